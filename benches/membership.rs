@@ -1,0 +1,3 @@
+//! Benches of membership.
+
+fn main() {}

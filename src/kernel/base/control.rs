@@ -1,0 +1,122 @@
+//! What a long computation asks before it goes on, and what it tells while it runs.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a computation was cut short.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Limit {
+    /// The time that was granted is over.
+    Timeout,
+    /// The memory that was granted is used up.
+    Memory,
+    /// The number of states that was granted is stored.
+    States,
+    /// The user, or the system, asked to stop.
+    Interrupted,
+}
+
+/// Counters that a running computation keeps up to date, for displays.
+///
+/// They are written with relaxed ordering and read from another thread: a display may lag, a
+/// result never depends on them.
+#[derive(Debug, Default)]
+pub struct Progress {
+    states: AtomicU64,
+    transitions: AtomicU64,
+    depth: AtomicU64,
+    queue: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Progress {
+    /// Publishes the counters: stored states, followed transitions, layers done, states waiting,
+    /// bytes of the store.
+    pub fn publish(&self, states: u64, transitions: u64, depth: u64, queue: u64, bytes: u64) {
+        self.states.store(states, Ordering::Relaxed);
+        self.transitions.store(transitions, Ordering::Relaxed);
+        self.depth.store(depth, Ordering::Relaxed);
+        self.queue.store(queue, Ordering::Relaxed);
+        self.bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Returns the states stored so far.
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+
+    /// Returns the transitions followed so far.
+    pub fn transitions(&self) -> u64 {
+        self.transitions.load(Ordering::Relaxed)
+    }
+
+    /// Returns the layers finished so far.
+    pub fn depth(&self) -> u64 {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    /// Returns the states that wait for expansion.
+    pub fn queue(&self) -> u64 {
+        self.queue.load(Ordering::Relaxed)
+    }
+
+    /// Returns the bytes that the store of states takes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// The budgets of a computation, its stop flag, and its counters.
+///
+/// One value serves one model: the flag may be raised from another thread or a signal handler, the
+/// budgets are fixed when the computation starts. Searches ask [`Control::limit`] between chunks
+/// of work, never inside one.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Raised to ask the computation to stop.
+    pub stop: AtomicBool,
+    /// The moment at which the time is over; `None` is no limit.
+    pub deadline: Option<Instant>,
+    /// The largest number of states to store; `None` is no limit.
+    pub max_states: Option<u64>,
+    /// The largest number of bytes for stores of states; `None` is no limit.
+    pub max_bytes: Option<u64>,
+    /// The number of worker threads; 0 and 1 both mean that the caller's thread does the work.
+    pub threads: usize,
+    /// The counters of the running search.
+    pub progress: Progress,
+}
+
+impl Control {
+    /// Returns a control without limits, on the caller's thread.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// Sets the deadline to `duration` from now.
+    #[must_use]
+    pub fn with_timeout(mut self, duration: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(duration);
+        self
+    }
+
+    /// Asks the computation to stop at the next opportunity.
+    pub fn interrupt(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the limit that is reached by a search that stores `states` states in `bytes` bytes.
+    pub fn limit(&self, states: u64, bytes: u64) -> Option<Limit> {
+        if self.stop.load(Ordering::Relaxed) {
+            Some(Limit::Interrupted)
+        } else if self.max_states.is_some_and(|most| states > most) {
+            Some(Limit::States)
+        } else if self.max_bytes.is_some_and(|most| bytes > most) {
+            Some(Limit::Memory)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Limit::Timeout)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Typed indices, vectors over them, bit packing, and the control of long computations.
+//!
+//! Nothing here iterates in hash order; whatever has an order has the order of insertion.
+
+mod control;
+mod id;
+mod packing;
+
+pub use control::{Control, Limit, Progress};
+pub(crate) use id::typed_id;
+pub use id::{Id, IndexVec};
+pub use packing::{Field, Layout, LayoutBuilder, Words};

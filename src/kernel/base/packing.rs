@@ -1,0 +1,126 @@
+//! Records of small numbers packed into 64-bit words.
+//!
+//! A search stores every state, so a state is a handful of words: each component of it is a
+//! [`Field`] of just the bits that it needs, and no field straddles two words.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The words of one packed record: an array of fixed length, or a boxed slice for long records.
+pub trait Words:
+    Clone + Eq + Ord + Hash + Debug + Send + Sync + AsRef<[u64]> + AsMut<[u64]>
+{
+    /// Returns `length` words of zeros.
+    ///
+    /// # Panics
+    /// If this type cannot hold `length` words.
+    fn zeroed(length: usize) -> Self;
+}
+
+impl<const N: usize> Words for [u64; N] {
+    fn zeroed(length: usize) -> Self {
+        assert!(length <= N, "a record of {length} words fits into {N}");
+        [0; N]
+    }
+}
+
+impl Words for Box<[u64]> {
+    fn zeroed(length: usize) -> Self {
+        vec![0; length].into_boxed_slice()
+    }
+}
+
+/// The place of one number in a packed record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    word: u32,
+    shift: u32,
+    mask: u64,
+}
+
+impl Field {
+    /// Returns the number stored in this field.
+    #[inline]
+    pub fn get(self, words: &[u64]) -> u64 {
+        (words[self.word as usize] >> self.shift) & self.mask
+    }
+
+    /// Stores `value` in this field.
+    #[inline]
+    pub fn set(self, words: &mut [u64], value: u64) {
+        debug_assert!(value <= self.mask, "the value fits into its field");
+        let word = &mut words[self.word as usize];
+        *word = (*word & !(self.mask << self.shift)) | (value << self.shift);
+    }
+}
+
+/// Lays out fields one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct LayoutBuilder {
+    words: u32,
+    used: u32,
+}
+
+impl LayoutBuilder {
+    /// Returns a layout without fields.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends a field that holds the numbers below `values`.
+    ///
+    /// A field for at most one value takes no bits.
+    pub fn field(&mut self, values: u64) -> Field {
+        let width = u64::BITS - values.saturating_sub(1).leading_zeros();
+        if self.words == 0 || self.used + width > u64::BITS {
+            self.words += 1;
+            self.used = 0;
+        }
+        let mask = if width == u64::BITS { u64::MAX } else { (1 << width) - 1 };
+        // A field without bits may come after a full word: it then points at bit 0 with mask 0.
+        let shift = if self.used == u64::BITS { 0 } else { self.used };
+        self.used += width;
+        Field { word: self.words - 1, shift, mask }
+    }
+
+    /// Returns the finished layout.
+    pub fn finish(self) -> Layout {
+        Layout { words: self.words.max(1) as usize }
+    }
+}
+
+/// The number of words that a packed record takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    words: usize,
+}
+
+impl Layout {
+    /// Returns the number of 64-bit words.
+    pub fn words(self) -> usize {
+        self.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_keep_their_values_apart() {
+        let mut builder = LayoutBuilder::new();
+        let sizes = [1, 2, 3, 1 << 40, 1 << 30, 5, u64::MAX, 1, 2];
+        let fields: Vec<Field> = sizes.iter().map(|&size| builder.field(size)).collect();
+        let layout = builder.finish();
+        let mut words = vec![0; layout.words()];
+        for (field, size) in fields.iter().zip(sizes) {
+            field.set(&mut words, size - 1);
+        }
+        for (field, size) in fields.iter().zip(sizes) {
+            assert_eq!(field.get(&words), size - 1);
+        }
+        fields[3].set(&mut words, 7);
+        assert_eq!(fields[3].get(&words), 7);
+        assert_eq!(fields[4].get(&words), (1 << 30) - 1);
+    }
+}

@@ -1,0 +1,3 @@
+//! The ground floor: nothing here knows of communicating automata.
+
+pub mod base;

@@ -1,0 +1,23 @@
+//! Model checking for communicating automata.
+//!
+//! Finite machines exchange messages over unbounded FIFO or bag channels. In general nothing
+//! about such systems is decidable; this library decides what it can and says `unknown`, with the
+//! reason, where it cannot.
+//!
+//! # The map of the theory
+//!
+//! | notion | source | place |
+//! |---|---|---|
+//! | system of communicating automata, channels, asynchronous semantics | \[RSC\] 2.2 | [`model::cfsm`] |
+//!
+//! # Bibliography
+//!
+//! - **\[RSC\]** L. Germerie Guizouarn, *Communicating automata and quasi-synchronous
+//!   communications*, PhD thesis, 2023.
+//!
+//! # Floors
+//!
+//! A module imports only what stands above it; see `ARCHITECTURE.md`.
+
+pub mod kernel;
+pub mod model;

@@ -1,0 +1,3 @@
+//! The program `scm-check`.
+
+fn main() {}

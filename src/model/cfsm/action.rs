@@ -1,0 +1,37 @@
+//! Labels of transitions and actions of executions.
+
+use super::{ChannelId, MessageId, ParticipantId};
+
+/// The direction of a communication action.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Direction {
+    /// `!`
+    Send,
+    /// `?`
+    Receive,
+}
+
+/// What a transition does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Label {
+    /// An internal step: no action at all.
+    Internal,
+    /// A send or a reception of a message on a channel.
+    Action(Direction, ChannelId, MessageId),
+}
+
+/// One action of an execution: who does what.
+///
+/// Written `i!p v` and `i?p v` in 2.2 of [RSC](crate#bibliography), with channel `i`, participant
+/// `p` and message `v`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action {
+    /// Who acts.
+    pub participant: ParticipantId,
+    /// Whether it sends or receives.
+    pub direction: Direction,
+    /// The channel.
+    pub channel: ChannelId,
+    /// The message.
+    pub message: MessageId,
+}

@@ -1,0 +1,82 @@
+//! Bad configurations: which control states, with which channel contents.
+
+use super::{MessageId, ParticipantId, StateId};
+use crate::kernel::base::{IndexVec, typed_id};
+
+typed_id! {
+    /// A node of a contents expression.
+    pub struct ContentsNodeId;
+}
+
+/// One node of a [`ContentsExpression`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ContentsNode {
+    /// The empty word, written `_`.
+    Empty,
+    /// One message.
+    Message(MessageId),
+    /// The separator between two channels, written `#`.
+    Separator,
+    /// One after the other, two or more, written `.`.
+    Concatenation(Vec<ContentsNodeId>),
+    /// Any of them, two or more, written `|`.
+    Alternatives(Vec<ContentsNodeId>),
+    /// Any number of times, written `^*`.
+    Star(ContentsNodeId),
+    /// At least once, written `^+`.
+    Plus(ContentsNodeId),
+}
+
+/// A regular expression over messages and `#` that describes the contents of all channels at once,
+/// in the order of their numbers, oldest message first.
+///
+/// The tree is stored flat, children before parents and the root last, so that no depth of nesting
+/// can overflow a stack. Every word has one separator fewer than there are channels, and there is
+/// none below a star.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ContentsExpression {
+    nodes: IndexVec<ContentsNodeId, ContentsNode>,
+}
+
+impl ContentsExpression {
+    /// Returns the expression whose root is the last of `nodes`.
+    ///
+    /// # Panics
+    /// If there is no node, or a child does not stand before its parent.
+    pub fn from_nodes(nodes: IndexVec<ContentsNodeId, ContentsNode>) -> Self {
+        assert!(!nodes.is_empty(), "an expression has a root");
+        for (id, node) in nodes.enumerate() {
+            let ordered = match node {
+                ContentsNode::Empty | ContentsNode::Message(_) | ContentsNode::Separator => true,
+                ContentsNode::Concatenation(children) | ContentsNode::Alternatives(children) => {
+                    children.iter().all(|&child| child < id)
+                }
+                ContentsNode::Star(child) | ContentsNode::Plus(child) => *child < id,
+            };
+            assert!(ordered, "children stand before their parent");
+        }
+        Self { nodes }
+    }
+
+    /// Returns the nodes, children before parents.
+    pub fn nodes(&self) -> &IndexVec<ContentsNodeId, ContentsNode> {
+        &self.nodes
+    }
+
+    /// Returns the root.
+    pub fn root(&self) -> ContentsNodeId {
+        self.nodes.ids().next_back().expect("an expression has a root")
+    }
+}
+
+/// One set of bad configurations: a conjunction over the named participants, with contents.
+///
+/// The sets of one model are a disjunction. Participants that are not named are free, and without
+/// an expression so are the contents.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BadConfigurations {
+    /// The named participants, each once, with the states that it may be in.
+    pub control: Vec<(ParticipantId, Vec<StateId>)>,
+    /// The contents of the channels.
+    pub contents: Option<ContentsExpression>,
+}

@@ -1,0 +1,48 @@
+//! Channels, and what two sends must share to conflict through one.
+
+use super::MessageId;
+use crate::kernel::base::typed_id;
+
+typed_id! {
+    /// A channel of a system.
+    pub struct ChannelId;
+}
+
+/// The order in which a channel gives its messages back.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ChannelKind {
+    /// First in, first out.
+    Fifo,
+    /// Any message that is there; equal messages in the order in which they were sent.
+    Bag,
+}
+
+/// An unbounded channel, initially empty, that any participant may send to or receive from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Channel {
+    /// The order of its messages.
+    pub kind: ChannelKind,
+    /// Whether it may drop messages.
+    pub lossy: bool,
+}
+
+/// What two sends, or two receptions, must share to be ordered by the channel.
+///
+/// Two sends conflict through their channel iff their keys are equal, and so do two receptions
+/// (2.3 of [RSC](crate#bibliography)): on a FIFO channel all of them, in a bag those of one message.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Key {
+    /// A FIFO channel.
+    Channel(ChannelId),
+    /// One message in a bag.
+    Message(ChannelId, MessageId),
+}
+
+impl Key {
+    /// Returns the channel of this key.
+    pub fn channel(self) -> ChannelId {
+        match self {
+            Self::Channel(channel) | Self::Message(channel, _) => channel,
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The system itself: participants, automata, messages, channels.
+
+use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
+use crate::kernel::base::{IndexVec, typed_id};
+
+typed_id! {
+    /// A participant of a system, which is also the number of its automaton.
+    pub struct ParticipantId;
+}
+typed_id! {
+    /// A local state of one automaton.
+    pub struct StateId;
+}
+typed_id! {
+    /// A transition of one automaton, in the order of declaration.
+    pub struct TransitionId;
+}
+typed_id! {
+    /// A message of a system.
+    pub struct MessageId;
+}
+
+/// The sort with which a message was declared. It carries no meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MessageSort {
+    /// `int`
+    Int,
+    /// `real`
+    Real,
+}
+
+/// A message that participants exchange.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Message {
+    /// Its name, unique in the system.
+    pub name: String,
+    /// The sort that it was declared with.
+    pub sort: MessageSort,
+}
+
+/// A transition of a communicating automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Transition {
+    /// The state that it leaves.
+    pub source: StateId,
+    /// What it does.
+    pub label: Label,
+    /// The state that it enters.
+    pub target: StateId,
+    /// For an internal step that stands for a send whose message is lost on the way: that send.
+    pub loss_of: Option<TransitionId>,
+}
+
+/// One participant's automaton: finite, possibly nondeterministic, with one or more initial states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommunicatingAutomaton {
+    name: String,
+    states: IndexVec<StateId, String>,
+    initial: Vec<StateId>,
+    transitions: IndexVec<TransitionId, Transition>,
+    /// For each state, the transitions that leave it, in order.
+    outgoing: IndexVec<StateId, Vec<TransitionId>>,
+}
+
+impl CommunicatingAutomaton {
+    /// Returns the participant's name, unique in the system.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the names of the states; in SCM they are numbers in canonical decimal.
+    pub fn states(&self) -> &IndexVec<StateId, String> {
+        &self.states
+    }
+
+    /// Returns the initial states, at least one, in the order of declaration, without repetition.
+    pub fn initial(&self) -> &[StateId] {
+        &self.initial
+    }
+
+    /// Returns the transitions: the declared ones in order, then the internal twins of the sends
+    /// on lossy channels.
+    pub fn transitions(&self) -> &IndexVec<TransitionId, Transition> {
+        &self.transitions
+    }
+
+    /// Returns the transitions that leave `state`, in order.
+    pub fn outgoing(&self, state: StateId) -> &[TransitionId] {
+        &self.outgoing[state]
+    }
+}
+
+/// A system of communicating automata (Definition 2.2.4 of [RSC](crate#bibliography)).
+///
+/// Built by [`SystemBuilder`]; every id in it points to something that exists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct System {
+    name: String,
+    messages: IndexVec<MessageId, Message>,
+    channels: IndexVec<ChannelId, Channel>,
+    automata: IndexVec<ParticipantId, CommunicatingAutomaton>,
+}
+
+impl System {
+    /// Returns the system's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the declared messages.
+    pub fn messages(&self) -> &IndexVec<MessageId, Message> {
+        &self.messages
+    }
+
+    /// Returns the channels, numbered from 0.
+    pub fn channels(&self) -> &IndexVec<ChannelId, Channel> {
+        &self.channels
+    }
+
+    /// Returns the automata, one a participant.
+    pub fn automata(&self) -> &IndexVec<ParticipantId, CommunicatingAutomaton> {
+        &self.automata
+    }
+
+    /// Returns the key through which sends (and receptions) of `message` on `channel` conflict.
+    pub fn key(&self, channel: ChannelId, message: MessageId) -> Key {
+        match self.channels[channel].kind {
+            ChannelKind::Fifo => Key::Channel(channel),
+            ChannelKind::Bag => Key::Message(channel, message),
+        }
+    }
+
+    /// Returns the action of a transition, or `None` for an internal step.
+    pub fn action(&self, participant: ParticipantId, transition: TransitionId) -> Option<Action> {
+        match self.automata[participant].transitions[transition].label {
+            Label::Internal => None,
+            Label::Action(direction, channel, message) => {
+                Some(Action { participant, direction, channel, message })
+            }
+        }
+    }
+
+    /// Returns the same system with every channel of kind `kind`.
+    #[must_use]
+    pub fn with_channels(&self, kind: ChannelKind) -> Self {
+        let mut system = self.clone();
+        for channel in system.channels.iter_mut() {
+            channel.kind = kind;
+        }
+        system
+    }
+}
+
+/// Builds a [`System`] step by step.
+///
+/// The caller vouches for the invariants; a broken one is a bug of the caller, and panics. Readers
+/// of files check first and report diagnostics.
+#[derive(Clone, Debug)]
+pub struct SystemBuilder {
+    system: System,
+}
+
+impl SystemBuilder {
+    /// Starts a system called `name`, without participants, messages or channels.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            system: System {
+                name: name.into(),
+                messages: IndexVec::new(),
+                channels: IndexVec::new(),
+                automata: IndexVec::new(),
+            },
+        }
+    }
+
+    /// Declares a message.
+    pub fn message(&mut self, name: impl Into<String>, sort: MessageSort) -> MessageId {
+        self.system.messages.push(Message { name: name.into(), sort })
+    }
+
+    /// Declares the next channel.
+    pub fn channel(&mut self, channel: Channel) -> ChannelId {
+        self.system.channels.push(channel)
+    }
+
+    /// Declares the next participant, with an automaton without states.
+    pub fn participant(&mut self, name: impl Into<String>) -> ParticipantId {
+        self.system.automata.push(CommunicatingAutomaton {
+            name: name.into(),
+            states: IndexVec::new(),
+            initial: Vec::new(),
+            transitions: IndexVec::new(),
+            outgoing: IndexVec::new(),
+        })
+    }
+
+    /// Declares a local state of `participant`.
+    pub fn state(&mut self, participant: ParticipantId, name: impl Into<String>) -> StateId {
+        let automaton = &mut self.system.automata[participant];
+        automaton.outgoing.push(Vec::new());
+        automaton.states.push(name.into())
+    }
+
+    /// Makes `state` initial; saying so twice changes nothing.
+    pub fn initial(&mut self, participant: ParticipantId, state: StateId) {
+        let initial = &mut self.system.automata[participant].initial;
+        if !initial.contains(&state) {
+            initial.push(state);
+        }
+    }
+
+    /// Declares a transition of `participant`.
+    pub fn transition(
+        &mut self,
+        participant: ParticipantId,
+        source: StateId,
+        label: Label,
+        target: StateId,
+    ) -> TransitionId {
+        self.push(participant, Transition { source, label, target, loss_of: None })
+    }
+
+    fn push(&mut self, participant: ParticipantId, transition: Transition) -> TransitionId {
+        let automaton = &mut self.system.automata[participant];
+        let id = automaton.transitions.push(transition);
+        automaton.outgoing[transition.source].push(id);
+        id
+    }
+
+    /// Returns the finished system, with an internal twin for each send on a lossy channel.
+    ///
+    /// # Panics
+    /// If there is no participant, an automaton has no initial state, or an id is out of range.
+    pub fn finish(mut self) -> System {
+        assert!(!self.system.automata.is_empty(), "a system has a participant");
+        for participant in self.system.automata.ids() {
+            let automaton = &self.system.automata[participant];
+            assert!(!automaton.initial.is_empty(), "an automaton has an initial state");
+            let declared: Vec<(TransitionId, Transition)> =
+                automaton.transitions.enumerate().map(|(id, t)| (id, *t)).collect();
+            for (id, transition) in declared {
+                let automaton = &self.system.automata[participant];
+                assert!(
+                    automaton.states.get(transition.target).is_some(),
+                    "the target of a transition is a state of its automaton"
+                );
+                let Label::Action(direction, channel, message) = transition.label else { continue };
+                assert!(self.system.messages.get(message).is_some(), "a message is declared");
+                if direction == Direction::Send && self.system.channels[channel].lossy {
+                    let twin =
+                        Transition { label: Label::Internal, loss_of: Some(id), ..transition };
+                    self.push(participant, twin);
+                }
+            }
+        }
+        self.system
+    }
+}

@@ -1,0 +1,3 @@
+//! What is checked: plain data with invariants, its semantics, and translations between models.
+
+pub mod cfsm;
