@@ -112,8 +112,7 @@ impl ActionGraph {
 
     /// Tells whether `second` comes after `first` and does not commute with it.
     pub fn precedes(&self, first: ActionId, second: ActionId) -> bool {
-        self.graph
-            .contains_edge(NodeIndex::new(first.index()), NodeIndex::new(second.index()))
+        self.graph.contains_edge(NodeIndex::new(first.index()), NodeIndex::new(second.index()))
     }
 
     /// Returns the edges with their reasons, in the order of their sources, then of their targets.

@@ -94,9 +94,7 @@ impl ConflictGraph {
     /// Returns all the reasons for an edge, those through a participant first; none if there is no
     /// edge.
     pub fn conflicts(&self, from: CommunicationId, to: CommunicationId) -> &[Conflict] {
-        self.graph
-            .find_edge(node(from), node(to))
-            .map_or(&[], |edge| self.graph[edge].as_slice())
+        self.graph.find_edge(node(from), node(to)).map_or(&[], |edge| self.graph[edge].as_slice())
     }
 
     /// Returns the edges in the order of their sources, then of their targets.

@@ -105,9 +105,9 @@ impl Execution {
     /// Tells whether each reception has a matching send (Definition 2.3.4 of
     /// [RSC](crate#bibliography)): whether some system could do this at all.
     pub fn is_well_formed(&self) -> bool {
-        self.actions.enumerate().all(|(id, action)| {
-            action.direction == Direction::Send || self.partners[id].is_some()
-        })
+        self.actions
+            .enumerate()
+            .all(|(id, action)| action.direction == Direction::Send || self.partners[id].is_some())
     }
 
     /// Returns the first matching pair whose reception does not directly follow its send.
