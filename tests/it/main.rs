@@ -1,1 +1,5 @@
 //! The integration tests, one binary.
+
+mod causality;
+mod scripted;
+mod witness;
