@@ -1,3 +1,4 @@
 //! The ground floor: nothing here knows of communicating automata.
 
 pub mod base;
+pub mod drawing;
