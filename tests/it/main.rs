@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
 mod causality;
+mod drawing;
 mod scripted;
 mod witness;
