@@ -214,10 +214,10 @@ fn not_peer_to_peer(system: &System, channels: &[(ChannelId, Ends)]) -> Option<O
     // Channels with both ends have no choice; the others may take any free pair.
     let mut taken = BTreeMap::new();
     for (channel, ends) in channels {
-        if let (&[sender], &[receiver]) = (ends.senders.as_slice(), ends.receivers.as_slice()) {
-            if let Some(earlier) = taken.insert((sender, receiver), *channel) {
-                return Some(Obstacle::SamePair([earlier, *channel], sender, receiver));
-            }
+        if let (&[sender], &[receiver]) = (ends.senders.as_slice(), ends.receivers.as_slice())
+            && let Some(earlier) = taken.insert((sender, receiver), *channel)
+        {
+            return Some(Obstacle::SamePair([earlier, *channel], sender, receiver));
         }
     }
     let free = |ends: &Ends| {
@@ -243,10 +243,10 @@ fn not_mailbox(system: &System, channels: &[(ChannelId, Ends)]) -> Option<Obstac
     }
     let mut taken = BTreeMap::new();
     for (channel, ends) in channels {
-        if let Some(&receiver) = ends.receivers.first() {
-            if let Some(earlier) = taken.insert(receiver, *channel) {
-                return Some(Obstacle::TwoMailboxes([earlier, *channel], receiver));
-            }
+        if let Some(&receiver) = ends.receivers.first()
+            && let Some(earlier) = taken.insert(receiver, *channel)
+        {
+            return Some(Obstacle::TwoMailboxes([earlier, *channel], receiver));
         }
     }
     let free = |ends: &Ends| {
