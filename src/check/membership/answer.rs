@@ -1,0 +1,56 @@
+//! What the membership check answers.
+
+use crate::kernel::base::{IndexVec, Limit};
+use crate::kernel::search::Statistics;
+use crate::model::cfsm::{ParticipantId, StateId, TransitionId};
+
+/// The procedure that decides membership.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Engine {
+    /// The RSC automaton with the participants and keys that depend on a chosen send.
+    Plain,
+}
+
+/// The knowledge that a system is RSC.
+///
+/// Only a finished membership check makes one; a check that is exact for RSC systems asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof(());
+
+impl Proof {
+    pub(super) fn of_finished_search() -> Self {
+        Self(())
+    }
+}
+
+/// The verdict, with what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every execution is equivalent to one with synchronous communications.
+    Holds(Proof),
+    /// A shortest borderline violation, replayed.
+    Violated(Box<Violation>),
+    /// A limit came first.
+    Unknown(Limit),
+}
+
+/// A borderline violation: where each participant starts, and the transitions, internal steps
+/// included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The initial control states.
+    pub initial: IndexVec<ParticipantId, StateId>,
+    /// Who takes which transition.
+    pub steps: Vec<(ParticipantId, TransitionId)>,
+}
+
+/// The answer of a membership check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub outcome: Outcome,
+    /// The procedure that found it.
+    pub engine: Engine,
+    /// What was explored.
+    pub statistics: Statistics,
+}
