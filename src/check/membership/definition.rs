@@ -11,7 +11,7 @@ use super::misreading::Misreading;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
 use crate::kernel::base::{IndexVec, LayoutBuilder, Words};
 use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use crate::model::cfsm::{Label, ParticipantId, StateId, System, TransitionId};
+use crate::model::cfsm::{Label, ParticipantId, StateId, Step, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
@@ -47,7 +47,7 @@ pub(super) fn state_words(system: &System) -> usize {
 pub(super) fn spell_out<W: Words>(
     violations: &Violations<'_, W>,
     path: &Violation<W>,
-) -> (IndexVec<ParticipantId, StateId>, Vec<(ParticipantId, TransitionId)>) {
+) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let LastReceptions { system, rsc, .. } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();

@@ -13,13 +13,15 @@ mod definition;
 mod misreading;
 mod plain;
 
-pub use answer::{Answer, Engine, Outcome, Proof, Violation};
+pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
 pub use misreading::Misreading;
 
-use crate::kernel::base::{Control, Limit, Words};
-use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
-use crate::model::cfsm::System;
+use crate::kernel::base::{Control, IndexVec, Limit, Words};
+use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use crate::kernel::transition_system::Path;
+use crate::model::cfsm::{ParticipantId, StateId, Step, System};
+use crate::model::witness::Witness;
 
 /// Decides whether `system` is RSC.
 ///
@@ -72,30 +74,32 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
 
 fn search_plain<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
     let violations = plain::Violations::<W>::of(system);
-    let exploration = shortest_accepting_path(&violations, control);
-    let outcome = match exploration.finding {
-        Finding::Nothing => Outcome::Holds(Proof::of_finished_search()),
-        Finding::Cut(limit) => Outcome::Unknown(limit),
-        Finding::Path(path) => {
-            let (initial, steps) = violations.spell_out(system, &path);
-            Outcome::Violated(Box::new(Violation { initial, steps }))
-        }
-    };
-    (outcome, exploration.statistics)
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| violations.spell_out(system, &path)), statistics)
 }
 
 fn search_definition<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
     let violations = definition::violations::<W>(system, None);
-    let exploration = shortest_accepting_path(&violations, control);
-    let outcome = match exploration.finding {
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
+}
+
+/// Returns the outcome of a search that found `finding`, with the path spelled out and replayed.
+fn outcome<S, L>(
+    system: &System,
+    finding: Finding<S, L>,
+    spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
+) -> Outcome {
+    match finding {
         Finding::Nothing => Outcome::Holds(Proof::of_finished_search()),
         Finding::Cut(limit) => Outcome::Unknown(limit),
         Finding::Path(path) => {
-            let (initial, steps) = definition::spell_out(&violations, &path);
-            Outcome::Violated(Box::new(Violation { initial, steps }))
+            let (initial, steps) = spell_out(path);
+            let witness = Witness::borderline_violation(system, initial, steps)
+                .expect("the search finds borderline violations only");
+            Outcome::Violated(Box::new(witness))
         }
-    };
-    (outcome, exploration.statistics)
+    }
 }
 
 /// Returns the number of communications of the shortest borderline violation that the definition
