@@ -2,3 +2,4 @@
 
 pub mod cfsm;
 pub mod generate;
+pub mod witness;

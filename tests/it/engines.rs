@@ -16,15 +16,17 @@ pub(crate) enum Decision {
 }
 
 /// All engines, by name.
-pub(crate) const ENGINES: &[(&str, fn(&System) -> Decision)] =
-    &[("plain", |system| decision(system, Engine::Plain))];
+pub(crate) const ENGINES: &[(&str, fn(&System) -> Decision)] = &[
+    ("plain", |system| decision(system, Engine::Plain)),
+    ("definition", |system| decision(system, Engine::Definition)),
+];
 
 fn decision(system: &System, engine: Engine) -> Decision {
     match check(system, engine, &Control::unlimited()).outcome {
         Outcome::Holds(_) => Decision::Holds,
-        Outcome::Violated(violation) => Decision::Violated(
-            violation.steps.iter().filter_map(|&(who, step)| system.action(who, step)).collect(),
-        ),
+        Outcome::Violated(witness) => {
+            Decision::Violated(witness.replay().execution().actions().iter().copied().collect())
+        }
         Outcome::Unknown(limit) => panic!("{engine:?} stopped without limit: {limit:?}"),
     }
 }

@@ -1,14 +1,17 @@
 //! What the membership check answers.
 
-use crate::kernel::base::{IndexVec, Limit};
+use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ParticipantId, StateId, TransitionId};
+use crate::model::witness::Witness;
 
 /// The procedure that decides membership.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Engine {
     /// The RSC automaton with the participants and keys that depend on a chosen send.
     Plain,
+    /// The product of the RSC automaton with the automaton of borderline violations
+    /// (Theorem 4.1.4 of [RSC](crate#bibliography), corrected).
+    Definition,
 }
 
 /// The knowledge that a system is RSC.
@@ -29,19 +32,9 @@ pub enum Outcome {
     /// Every execution is equivalent to one with synchronous communications.
     Holds(Proof),
     /// A shortest borderline violation, replayed.
-    Violated(Box<Violation>),
+    Violated(Box<Witness>),
     /// A limit came first.
     Unknown(Limit),
-}
-
-/// A borderline violation: where each participant starts, and the transitions, internal steps
-/// included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Violation {
-    /// The initial control states.
-    pub initial: IndexVec<ParticipantId, StateId>,
-    /// Who takes which transition.
-    pub steps: Vec<(ParticipantId, TransitionId)>,
 }
 
 /// The answer of a membership check.
