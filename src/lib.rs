@@ -13,11 +13,12 @@
 //! # Bibliography
 //!
 //! - **\[RSC\]** L. Germerie Guizouarn, *Communicating automata and quasi-synchronous
-//!   communications*, PhD thesis, 2023.
+//!   communications*, doctoral thesis, 2023.
 //!
 //! # Floors
 //!
 //! A module imports only what stands above it; see `ARCHITECTURE.md`.
 
+pub mod check;
 pub mod kernel;
 pub mod model;

@@ -2,3 +2,5 @@
 
 pub mod base;
 pub mod drawing;
+pub mod search;
+pub mod transition_system;

@@ -1,7 +1,14 @@
 //! The integration tests, one binary.
 
+mod architecture;
 mod causality;
 mod channels;
 mod drawing;
+mod engines;
+mod example;
+mod laws;
+mod membership_random;
+mod oracle;
+mod oracle_examples;
 mod scripted;
 mod witness;
