@@ -2,5 +2,8 @@
 
 mod architecture;
 mod causality;
+mod engines;
+mod mutants;
+mod notation;
 mod scripted;
 mod witness;

@@ -1,0 +1,116 @@
+//! The engines of the membership check answer alike.
+
+use crate::notation::system;
+use scm_check::check::membership::{
+    Answer, BorderlineAutomaton, BorderlineState, Engine, Letter, Outcome, check,
+};
+use scm_check::kernel::base::{Control, Limit, Random};
+use scm_check::kernel::transition_system::Acceptor as _;
+use scm_check::model::cfsm::System;
+use scm_check::model::generate::{RandomParameters, random};
+
+/// Returns the number of communications of a violation, or nothing where the system is RSC.
+fn communications(answer: &Answer) -> Result<Option<usize>, Limit> {
+    match &answer.outcome {
+        Outcome::Holds(_) => Ok(None),
+        Outcome::Violated(witness) => Ok(Some(witness.communications())),
+        Outcome::Unknown(limit) => Err(*limit),
+    }
+}
+
+/// Returns the number of communications of the shortest borderline violation of `system`, on which
+/// all engines agree, or nothing if it is RSC.
+pub fn shortest(system: &System) -> Option<usize> {
+    let answers = [Engine::Plain, Engine::Definition]
+        .map(|engine| communications(&check(system, engine, &Control::unlimited())));
+    assert_eq!(answers[0], answers[1], "the engines disagree on {system:?}");
+    answers[0].unwrap()
+}
+
+#[test]
+fn the_crossing_is_a_violation_of_two_communications_and_four_actions() {
+    let crossing = system(&[], &[("p", "0: 0 0!v 1; 1 1?w 2"), ("q", "0: 0 1!w 1; 1 0?v 2")]);
+    for engine in [Engine::Plain, Engine::Definition] {
+        let answer = check(&crossing, engine, &Control::unlimited());
+        let Outcome::Violated(witness) = answer.outcome else { panic!("{engine:?}") };
+        assert_eq!((witness.communications(), witness.actions()), (2, 4), "{engine:?}");
+        assert_eq!(answer.engine, engine);
+    }
+}
+
+#[test]
+fn the_engines_agree_on_random_systems() {
+    let (mut holds, mut violated) = (0, 0);
+    for seed in 0..400 {
+        let mut numbers = Random::new(seed);
+        let parameters = RandomParameters::draw(&mut numbers);
+        let system = random(&parameters, numbers.bits());
+        let control = Control { max_states: Some(50_000), ..Control::unlimited() };
+        let answers = [Engine::Plain, Engine::Definition]
+            .map(|engine| communications(&check(&system, engine, &control)));
+        if let [Ok(plain), Ok(definition)] = answers {
+            assert_eq!(plain, definition, "seed {seed}: {parameters:?}");
+            *(if plain.is_some() { &mut violated } else { &mut holds }) += 1;
+        }
+    }
+    assert!(holds > 50 && violated > 50, "{holds} hold, {violated} are violated");
+}
+
+#[test]
+fn the_definition_engine_answers_alike_on_any_number_of_threads() {
+    for seed in 0..40 {
+        let mut numbers = Random::new(seed);
+        let parameters = RandomParameters::draw(&mut numbers);
+        let system = random(&parameters, numbers.bits());
+        let answers = [1, 2].map(|threads| {
+            let control = Control { max_states: Some(50_000), threads, ..Control::unlimited() };
+            check(&system, Engine::Definition, &control)
+        });
+        assert_eq!(answers[0], answers[1], "seed {seed}: {parameters:?}");
+    }
+}
+
+#[test]
+fn a_stopped_definition_engine_says_which_limit_came_first() {
+    let control = Control::unlimited();
+    control.interrupt();
+    let ring = system(&[], &[("p", "0: 0 0!v 0; 0 1?w 0"), ("q", "0: 0 1!w 0; 0 0?v 0")]);
+    let answer = check(&ring, Engine::Definition, &control);
+    assert_eq!(answer.outcome, Outcome::Unknown(Limit::Interrupted));
+}
+
+/// All states of the automaton that some word over `letters` leads to.
+fn reachable(automaton: &BorderlineAutomaton<'_>, letters: &[Letter]) -> Vec<BorderlineState> {
+    let mut states = Vec::new();
+    automaton.start_states(&mut |state| states.push(state));
+    let mut next = 0;
+    while let Some(state) = states.get(next).cloned() {
+        next += 1;
+        for &letter in letters {
+            automaton.read(&state, letter, &mut |reached| {
+                if !states.contains(&reached) {
+                    states.push(reached);
+                }
+            });
+        }
+    }
+    states
+}
+
+/// The system of Figure 3.3, whose automaton Figure 4.2 draws, has four communications.
+#[test]
+fn the_borderline_automaton_has_the_stages_of_the_definition() {
+    let crossing = system(&[], &[("p", "0: 0 0!v 1; 1 1?w 2"), ("q", "0: 0 1!w 1; 1 0?v 2")]);
+    let letters = BorderlineAutomaton::alphabet(&crossing);
+    let receptions = letters.iter().filter(|l| matches!(l, Letter::LastReception { .. })).count();
+    assert_eq!((letters.len(), receptions), (6, 2));
+    let automaton = BorderlineAutomaton::of(&crossing);
+    let states = reachable(&automaton, &letters);
+    let count = |is: &dyn Fn(&BorderlineState) -> bool| states.iter().filter(|s| is(s)).count();
+    // Two FIFO channels may be blocked or not.
+    assert_eq!(count(&|s| matches!(s, BorderlineState::First { .. })), 4);
+    assert_eq!(count(&|s| matches!(s, BorderlineState::Second { .. })), 2);
+    // Any communication may be the last link from either send.
+    assert_eq!(count(&|s| matches!(s, BorderlineState::Third { .. })), 8);
+    assert_eq!(count(&|s| automaton.is_accepting(s)), 1);
+}
