@@ -1,11 +1,8 @@
 //! The engines of the membership check answer alike.
 
 use crate::notation::system;
-use scm_check::check::membership::{
-    Answer, BorderlineAutomaton, BorderlineState, Engine, Letter, Outcome, check,
-};
+use scm_check::check::membership::{Answer, Engine, Outcome, check};
 use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::kernel::transition_system::Acceptor as _;
 use scm_check::model::cfsm::System;
 use scm_check::model::generate::{RandomParameters, random};
 
@@ -20,7 +17,7 @@ fn communications(answer: &Answer) -> Result<Option<usize>, Limit> {
 
 /// Returns the number of communications of the shortest borderline violation of `system`, on which
 /// all engines agree, or nothing if it is RSC.
-pub fn shortest(system: &System) -> Option<usize> {
+pub(crate) fn shortest(system: &System) -> Option<usize> {
     let answers = [Engine::Plain, Engine::Definition]
         .map(|engine| communications(&check(system, engine, &Control::unlimited())));
     assert_eq!(answers[0], answers[1], "the engines disagree on {system:?}");
@@ -77,40 +74,4 @@ fn a_stopped_definition_engine_says_which_limit_came_first() {
     let ring = system(&[], &[("p", "0: 0 0!v 0; 0 1?w 0"), ("q", "0: 0 1!w 0; 0 0?v 0")]);
     let answer = check(&ring, Engine::Definition, &control);
     assert_eq!(answer.outcome, Outcome::Unknown(Limit::Interrupted));
-}
-
-/// All states of the automaton that some word over `letters` leads to.
-fn reachable(automaton: &BorderlineAutomaton<'_>, letters: &[Letter]) -> Vec<BorderlineState> {
-    let mut states = Vec::new();
-    automaton.start_states(&mut |state| states.push(state));
-    let mut next = 0;
-    while let Some(state) = states.get(next).cloned() {
-        next += 1;
-        for &letter in letters {
-            automaton.read(&state, letter, &mut |reached| {
-                if !states.contains(&reached) {
-                    states.push(reached);
-                }
-            });
-        }
-    }
-    states
-}
-
-/// The system of Figure 3.3, whose automaton Figure 4.2 draws, has four communications.
-#[test]
-fn the_borderline_automaton_has_the_stages_of_the_definition() {
-    let crossing = system(&[], &[("p", "0: 0 0!v 1; 1 1?w 2"), ("q", "0: 0 1!w 1; 1 0?v 2")]);
-    let letters = BorderlineAutomaton::alphabet(&crossing);
-    let receptions = letters.iter().filter(|l| matches!(l, Letter::LastReception { .. })).count();
-    assert_eq!((letters.len(), receptions), (6, 2));
-    let automaton = BorderlineAutomaton::of(&crossing);
-    let states = reachable(&automaton, &letters);
-    let count = |is: &dyn Fn(&BorderlineState) -> bool| states.iter().filter(|s| is(s)).count();
-    // Two FIFO channels may be blocked or not.
-    assert_eq!(count(&|s| matches!(s, BorderlineState::First { .. })), 4);
-    assert_eq!(count(&|s| matches!(s, BorderlineState::Second { .. })), 2);
-    // Any communication may be the last link from either send.
-    assert_eq!(count(&|s| matches!(s, BorderlineState::Third { .. })), 8);
-    assert_eq!(count(&|s| automaton.is_accepting(s)), 1);
 }

@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod architecture;
+mod borderline;
 mod causality;
 mod engines;
 mod mutants;

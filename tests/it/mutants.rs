@@ -30,8 +30,8 @@ fn killer(
     Killer { misreading, system: system(bags, participants), right, wrong }
 }
 
-/// What the product with [`BorderlineAutomaton`](scm_check::check::membership::BorderlineAutomaton)
-/// can get wrong by reading its definition too literally or too freely.
+/// What the borderline automaton can get wrong when its definition is read too literally or too
+/// freely.
 fn killers_of_readings() -> Vec<Killer> {
     use Misreading as M;
     vec![
@@ -96,6 +96,21 @@ fn killers_of_readings() -> Vec<Killer> {
                 ("editor", "0: 0 1!second 1"),
                 ("reviewer", "0: 0 1?second 1; 1 0?draft 2"),
             ],
+        ),
+        // The printer's trace is later than the page, but does not depend on it.
+        killer(
+            M::AnyLaterLink,
+            None,
+            Some(2),
+            &[],
+            &[("writer", "0: 0 0!page 1"), ("printer", "0: 0 1!trace 1; 1 0?page 2")],
+        ),
+        killer(
+            M::LastLinkOfAnyone,
+            None,
+            Some(2),
+            &[],
+            &[("writer", "0: 0 0!page 1; 1 1!log 2"), ("printer", "0: 0 0?page 1")],
         ),
         killer(
             M::BagOrdersAllMessages,

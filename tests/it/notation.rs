@@ -7,7 +7,7 @@ use scm_check::model::cfsm::{
 
 /// Reads a system: for each participant its initial states, a colon, and its transitions such as
 /// `0 1!req 2; 2 ~ 3`, where `1!req` sends `req` on channel 1 and `~` is an internal step.
-pub fn system(bags: &[usize], participants: &[(&str, &str)]) -> System {
+pub(crate) fn system(bags: &[usize], participants: &[(&str, &str)]) -> System {
     let mut reader = Reader { builder: SystemBuilder::new("written"), messages: Vec::new() };
     let highest = participants
         .iter()

@@ -6,19 +6,18 @@
 //! executions: here it must be possible where it stands. That its message is there needs no test,
 //! since the chosen send is the first unmatched one of its key.
 
-use super::borderline::{BorderlineAutomaton, Exchange, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
 use super::misreading::Misreading;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
 use crate::kernel::base::{IndexVec, LayoutBuilder, Words};
-use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use crate::model::cfsm::{Label, ParticipantId, StateId, Step, System, TransitionId};
+use crate::kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
 
 /// A path of [`Violations`].
-type Violation<W> =
-    Path<(Progress<W>, <BorderlineAutomaton<'static> as Acceptor<Letter>>::State), Letter>;
+type Violation<W> = Path<(Progress<W>, BorderlineState), Letter>;
 
 /// Returns the automaton of the borderline violations of `system`, with one mistake in it if
 /// `misreading` names one.
@@ -244,7 +243,7 @@ impl<W: Words> LastReceptions<'_, W> {
     /// Tells whether `transition` is the first of its label that leaves its source.
     fn is_first(&self, participant: ParticipantId, transition: TransitionId) -> bool {
         let automaton = &self.system.automata()[participant];
-        let label: Label = automaton.transitions()[transition].label;
+        let label = automaton.transitions()[transition].label;
         let mut outgoing = automaton.outgoing(automaton.transitions()[transition].source).iter();
         outgoing.find(|&&id| automaton.transitions()[id].label == label) == Some(&transition)
     }
