@@ -1,14 +1,17 @@
-//! The borderline automaton alone, without a system beside it.
+//! The borderline automaton, alone and in its product with the executions of a system.
 
-use crate::notation::system;
-use scm_check::check::membership::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
-use scm_check::kernel::base::Id as _;
+use crate::example::{FIFO, system};
+use crate::membership_random::system_of;
+use scm_check::check::membership::{
+    BorderlineAutomaton, BorderlineState, Engine, Exchange, Letter, Outcome, check,
+};
+use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::transition_system::Acceptor as _;
 use scm_check::model::cfsm::{ChannelId, MessageId, ParticipantId, System};
 
 /// The participants 0 and 1 send each other a message, 0 on channel 0 and 1 on channel 1.
 fn crossing() -> System {
-    system(&[], &[("p", "0: 0 0!v 1; 1 1?w 2"), ("q", "0: 0 1!w 1; 1 0?v 2")])
+    system(&[FIFO, FIFO], &["0 0!v 1, 1 1?w 2", "0 1!w 1, 1 0?v 2"])
 }
 
 /// The communication of message and channel `number`, for which the crossing uses one number.
@@ -99,4 +102,32 @@ fn the_borderline_automaton_wants_the_head_of_a_channel_a_link_and_its_participa
     assert!(!accepts(&automaton, &[send, communication(1, 1, Some(0)), last_reception(1, 0)]));
     let after = [send, communication(1, 1, Some(0)), last_reception(0, 1), last_reception(0, 1)];
     assert!(!accepts(&automaton, &after));
+}
+
+#[test]
+fn the_crossing_is_a_violation_of_two_communications_and_four_actions() {
+    let answer = check(&crossing(), Engine::Definition, &Control::unlimited());
+    let Outcome::Violated(witness) = answer.outcome else { panic!("the crossing is not RSC") };
+    assert_eq!((witness.communications(), witness.actions()), (2, 4));
+    assert_eq!(answer.engine, Engine::Definition);
+}
+
+#[test]
+fn the_product_answers_alike_on_any_number_of_threads() {
+    for seed in 0..40 {
+        let system = system_of(seed);
+        let answers = [1, 2].map(|threads| {
+            let control = Control { threads, ..Control::unlimited() };
+            check(&system, Engine::Definition, &control)
+        });
+        assert_eq!(answers[0], answers[1], "seed {seed}");
+    }
+}
+
+#[test]
+fn a_stopped_search_says_which_limit_came_first() {
+    let control = Control::unlimited();
+    control.interrupt();
+    let answer = check(&crossing(), Engine::Definition, &control);
+    assert_eq!(answer.outcome, Outcome::Unknown(Limit::Interrupted));
 }

@@ -1,77 +1,54 @@
-//! The engines of the membership check answer alike.
+//! The engines of membership, behind one small interface.
 
-use crate::notation::system;
-use scm_check::check::membership::{Answer, Engine, Outcome, check};
-use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::model::cfsm::System;
-use scm_check::model::generate::{RandomParameters, random};
+use crate::oracle::conflict::is_cyclic;
+use crate::oracle::executions::Execution;
+use scm_check::check::membership::{Engine, Outcome, check};
+use scm_check::kernel::base::Control;
+use scm_check::model::cfsm::{Action, Direction, System};
 
-/// Returns the number of communications of a violation, or nothing where the system is RSC.
-fn communications(answer: &Answer) -> Result<Option<usize>, Limit> {
-    match &answer.outcome {
-        Outcome::Holds(_) => Ok(None),
-        Outcome::Violated(witness) => Ok(Some(witness.communications())),
-        Outcome::Unknown(limit) => Err(*limit),
+/// What an engine says about a system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Decision {
+    /// The system is RSC.
+    Holds,
+    /// It is not, and this execution shows it.
+    Violated(Vec<Action>),
+}
+
+/// All engines, by name.
+pub(crate) const ENGINES: &[(&str, fn(&System) -> Decision)] = &[
+    ("plain", |system| decision(system, Engine::Plain)),
+    ("definition", |system| decision(system, Engine::Definition)),
+];
+
+fn decision(system: &System, engine: Engine) -> Decision {
+    match check(system, engine, &Control::unlimited()).outcome {
+        Outcome::Holds(_) => Decision::Holds,
+        Outcome::Violated(witness) => {
+            Decision::Violated(witness.replay().execution().actions().iter().copied().collect())
+        }
+        Outcome::Unknown(limit) => panic!("{engine:?} stopped without limit: {limit:?}"),
     }
 }
 
-/// Returns the number of communications of the shortest borderline violation of `system`, on which
-/// all engines agree, or nothing if it is RSC.
-pub(crate) fn shortest(system: &System) -> Option<usize> {
-    let answers = [Engine::Plain, Engine::Definition]
-        .map(|engine| communications(&check(system, engine, &Control::unlimited())));
-    assert_eq!(answers[0], answers[1], "the engines disagree on {system:?}");
-    answers[0].unwrap()
+/// Returns the number of sends.
+pub(crate) fn communications(execution: &[Action]) -> usize {
+    execution.iter().filter(|action| action.direction == Direction::Send).count()
 }
 
-#[test]
-fn the_crossing_is_a_violation_of_two_communications_and_four_actions() {
-    let crossing = system(&[], &[("p", "0: 0 0!v 1; 1 1?w 2"), ("q", "0: 0 1!w 1; 1 0?v 2")]);
-    for engine in [Engine::Plain, Engine::Definition] {
-        let answer = check(&crossing, engine, &Control::unlimited());
-        let Outcome::Violated(witness) = answer.outcome else { panic!("{engine:?}") };
-        assert_eq!((witness.communications(), witness.actions()), (2, 4), "{engine:?}");
-        assert_eq!(answer.engine, engine);
-    }
-}
-
-#[test]
-fn the_engines_agree_on_random_systems() {
-    let (mut holds, mut violated) = (0, 0);
-    for seed in 0..400 {
-        let mut numbers = Random::new(seed);
-        let parameters = RandomParameters::draw(&mut numbers);
-        let system = random(&parameters, numbers.bits());
-        let control = Control { max_states: Some(50_000), ..Control::unlimited() };
-        let answers = [Engine::Plain, Engine::Definition]
-            .map(|engine| communications(&check(&system, engine, &control)));
-        if let [Ok(plain), Ok(definition)] = answers {
-            assert_eq!(plain, definition, "seed {seed}: {parameters:?}");
-            *(if plain.is_some() { &mut violated } else { &mut holds }) += 1;
+/// Says what is wrong with a violation that an engine found, by the definitions alone.
+pub(crate) fn objection(system: &System, violation: &[Action]) -> Option<&'static str> {
+    let mut execution = Execution::empty(system);
+    for &action in violation {
+        let next = execution.extensions(system);
+        match next.into_iter().find(|next| next.actions.last() == Some(&action)) {
+            Some(next) => execution = next,
+            None => return Some("the witness is no execution of the system"),
         }
     }
-    assert!(holds > 50 && violated > 50, "{holds} hold, {violated} are violated");
-}
-
-#[test]
-fn the_definition_engine_answers_alike_on_any_number_of_threads() {
-    for seed in 0..40 {
-        let mut numbers = Random::new(seed);
-        let parameters = RandomParameters::draw(&mut numbers);
-        let system = random(&parameters, numbers.bits());
-        let answers = [1, 2].map(|threads| {
-            let control = Control { max_states: Some(50_000), threads, ..Control::unlimited() };
-            check(&system, Engine::Definition, &control)
-        });
-        assert_eq!(answers[0], answers[1], "seed {seed}: {parameters:?}");
+    if !is_cyclic(system, violation) {
+        return Some("the conflict graph of the witness is acyclic");
     }
-}
-
-#[test]
-fn a_stopped_definition_engine_says_which_limit_came_first() {
-    let control = Control::unlimited();
-    control.interrupt();
-    let ring = system(&[], &[("p", "0: 0 0!v 0; 0 1?w 0"), ("q", "0: 0 1!w 0; 0 0?v 0")]);
-    let answer = check(&ring, Engine::Definition, &control);
-    assert_eq!(answer.outcome, Outcome::Unknown(Limit::Interrupted));
+    is_cyclic(system, &violation[..violation.len() - 1])
+        .then_some("the conflict graph has a cycle before the last reception")
 }
