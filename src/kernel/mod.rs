@@ -1,5 +1,6 @@
 //! The ground floor: nothing here knows of communicating automata.
 
 pub mod base;
+pub mod drawing;
 pub mod search;
 pub mod transition_system;

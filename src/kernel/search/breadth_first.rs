@@ -152,11 +152,14 @@ where
                 self.check_limits()?;
             }
         }
-        let pool = self.pool();
+        let mut pool = None;
         let mut scratch = A::Scratch::default();
         let mut layer = 0..self.store.len();
         while !layer.is_empty() {
             self.publish(layer.end - layer.start);
+            if pool.is_none() && layer.len() > CHUNK {
+                pool = self.pool();
+            }
             let mut start = layer.start;
             while start < layer.end {
                 let width = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
@@ -185,7 +188,7 @@ where
         ControlFlow::Continue(())
     }
 
-    /// Returns the workers, or nothing where the caller's thread is the only one.
+    /// Starts the workers; returns nothing where the caller's thread is the only one.
     fn pool(&self) -> Option<ThreadPool> {
         if self.control.threads <= 1 {
             return None;
