@@ -20,4 +20,5 @@
 //! A module imports only what stands above it; see `ARCHITECTURE.md`.
 
 pub mod kernel;
+pub mod language;
 pub mod model;

@@ -1,3 +1,5 @@
 //! The ground floor: nothing here knows of communicating automata.
 
 pub mod base;
+pub mod diagnostics;
+pub mod source;
