@@ -12,5 +12,6 @@ mod membership_random;
 mod mutants;
 mod oracle;
 mod oracle_examples;
+mod scm_corpus;
 mod scripted;
 mod witness;
