@@ -1,7 +1,7 @@
 //! The traps of the corpus: small models, each of which catches a misreading of the theory.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::engines::{Decision, ENGINES, communications};
 use crate::scm_corpus::corpora;
@@ -56,7 +56,7 @@ fn trap(directory: &Path, line: &str) -> Trap {
     let [file, verdict, _, violation, wrong, _] = columns[..] else { panic!("columns: `{line}`") };
     let in_words = IN_WORDS.iter().filter(|(start, _)| file.starts_with(start));
     let named = wrong.split([',', ' ']).filter(|name| !name.is_empty()).map(misreading);
-    let source = Source::new(file, fs::read_to_string(directory.join(file)).unwrap());
+    let source = Source::new(file, read(directory.join(file)));
     let reading = scm::read(&source);
     Trap {
         file: file.to_owned(),
@@ -66,11 +66,15 @@ fn trap(directory: &Path, line: &str) -> Trap {
     }
 }
 
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(path).expect("a corpus is complete")
+}
+
 /// Returns the traps, or none where the corpus is not there.
 fn traps() -> Vec<Trap> {
     let Some(corpora) = corpora() else { return Vec::new() };
     let directory = corpora.join("scm/traps");
-    let expected = fs::read_to_string(directory.join("EXPECTED.tsv")).unwrap();
+    let expected = read(directory.join("EXPECTED.tsv"));
     expected.lines().skip(1).map(|line| trap(&directory, line)).collect()
 }
 
