@@ -1,8 +1,8 @@
 //! What the membership check answers.
 
-use crate::kernel::base::{IndexVec, Limit};
+use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ParticipantId, StateId, TransitionId};
+use crate::model::witness::Witness;
 
 /// The procedure that decides membership.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,19 +29,9 @@ pub enum Outcome {
     /// Every execution is equivalent to one with synchronous communications.
     Holds(Proof),
     /// A shortest borderline violation, replayed.
-    Violated(Box<Violation>),
+    Violated(Box<Witness>),
     /// A limit came first.
     Unknown(Limit),
-}
-
-/// A borderline violation: where each participant starts, and the transitions, internal steps
-/// included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Violation {
-    /// The initial control states.
-    pub initial: IndexVec<ParticipantId, StateId>,
-    /// Who takes which transition.
-    pub steps: Vec<(ParticipantId, TransitionId)>,
 }
 
 /// The answer of a membership check.

@@ -9,11 +9,12 @@
 mod answer;
 mod plain;
 
-pub use answer::{Answer, Engine, Outcome, Proof, Violation};
+pub use answer::{Answer, Engine, Outcome, Proof};
 
 use crate::kernel::base::{Control, Words};
 use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
 use crate::model::cfsm::System;
+use crate::model::witness::Witness;
 
 /// Decides whether `system` is RSC.
 ///
@@ -67,7 +68,9 @@ fn search_plain<W: Words>(system: &System, control: &Control) -> (Outcome, Stati
         Finding::Cut(limit) => Outcome::Unknown(limit),
         Finding::Path(path) => {
             let (initial, steps) = violations.spell_out(system, &path);
-            Outcome::Violated(Box::new(Violation { initial, steps }))
+            let witness = Witness::borderline_violation(system, initial, steps)
+                .expect("the search finds borderline violations only");
+            Outcome::Violated(Box::new(witness))
         }
     };
     (outcome, exploration.statistics)

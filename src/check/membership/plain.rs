@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{ParticipantId, StateId, System, TransitionId};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 typed_id! {
     /// A possible chosen send: who sends what where.
@@ -146,7 +146,7 @@ impl<W: Words> Violations<W> {
         &self,
         system: &System,
         path: &Path<W, (Communication, Part)>,
-    ) -> (IndexVec<ParticipantId, StateId>, Vec<(ParticipantId, TransitionId)>) {
+    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let initial = self.space.controls(path.initial.as_ref());
         let mut control = initial.clone();
         let mut steps = Vec::new();

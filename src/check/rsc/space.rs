@@ -2,7 +2,7 @@
 
 use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
 use crate::kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, Words};
-use crate::model::cfsm::{ParticipantId, StateId, System, TransitionId};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///
@@ -136,7 +136,7 @@ impl RscSpace {
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         communication: Communication,
-        steps: &mut Vec<(ParticipantId, TransitionId)>,
+        steps: &mut Vec<Step>,
     ) {
         Self::spell_out_action(system, control, communication.sender, communication.send, steps);
         if let Some((receiver, reception)) = communication.reception {
@@ -154,13 +154,15 @@ impl RscSpace {
         control: &mut IndexVec<ParticipantId, StateId>,
         participant: ParticipantId,
         action: TransitionId,
-        steps: &mut Vec<(ParticipantId, TransitionId)>,
+        steps: &mut Vec<Step>,
     ) {
         let automaton = &system.automata()[participant];
         let transition = &automaton.transitions()[action];
         let internal = internal_path(automaton, control[participant], transition.source)
             .expect("internal steps lead to the source of a possible action");
-        steps.extend(internal.into_iter().chain([action]).map(|id| (participant, id)));
+        steps.extend(
+            internal.into_iter().chain([action]).map(|transition| Step { participant, transition }),
+        );
         control[participant] = transition.target;
     }
 }

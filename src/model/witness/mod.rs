@@ -1,0 +1,18 @@
+//! Evidence: runs that are replayed by the operational semantics before anyone sees them.
+//!
+//! A check hands over initial states and steps; [`Witness`] replays them and tests what they are said
+//! to show by code that shares nothing with the search. What comes out is read from here only: its
+//! JSON form, its table of steps, its chart and its conflict cycle.
+
+mod json;
+mod lines;
+mod replay;
+mod violation;
+
+pub use json::{
+    Reason, Unreadable, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
+    read_steps,
+};
+pub use lines::Lines;
+pub use replay::{Rejected, Replay, StepId};
+pub use violation::{CycleEdge, Witness, WitnessKind};
