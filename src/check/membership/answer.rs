@@ -9,6 +9,9 @@ use crate::model::witness::Witness;
 pub enum Engine {
     /// The RSC automaton with the participants and keys that depend on a chosen send.
     Plain,
+    /// The product of the RSC automaton with the automaton of borderline violations
+    /// (Theorem 4.1.4 of [RSC](crate#bibliography), corrected).
+    Definition,
 }
 
 /// The knowledge that a system is RSC.

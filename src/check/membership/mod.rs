@@ -4,16 +4,23 @@
 //! last reception, after which its conflict graph has a cycle (Lemma 4.1.1 of
 //! [RSC](crate#bibliography)). [`check`] searches a shortest one, counted in communications.
 //! [`Engine::Plain`] keeps in its states what depends on the send that the last reception will
-//! complete.
+//! complete. [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source
+//! defines it; [`check_misread`] makes a known mistake in it on purpose.
 
 mod answer;
+mod borderline;
+mod definition;
+mod misreading;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
+pub use borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+pub use misreading::Misreading;
 
-use crate::kernel::base::{Control, Words};
-use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
-use crate::model::cfsm::System;
+use crate::kernel::base::{Control, IndexVec, Limit, Words};
+use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use crate::kernel::transition_system::Path;
+use crate::model::cfsm::{ParticipantId, StateId, Step, System};
 use crate::model::witness::Witness;
 
 /// Decides whether `system` is RSC.
@@ -56,22 +63,67 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
             5..=8 => search_plain::<[u64; 8]>(system, control),
             _ => search_plain::<Box<[u64]>>(system, control),
         },
+        Engine::Definition => match definition::state_words(system) {
+            1 => search_definition::<[u64; 1]>(system, control),
+            2 => search_definition::<[u64; 2]>(system, control),
+            _ => search_definition::<Box<[u64]>>(system, control),
+        },
     };
     Answer { outcome, engine, statistics }
 }
 
 fn search_plain<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
     let violations = plain::Violations::<W>::of(system);
-    let exploration = shortest_accepting_path(&violations, control);
-    let outcome = match exploration.finding {
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| violations.spell_out(system, &path)), statistics)
+}
+
+fn search_definition<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
+    let violations = definition::violations::<W>(system, None);
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
+}
+
+/// Returns the outcome of a search that found `finding`, with the path spelled out and replayed.
+fn outcome<S, L>(
+    system: &System,
+    finding: Finding<S, L>,
+    spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
+) -> Outcome {
+    match finding {
         Finding::Nothing => Outcome::Holds(Proof::of_finished_search()),
         Finding::Cut(limit) => Outcome::Unknown(limit),
         Finding::Path(path) => {
-            let (initial, steps) = violations.spell_out(system, &path);
+            let (initial, steps) = spell_out(path);
             let witness = Witness::borderline_violation(system, initial, steps)
                 .expect("the search finds borderline violations only");
             Outcome::Violated(Box::new(witness))
         }
-    };
-    (outcome, exploration.statistics)
+    }
+}
+
+/// Returns the number of communications of the shortest borderline violation that the definition
+/// engine claims when it makes the mistake `misreading`, or nothing if it claims that `system` is
+/// RSC.
+///
+/// For tests: the answer is wrong on some systems, and what is claimed need not be an execution.
+///
+/// # Complexity
+/// That of [`check`].
+///
+/// # Errors
+/// The limit that came first, if one did.
+#[doc(hidden)]
+pub fn check_misread(
+    system: &System,
+    misreading: Misreading,
+    control: &Control,
+) -> Result<Option<usize>, Limit> {
+    let violations = definition::violations::<Box<[u64]>>(system, Some(misreading));
+    match shortest_accepting_path(&violations, control).finding {
+        Finding::Nothing => Ok(None),
+        Finding::Cut(limit) => Err(limit),
+        // The last letter is the reception.
+        Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
+    }
 }

@@ -42,6 +42,8 @@ pub(super) struct Violations<W> {
     layout: Layout,
     /// The sends that some participant could complete: sender and lane.
     choices: IndexVec<ChoiceId, (ParticipantId, LaneId)>,
+    /// The choice for each sender and lane, where there is one.
+    choice_of: IndexVec<ParticipantId, IndexVec<LaneId, Option<ChoiceId>>>,
     /// Zero while no send is chosen, else one more than the choice.
     chosen: Field,
     /// The participants of communications that depend on the chosen send.
@@ -66,7 +68,9 @@ impl<W: Words> Violations<W> {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let mut choices: IndexVec<ChoiceId, _> = IndexVec::new();
+        let mut choices = IndexVec::new();
+        let no_choice = IndexVec::filled(None, moves.lanes().len());
+        let mut choice_of = IndexVec::filled(no_choice, system.automata().len());
         let mut senders: IndexVec<KeyId, Vec<ParticipantId>> =
             IndexVec::filled(Vec::new(), moves.keys().len());
         for (participant, automaton) in system.automata().enumerate() {
@@ -76,9 +80,9 @@ impl<W: Words> Violations<W> {
                     if senders[lane.key].last() != Some(&participant) {
                         senders[lane.key].push(participant);
                     }
-                    let choice = (participant, send.lane);
-                    if !lane.receivers.is_empty() && !choices.as_slice().contains(&choice) {
-                        choices.push(choice);
+                    let choice = &mut choice_of[participant][send.lane];
+                    if !lane.receivers.is_empty() && choice.is_none() {
+                        *choice = Some(choices.push((participant, send.lane)));
                     }
                 }
             }
@@ -88,16 +92,12 @@ impl<W: Words> Violations<W> {
         let reached_keys =
             senders.iter().map(|senders| (senders.len() > 1).then(|| layout.field(2))).collect();
         let layout = layout.finish();
-        Self { space, layout, choices, chosen, reached, reached_keys, words: PhantomData }
+        let words = PhantomData;
+        Self { space, layout, choices, choice_of, chosen, reached, reached_keys, words }
     }
 
     fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
         self.chosen.index(state).checked_sub(1).map(ChoiceId::from_index)
-    }
-
-    fn choice_of(&self, communication: &Communication) -> Option<ChoiceId> {
-        let sought = (communication.sender, communication.lane);
-        self.choices.enumerate().find_map(|(id, choice)| (*choice == sought).then_some(id))
     }
 
     /// Tells whether `communication` conflicts with the chosen send or with something that
@@ -136,7 +136,7 @@ impl<W: Words> Violations<W> {
                 return None;
             }
             let local = self.space.control(state, receiver);
-            let reception = moves.receptions(receiver, local, lane).next()?;
+            let reception = moves.receptions(receiver, local, lane).first()?;
             Some((receiver, reception.transition))
         })
     }
@@ -179,7 +179,7 @@ impl<W: Words> TransitionSystem for Violations<W> {
                 let key = self.space.moves().lanes()[communication.lane].key;
                 if communication.reception.is_none()
                     && !self.space.is_blocked(state.as_ref(), key)
-                    && let Some(choice) = self.choice_of(&communication)
+                    && let Some(choice) = self.choice_of[communication.sender][communication.lane]
                 {
                     self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
                     emit((communication, Part::Chosen), next);

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kernel::base::{IndexVec, typed_id};
 use crate::model::cfsm::{
@@ -51,6 +51,7 @@ pub struct LocalMoves {
     keys: IndexVec<KeyId, Key>,
     lanes: IndexVec<LaneId, Lane>,
     sends: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
+    /// In each state by lane, so that those from one lane stand together.
     receptions: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
 }
 
@@ -72,6 +73,7 @@ impl LocalMoves {
             let mut receptions = IndexVec::new();
             for state in automaton.states().ids() {
                 let (mut out, mut into) = (Vec::new(), Vec::new());
+                let mut seen = FxHashSet::default();
                 for source in internal_closure(automaton, state) {
                     for &id in automaton.outgoing(source) {
                         let transition = &automaton.transitions()[id];
@@ -84,11 +86,12 @@ impl LocalMoves {
                             Direction::Send => &mut out,
                             Direction::Receive => &mut into,
                         };
-                        if !side.iter().any(|m: &LocalMove| m.lane == lane && m.target == target) {
+                        if seen.insert((direction, lane, target)) {
                             side.push(LocalMove { lane, transition: id, target });
                         }
                     }
                 }
+                into.sort_by_key(|reception: &LocalMove| reception.lane);
                 sends.push(out);
                 receptions.push(into);
             }
@@ -152,20 +155,24 @@ impl LocalMoves {
         participant: ParticipantId,
         state: StateId,
         lane: LaneId,
-    ) -> impl Iterator<Item = &LocalMove> {
-        self.receptions[participant][state].iter().filter(move |m| m.lane == lane)
+    ) -> &[LocalMove] {
+        let receptions = &self.receptions[participant][state];
+        let start = receptions.partition_point(|reception| reception.lane < lane);
+        let length = receptions[start..].partition_point(|reception| reception.lane == lane);
+        &receptions[start..start + length]
     }
 }
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
 fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
     let mut closure = vec![state];
+    let mut seen = FxHashSet::from_iter([state]);
     let mut next = 0;
     while let Some(&state) = closure.get(next) {
         next += 1;
         for &id in automaton.outgoing(state) {
             let transition = &automaton.transitions()[id];
-            if transition.label == Label::Internal && !closure.contains(&transition.target) {
+            if transition.label == Label::Internal && seen.insert(transition.target) {
                 closure.push(transition.target);
             }
         }
