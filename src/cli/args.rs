@@ -6,9 +6,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::limits::{Bytes, Span};
+use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -30,6 +32,8 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Check everything that models state and compare it with what they expect
+    Check(RscArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
     /// Print a model as SCM, DOT or JSON
@@ -248,28 +252,24 @@ pub(crate) struct FmtArguments {
     pub(crate) color: Colour,
 }
 
-/// The families of models.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Family {
-    /// A ring of mailboxes in which everyone but the first receives first
-    Ring,
-    /// A ring in which the first receives first and all go round again
-    LoopedRing,
-    /// A random system
-    Random,
+/// Reads the name of a family, which clap also lists and corrects.
+fn family_parser() -> impl TypedValueParser<Value = Family> {
+    PossibleValuesParser::new(Family::ALL.map(Family::name))
+        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct GenerateArguments {
-    /// Which family
-    #[arg(value_enum, value_name = "FAMILY")]
+    /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
+    /// first receives first, and round again; random: drawn from the seed
+    #[arg(value_name = "FAMILY", value_parser = family_parser())]
     pub(crate) family: Family,
     /// The number of participants
-    #[arg(long, value_name = "P", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(crate) participants: u32,
+    #[arg(long, value_name = "P", default_value_t = 3)]
+    pub(crate) participants: usize,
     /// The number of messages
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(crate) messages: u32,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
