@@ -2,9 +2,11 @@
 
 use crate::scripted::{Scripted, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec};
+use scm_check::kernel::drawing::chart_text;
 use scm_check::model::cfsm::{ParticipantId, StateId, Step, TransitionId};
 use scm_check::model::witness::{
-    Lines, Rejected, Unreadable, Witness, WitnessDocument, read_steps,
+    Lines, Rejected, Unreadable, Witness, WitnessDocument, cycle_text, read_steps, witness_chart,
+    witness_table,
 };
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
@@ -140,4 +142,96 @@ fn json_of_another_system_is_refused_with_the_reason() {
         refused(&|d| d.initial["client"] = serde_json::Value::String("9".to_owned())),
         Unreadable::NoSuchState { .. }
     ));
+}
+
+/// Everything that a user sees of a witness.
+fn picture(run: &Scripted, width: usize) -> String {
+    let witness = witness(run).unwrap();
+    let table = witness_table(&run.system, &witness, width).text(width);
+    let chart = chart_text(&witness_chart(&run.system, &witness));
+    let cycle = cycle_text(&run.system, &witness, &lines(run));
+    format!("{table}\n{chart}{cycle}")
+}
+
+#[test]
+fn picture_of_a_crossing() {
+    insta::assert_snapshot!(picture(&upload(), 100));
+}
+
+#[test]
+fn picture_of_a_crossing_on_a_narrow_terminal() {
+    insta::assert_snapshot!(picture(&upload(), 60));
+}
+
+#[test]
+fn picture_of_a_mailbox_order_without_any_crossing() {
+    // Figure 3.7: channel 0 is the mailbox of q, channel 1 that of p.
+    let run = scripted(&["p", "r", "q"], &[], "1!r v2 . 0!r v3 . 0!p v1 . 1?p v2");
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_a_mailbox_order_that_needs_a_lane() {
+    let run = scripted(
+        &["p", "q", "r", "s"],
+        &[],
+        "1!q go . 0!q one . 2!q x . 2?s x . 3!p y . 3?s y . 0!p two . 1?p go",
+    );
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_a_bag_with_equal_messages() {
+    let run = scripted(&["p", "q"], &[0], "0!p a . 0!p b . 0!p a . 0?q b . 1!q c . 1?p c . 0?q a");
+    assert!(witness(&run).is_err());
+    let run = scripted(&["p", "q"], &[0], "0!p a . 0!p b . 0?q b . 0!p a . 0?q a");
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_a_self_message() {
+    let run = scripted(&["p", "q"], &[], "0!p me . 1!p w . 1?q w . 2!q x . 2?p x . 0?p me");
+    insta::assert_snapshot!(picture(&run, 100));
+    let alone = scripted(&["p"], &[], "0!p me . 1!p w . 1?p w . 0?p me");
+    insta::assert_snapshot!(picture(&alone, 100));
+    let last = scripted(&["p", "q"], &[], "0!q me . 1!p w . 1?q w . 0?q me");
+    insta::assert_snapshot!(picture(&last, 100));
+}
+
+#[test]
+fn picture_with_internal_steps_and_unmatched_messages() {
+    let run = scripted(
+        &["a", "b", "c"],
+        &[],
+        "~a . 0!a hello . 2!b lost . ~c . 1!b answer . 1?a answer . ~b . 3!c gone . 0?b hello",
+    );
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_a_long_chain_over_three_participants() {
+    let run = scripted(
+        &["p", "q", "r"],
+        &[],
+        "0!p late . 1!p first . 1?r first . 2!r second . 2?q second . 0?q late",
+    );
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_an_overtaking() {
+    let run = scripted(&["p", "q"], &[], "0!p slow . 1!p fast . 1?q fast . 0?q slow");
+    insta::assert_snapshot!(picture(&run, 100));
+}
+
+#[test]
+fn picture_of_a_ring_of_twelve() {
+    let names: Vec<String> = (0..12).map(|p| format!("p{p}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let run = scripted(
+        &names,
+        &[],
+        "0!p0 m0 . 5!p0 far . 5?p11 far . 6!p11 n . 6?p3 n . 7!p3 k . 7?p4 k . 8!p4 j . 8?p6 j . 9!p6 i . 9?p7 i . 10!p7 h . 10?p8 h . 11!p8 g . 11?p9 g . 12!p9 f . 12?p10 f . 13!p10 e . 13?p5 e . 14!p5 d . 14?p2 d . 15!p2 c . 15?p1 c . 0?p1 m0",
+    );
+    insta::assert_snapshot!(picture(&run, 100));
 }

@@ -12,6 +12,8 @@
 //! other. Item 8 asks that the receiver is among the participants of the last link: a matched link
 //! has two.
 
+use std::iter;
+
 use super::misreading::Misreading;
 use crate::kernel::transition_system::Acceptor;
 use crate::model::cfsm::{ChannelId, Direction, Key, Label, MessageId, ParticipantId, System};
@@ -238,8 +240,8 @@ impl<'a> BorderlineAutomaton<'a> {
 impl Acceptor<Letter> for BorderlineAutomaton<'_> {
     type State = BorderlineState;
 
-    fn start_states(&self, emit: &mut impl FnMut(BorderlineState)) {
-        emit(BorderlineState::First { blocked: Box::default() });
+    fn start_states(&self) -> impl Iterator<Item = BorderlineState> {
+        iter::once(BorderlineState::First { blocked: Box::default() })
     }
 
     fn read(

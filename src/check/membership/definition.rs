@@ -145,7 +145,7 @@ impl<W: Words> LastReceptions<'_, W> {
         let local = space.control(state.as_ref(), receiver);
         if self.misreads(Misreading::DisabledLastReception) {
             let mut states = self.system.automata()[receiver].states().ids();
-            let anywhere = states.find_map(|local| moves.receptions(receiver, local, lane).next());
+            let anywhere = states.find_map(|local| moves.receptions(receiver, local, lane).first());
             emit(anywhere.expect("a receiver has a reception").transition);
             return;
         }
@@ -166,14 +166,9 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
     type Label = Letter;
     type Scratch = ();
 
-    fn initial_states(&self, emit: &mut impl FnMut(Progress<W>)) {
-        let mut first = true;
-        self.rsc.initial_states(&mut |state| {
-            if first || !self.misreads(Misreading::FirstInitialStates) {
-                emit(Progress::Communicating(state));
-            }
-            first = false;
-        });
+    fn initial_states(&self) -> impl Iterator<Item = Progress<W>> {
+        let most = if self.misreads(Misreading::FirstInitialStates) { 1 } else { usize::MAX };
+        self.rsc.initial_states().take(most).map(Progress::Communicating)
     }
 
     fn successors(

@@ -127,3 +127,42 @@ pub fn check_misread(
         Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::base::Random;
+    use crate::model::generate::{RandomParameters, looped_ring, random};
+
+    #[test]
+    fn the_width_of_packed_states_changes_nothing_but_their_bytes() {
+        let control = Control::unlimited();
+        let counts = |(outcome, statistics): (Outcome, Statistics)| {
+            (outcome, statistics.states, statistics.transitions, statistics.depth)
+        };
+        let (mut holds, mut violated) = (0, 0);
+        for seed in 0..40 {
+            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+            let boxed = counts(search_plain::<Box<[u64]>>(&system, &control));
+            match boxed.0 {
+                Outcome::Holds(_) => holds += 1,
+                Outcome::Violated(_) => violated += 1,
+                Outcome::Unknown(limit) => panic!("{limit:?} without limits"),
+            }
+            assert_eq!(counts(search_plain::<[u64; 4]>(&system, &control)), boxed);
+            assert_eq!(counts(search_plain::<[u64; 8]>(&system, &control)), boxed);
+        }
+        assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
+    }
+
+    #[test]
+    fn a_limit_is_an_unknown_with_counts() {
+        let system = looped_ring(6, 1).unwrap();
+        let control = Control { max_states: Some(1), ..Control::unlimited() };
+        for engine in [Engine::Plain, Engine::Definition] {
+            let answer = check(&system, engine, &control);
+            assert_eq!(answer.outcome, Outcome::Unknown(Limit::States));
+            assert!(answer.statistics.states > 1);
+        }
+    }
+}

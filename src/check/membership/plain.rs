@@ -166,8 +166,8 @@ impl<W: Words> TransitionSystem for Violations<W> {
     type Label = (Communication, Part);
     type Scratch = ();
 
-    fn initial_states(&self, emit: &mut impl FnMut(W)) {
-        self.space.initial_states(self.layout.words(), emit);
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.space.initial_states(self.layout)
     }
 
     fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Self::Label, W)) {

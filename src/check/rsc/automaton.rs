@@ -38,8 +38,8 @@ impl<W: Words> TransitionSystem for RscAutomaton<W> {
     type Label = Communication;
     type Scratch = ();
 
-    fn initial_states(&self, emit: &mut impl FnMut(W)) {
-        self.space.initial_states(self.layout.words(), emit);
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.space.initial_states(self.layout)
     }
 
     fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {

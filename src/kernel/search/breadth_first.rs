@@ -66,8 +66,8 @@ pub struct Exploration<S, L> {
 ///     type State = u32;
 ///     type Label = u32;
 ///     type Scratch = ();
-///     fn initial_states(&self, emit: &mut impl FnMut(u32)) {
-///         emit(0);
+///     fn initial_states(&self) -> impl Iterator<Item = u32> {
+///         std::iter::once(0)
 ///     }
 ///     fn successors(&self, state: &u32, (): &mut (), emit: &mut impl FnMut(u32, u32)) {
 ///         for step in [1, 2] {
@@ -146,16 +146,20 @@ where
     A::Scratch: Send,
 {
     fn run(&mut self) -> ControlFlow<Stop> {
-        let mut initial = Vec::new();
-        self.automaton.initial_states(&mut |state| initial.push(state));
-        for state in initial {
+        for (index, state) in self.automaton.initial_states().enumerate() {
             self.insert(hash(&state), state, None)?;
+            if index % CHUNK == CHUNK - 1 {
+                self.check_limits()?;
+            }
         }
-        let pool = self.pool();
+        let mut pool = None;
         let mut scratch = A::Scratch::default();
         let mut layer = 0..self.store.len();
         while !layer.is_empty() {
             self.publish(layer.end - layer.start);
+            if pool.is_none() && layer.len() > CHUNK {
+                pool = self.pool();
+            }
             let mut start = layer.start;
             while start < layer.end {
                 let width = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
@@ -184,7 +188,7 @@ where
         ControlFlow::Continue(())
     }
 
-    /// Returns the workers, or nothing where the caller's thread is the only one.
+    /// Starts the workers; returns nothing where the caller's thread is the only one.
     fn pool(&self) -> Option<ThreadPool> {
         if self.control.threads <= 1 {
             return None;
@@ -233,6 +237,10 @@ where
             }
         }
         self.transitions = before + expansion.transitions;
+        self.check_limits()
+    }
+
+    fn check_limits(&self) -> ControlFlow<Stop> {
         match self.control.limit(self.store.len() as u64, self.store.bytes()) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
             None => ControlFlow::Continue(()),

@@ -21,8 +21,8 @@ pub trait TransitionSystem {
     /// Buffers and caches of one worker.
     type Scratch: Default;
 
-    /// Emits the initial states, in a fixed order.
-    fn initial_states(&self, emit: &mut impl FnMut(Self::State));
+    /// Returns the initial states, in a fixed order; they may be more than memory holds.
+    fn initial_states(&self) -> impl Iterator<Item = Self::State>;
 
     /// Emits the successors of `state`, each with its label, in a fixed order.
     fn successors(
@@ -49,8 +49,8 @@ pub trait Acceptor<L> {
     /// One state.
     type State: Clone + Eq + Hash;
 
-    /// Emits the states in which reading starts, in a fixed order.
-    fn start_states(&self, emit: &mut impl FnMut(Self::State));
+    /// Returns the states in which reading starts, in a fixed order.
+    fn start_states(&self) -> impl Iterator<Item = Self::State>;
 
     /// Emits the states after reading `letter` in `state`, in a fixed order.
     fn read(&self, state: &Self::State, letter: L, emit: &mut impl FnMut(Self::State));

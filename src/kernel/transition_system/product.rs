@@ -23,10 +23,10 @@ where
     type Label = G::Label;
     type Scratch = G::Scratch;
 
-    fn initial_states(&self, emit: &mut impl FnMut(Self::State)) {
-        self.system.initial_states(&mut |left| {
-            self.acceptor.start_states(&mut |right| emit((left.clone(), right)));
-        });
+    fn initial_states(&self) -> impl Iterator<Item = Self::State> {
+        self.system
+            .initial_states()
+            .flat_map(|left| self.acceptor.start_states().map(move |right| (left.clone(), right)))
     }
 
     fn successors(

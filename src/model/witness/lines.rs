@@ -21,9 +21,4 @@ impl Lines {
         let declared = transition.loss_of.unwrap_or(step.transition);
         self.transitions.get(step.participant)?.get(declared).copied().flatten()
     }
-
-    /// Returns `file:line` for the transition that `step` takes, if the line is known.
-    pub fn place(&self, system: &System, step: Step) -> Option<String> {
-        self.line(system, step).map(|line| format!("{}:{line}", self.file))
-    }
 }

@@ -4,15 +4,22 @@
 //! to show by code that shares nothing with the search. What comes out is read from here only: its
 //! JSON form, its table of steps, its chart and its conflict cycle.
 
+mod chart;
+mod cycle;
 mod json;
 mod lines;
+mod names;
 mod replay;
+mod table;
 mod violation;
 
+pub use chart::{run_chart, witness_chart};
+pub use cycle::cycle_text;
 pub use json::{
     Reason, Unreadable, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
     read_steps,
 };
 pub use lines::Lines;
 pub use replay::{Rejected, Replay, StepId};
+pub use table::{run_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

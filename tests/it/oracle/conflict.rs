@@ -78,46 +78,45 @@ pub(crate) fn is_cyclic(system: &System, execution: &[Action]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::{Example, bag, fifo};
+    use crate::example::{BAG, FIFO, alphabet, word};
 
     #[test]
     fn in_a_fifo_channel_the_kth_send_matches_the_kth_reception() {
-        let example = Example::new(&[fifo()]);
-        let word = example.word("p0:0!a p1:0!b p2:0?a p2:0?b p0:0!a");
-        let partners = matching(&example.system, &word);
-        assert_eq!(partners, [Some(2), Some(3), Some(0), Some(1), None]);
+        let system = alphabet(&[FIFO]);
+        let word = word(&system, "p0:0!a p1:0!b p2:0?a p2:0?b p0:0!a");
+        assert_eq!(matching(&system, &word), [Some(2), Some(3), Some(0), Some(1), None]);
     }
 
     #[test]
     fn in_a_bag_only_equal_messages_are_counted() {
-        let example = Example::new(&[bag()]);
-        let word = example.word("p0:0!a p0:0!b p0:0!a p1:0?b p1:0?a");
-        let partners = matching(&example.system, &word);
-        assert_eq!(partners, [Some(4), Some(3), None, Some(1), Some(0)]);
+        let system = alphabet(&[BAG]);
+        let word = word(&system, "p0:0!a p0:0!b p0:0!a p1:0?b p1:0?a");
+        assert_eq!(matching(&system, &word), [Some(4), Some(3), None, Some(1), Some(0)]);
     }
 
     #[test]
     fn crossing_messages_make_a_cycle() {
-        let example = Example::new(&[fifo(), fifo()]);
-        let crossing = example.word("p0:0!a p1:1!b p0:1?b p1:0?a");
-        assert!(is_cyclic(&example.system, &crossing));
-        assert!(!is_cyclic(&example.system, &crossing[..3]));
+        let system = alphabet(&[FIFO, FIFO]);
+        let crossing = word(&system, "p0:0!a p1:1!b p0:1?b p1:0?a");
+        assert!(is_cyclic(&system, &crossing));
+        assert!(!is_cyclic(&system, &crossing[..3]));
     }
 
     #[test]
     fn a_communication_makes_no_cycle_with_itself() {
-        let example = Example::new(&[fifo()]);
-        assert!(!is_cyclic(&example.system, &example.word("p0:0!a p0:0?a")));
+        let system = alphabet(&[FIFO]);
+        assert!(!is_cyclic(&system, &word(&system, "p0:0!a p0:0?a")));
     }
 
     #[test]
-    fn sends_to_one_fifo_channel_are_ordered_and_to_a_bag_only_equal_ones() {
-        // The cycle p0's a, x, y, and back to the reception of a needs x before y.
-        let word = "p0:0!a p0:1!x p2:1!y p2:2!b p2:0?a";
-        let with = |one| Example::new(&[fifo(), one, fifo()]);
-        assert!(is_cyclic(&with(fifo()).system, &with(fifo()).word(word)));
-        assert!(!is_cyclic(&with(bag()).system, &with(bag()).word(word)));
-        let equal = word.replace('y', "x");
-        assert!(is_cyclic(&with(bag()).system, &with(bag()).word(&equal)));
+    fn sends_to_a_fifo_channel_are_ordered_and_to_a_bag_only_equal_ones() {
+        // The cycle leads from a to x to y to b and back to a, if x must come before y.
+        let cyclic = |channel, text: &str| {
+            let system = alphabet(&[FIFO, channel, FIFO]);
+            is_cyclic(&system, &word(&system, text))
+        };
+        assert!(cyclic(FIFO, "p0:0!a p0:1!x p2:1!y p2:2!b p2:0?a"));
+        assert!(!cyclic(BAG, "p0:0!a p0:1!x p2:1!y p2:2!b p2:0?a"));
+        assert!(cyclic(BAG, "p0:0!a p0:1!x p2:1!x p2:2!b p2:0?a"));
     }
 }

@@ -1,9 +1,9 @@
 //! The executions of a system, one action at a time (2.2 of the thesis).
 
 use scm_check::model::cfsm::{
-    Action, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
+    Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An execution, and everything that the system may have become by it.
 ///
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(crate) struct Execution {
     pub(crate) actions: Vec<Action>,
-    /// For each participant, the states that it may be in, internal steps afterwards included.
-    states: Vec<BTreeSet<StateId>>,
-    /// For each channel, the messages that are in it, oldest first.
-    contents: Vec<Vec<MessageId>>,
+    /// The states that each participant may be in, internal steps afterwards included.
+    states: BTreeMap<ParticipantId, BTreeSet<StateId>>,
+    /// The messages that are in each channel, oldest first.
+    contents: BTreeMap<ChannelId, Vec<MessageId>>,
 }
 
 impl Execution {
@@ -24,19 +24,19 @@ impl Execution {
     pub(crate) fn empty(system: &System) -> Self {
         let initial = |participant| {
             let states = system.automata()[participant].initial().iter().copied().collect();
-            with_internal_steps(system, participant, states)
+            (participant, with_internal_steps(system, participant, states))
         };
         Self {
             actions: Vec::new(),
             states: system.automata().ids().map(initial).collect(),
-            contents: vec![Vec::new(); system.channels().len()],
+            contents: system.channels().ids().map(|channel| (channel, Vec::new())).collect(),
         }
     }
 
     /// The executions that have one action more, each once, in the order of the actions.
     pub(crate) fn extensions(&self, system: &System) -> Vec<Self> {
         let mut actions = BTreeSet::new();
-        for (participant, states) in system.automata().ids().zip(&self.states) {
+        for (&participant, states) in &self.states {
             for transition in system.automata()[participant].transitions() {
                 if let Label::Action(direction, channel, message) = transition.label
                     && states.contains(&transition.source)
@@ -51,7 +51,7 @@ impl Execution {
     /// The execution followed by an action that some control state offers, if the channel allows.
     fn followed_by(&self, system: &System, action: Action) -> Option<Self> {
         let mut next = self.clone();
-        let contents = &mut next.contents[position(&system.channels().ids(), action.channel)];
+        let contents = next.contents.get_mut(&action.channel)?;
         match (action.direction, system.channels()[action.channel].kind) {
             (Direction::Send, _) => contents.push(action.message),
             (Direction::Receive, ChannelKind::Fifo) => {
@@ -65,22 +65,18 @@ impl Execution {
                 contents.remove(place);
             }
         }
-        let own = position(&system.automata().ids(), action.participant);
+        let sources = &self.states[&action.participant];
         let label = Label::Action(action.direction, action.channel, action.message);
         let targets = system.automata()[action.participant]
             .transitions()
             .iter()
-            .filter(|t| t.label == label && self.states[own].contains(&t.source))
+            .filter(|t| t.label == label && sources.contains(&t.source))
             .map(|t| t.target)
             .collect();
-        next.states[own] = with_internal_steps(system, action.participant, targets);
+        let states = with_internal_steps(system, action.participant, targets);
+        next.states.insert(action.participant, states);
         next.actions.push(action);
         Some(next)
-    }
-
-    /// The number of sends.
-    pub(crate) fn communications(&self) -> usize {
-        self.actions.iter().filter(|action| action.direction == Direction::Send).count()
     }
 }
 
@@ -101,9 +97,4 @@ fn with_internal_steps(
             return states;
         }
     }
-}
-
-/// The place of an id among all of its kind.
-fn position<I: PartialEq>(ids: &(impl Iterator<Item = I> + Clone), id: I) -> usize {
-    ids.clone().position(|other| other == id).expect("an id of the system")
 }

@@ -50,8 +50,17 @@ pub(crate) enum Verdict {
     HoldsUpTo { length: usize },
 }
 
-/// Tries executions in order of length, until there are no more or `budget` of them were tried.
-pub(crate) fn decide(system: &System, among: Among, measure: Measure, budget: usize) -> Verdict {
+/// How much the oracle tries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// The largest number of executions.
+    pub(crate) executions: usize,
+    /// The largest length, in the measure that is asked for.
+    pub(crate) length: usize,
+}
+
+/// Tries executions in order of length, until there are no more or the budget is spent.
+pub(crate) fn decide(system: &System, among: Among, measure: Measure, budget: Budget) -> Verdict {
     let mut tried = 0;
     // The executions of the current length, and those that are longer by one.
     let (mut current, mut longer) = (vec![Execution::empty(system)], Vec::new());
@@ -60,9 +69,7 @@ pub(crate) fn decide(system: &System, among: Among, measure: Measure, budget: us
         while let Some(execution) = current.pop() {
             for next in execution.extensions(system) {
                 tried += 1;
-                if tried > budget {
-                    // What is left to try is longer than every length that is done; if there is
-                    // none done, the empty execution is.
+                if tried > budget.executions {
                     return Verdict::HoldsUpTo { length: length_done(length, measure) };
                 }
                 let last = *next.actions.last().expect("an extension has an action");
@@ -79,15 +86,18 @@ pub(crate) fn decide(system: &System, among: Among, measure: Measure, budget: us
         if longer.is_empty() {
             return Verdict::Holds;
         }
+        if length == budget.length {
+            return Verdict::HoldsUpTo { length };
+        }
         current = std::mem::take(&mut longer);
         length += 1;
     }
 }
 
-/// The length up to which everything was tried when executions of `length` are being extended.
+/// The length up to which everything was tried while executions of `length` are being extended.
 fn length_done(length: usize, measure: Measure) -> usize {
     match measure {
-        // Receptions are still to be added to executions of this very length.
+        // Some executions of this very length still await receptions; and none of length 0 does.
         Measure::Communications => length.saturating_sub(1),
         // Executions of this length were looked at when they were made.
         Measure::Actions => length,

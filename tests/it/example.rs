@@ -1,0 +1,135 @@
+//! Small systems and executions, written in a line.
+//!
+//! An automaton is a list like `0 1!a 1, 1 tau 2, 2 0?b 0`: source, action, target; state 0 is
+//! initial. A word is a list like `p0:1!a p1:1?a`. Messages are named by what is written.
+
+use scm_check::kernel::base::Id as _;
+use scm_check::model::cfsm::{
+    Action, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
+    ParticipantId, StateId, System, SystemBuilder,
+};
+
+/// A FIFO channel that loses nothing.
+pub(crate) const FIFO: Channel = Channel { kind: ChannelKind::Fifo, lossy: false };
+
+/// A bag that loses nothing.
+pub(crate) const BAG: Channel = Channel { kind: ChannelKind::Bag, lossy: false };
+
+/// Returns the system with the given channels and automata, whose participants are `p0`, `p1`, ...
+pub(crate) fn system(channels: &[Channel], automata: &[&str]) -> System {
+    let mut builder = SystemBuilder::new("example");
+    for &channel in channels {
+        builder.channel(channel);
+    }
+    let mut messages: Vec<String> = Vec::new();
+    for (index, text) in automata.iter().enumerate() {
+        let participant = builder.participant(format!("p{index}"));
+        let steps: Vec<(usize, &str, usize)> = text.split(',').filter_map(step).collect();
+        let most = steps.iter().map(|&(source, _, target)| source.max(target)).max();
+        for state in 0..=most.unwrap_or(0) {
+            builder.state(participant, state.to_string());
+        }
+        builder.initial(participant, StateId::from_index(0));
+        for (source, action, target) in steps {
+            let label = match parts(action) {
+                None => Label::Internal,
+                Some((channel, direction, name)) => {
+                    let place = messages.iter().position(|other| other == name);
+                    let message = place.map(MessageId::from_index).unwrap_or_else(|| {
+                        messages.push(name.to_owned());
+                        builder.message(name, MessageSort::Int)
+                    });
+                    Label::Action(direction, channel, message)
+                }
+            };
+            let (source, target) = (StateId::from_index(source), StateId::from_index(target));
+            builder.transition(participant, source, label, target);
+        }
+    }
+    builder.finish()
+}
+
+/// Returns a system that only declares things: participants `p0` to `p2`, the messages `a`, `b`,
+/// `x` and `y`, and the given channels.
+pub(crate) fn alphabet(channels: &[Channel]) -> System {
+    let mut builder = SystemBuilder::new("alphabet");
+    for name in ["a", "b", "x", "y"] {
+        builder.message(name, MessageSort::Int);
+    }
+    for &channel in channels {
+        builder.channel(channel);
+    }
+    for name in ["p0", "p1", "p2"] {
+        let participant = builder.participant(name);
+        let state = builder.state(participant, "0");
+        builder.initial(participant, state);
+    }
+    builder.finish()
+}
+
+/// Returns the actions of a word over the names of `system`.
+pub(crate) fn word(system: &System, text: &str) -> Vec<Action> {
+    let action = |text: &str| {
+        let (participant, action) = text.split_once(':').expect("participant:action");
+        let (channel, direction, name) = parts(action).expect("an action");
+        let message = system.messages().enumerate().find(|(_, message)| message.name == name);
+        let index: usize = participant[1..].parse().expect("p and a number");
+        Action {
+            participant: ParticipantId::from_index(index),
+            direction,
+            channel,
+            message: message.expect("a declared message").0,
+        }
+    };
+    text.split_whitespace().map(action).collect()
+}
+
+fn step(text: &str) -> Option<(usize, &str, usize)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [] => None,
+        [source, action, target] => {
+            Some((source.parse().expect("a state"), action, target.parse().expect("a state")))
+        }
+        _ => panic!("source, action, target, not `{text}`"),
+    }
+}
+
+fn parts(action: &str) -> Option<(ChannelId, Direction, &str)> {
+    let (place, direction) = match (action.find('!'), action.find('?')) {
+        (Some(place), None) => (place, Direction::Send),
+        (None, Some(place)) => (place, Direction::Receive),
+        _ => return None,
+    };
+    let channel: usize = action[..place].parse().expect("a channel");
+    Some((ChannelId::from_index(channel), direction, &action[place + 1..]))
+}
+
+/// Writes a system down, for people.
+pub(crate) fn describe(system: &System) -> String {
+    let mut text = String::new();
+    for (channel, Channel { kind, lossy }) in system.channels().enumerate() {
+        let lossy = if *lossy { ", lossy" } else { "" };
+        text += &format!("  channel {}: {kind:?}{lossy}\n", channel.index());
+    }
+    for automaton in system.automata() {
+        let initial: Vec<&str> =
+            automaton.initial().iter().map(|&s| automaton.states()[s].as_str()).collect();
+        text += &format!("  {}, initial {}:", automaton.name(), initial.join(" "));
+        for transition in automaton.transitions().iter().filter(|t| t.loss_of.is_none()) {
+            let action = match transition.label {
+                Label::Internal => "tau".to_owned(),
+                Label::Action(direction, channel, message) => format!(
+                    "{}{}{}",
+                    channel.index(),
+                    if direction == Direction::Send { '!' } else { '?' },
+                    system.messages()[message].name
+                ),
+            };
+            let (source, target) = (transition.source.index(), transition.target.index());
+            text += &format!(" {source} {action} {target},");
+        }
+        text += "\n";
+    }
+    text
+}
