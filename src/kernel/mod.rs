@@ -1,6 +1,9 @@
 //! The ground floor: nothing here knows of communicating automata.
 
 pub mod base;
+pub mod diagnostics;
 pub mod drawing;
+pub mod report;
 pub mod search;
+pub mod source;
 pub mod transition_system;
