@@ -25,4 +25,5 @@
 
 pub mod check;
 pub mod kernel;
+pub mod language;
 pub mod model;

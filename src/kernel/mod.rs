@@ -1,6 +1,8 @@
 //! The ground floor: nothing here knows of communicating automata.
 
 pub mod base;
+pub mod diagnostics;
 pub mod drawing;
 pub mod search;
+pub mod source;
 pub mod transition_system;

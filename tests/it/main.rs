@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod architecture;
+mod borderline;
 mod causality;
 mod channels;
 mod drawing;
@@ -8,7 +9,9 @@ mod engines;
 mod example;
 mod laws;
 mod membership_random;
+mod mutants;
 mod oracle;
 mod oracle_examples;
+mod scm_corpus;
 mod scripted;
 mod witness;
