@@ -15,4 +15,5 @@ mod oracle;
 mod oracle_examples;
 mod scm_corpus;
 mod scripted;
+mod traps;
 mod witness;
