@@ -187,7 +187,7 @@ pub(crate) struct ReportArguments {
     /// How to tell progress, on standard error, after the first second
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) progress: ProgressChoice,
-    /// Draw with ASCII characters only
+    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
     #[arg(long)]
     pub(crate) ascii: bool,
     /// The verdict only

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::args::Colour;
 use super::input::{Input, Naming};
 use super::output::tell;
-use crate::kernel::diagnostics::{self, Code, Diagnostic, render_all};
+use crate::kernel::diagnostics::{self, Code, Colours, Diagnostic, render_all};
 use crate::kernel::report::{Note, Row, Severity};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm;

@@ -1,6 +1,5 @@
 //! `fmt`: models in the standard layout.
 
-use std::io::Write as _;
 
 use crate::cli::args::{FmtArguments, OutputArguments};
 use crate::cli::input::{Input, Naming, expand};

@@ -1,6 +1,6 @@
 //! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
-use super::verdicts::{self, Run};
+use super::verdicts::{self, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{Failure, Output};
@@ -62,6 +62,7 @@ pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<
         report,
         layout,
         hint: (!counter).then_some("add -counter to see it"),
+        titles: Titles::Plain,
         ask: &ask,
         attach: &mut attach,
     };
