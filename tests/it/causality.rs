@@ -1,6 +1,6 @@
 //! Executions, their graphs, and causal equivalence: the thesis's examples, and laws.
 
-use crate::scripted::{Scripted, scripted};
+use crate::scripted::{Dice, random_run, scripted};
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
     ActionGraph, ActionId, CommunicationId, ConflictGraph, Dependency, Execution,
@@ -155,47 +155,6 @@ fn one_conflict_graph_may_belong_to_executions_that_are_not_equivalent() {
     let other = permuted(&one, &[2, 1, 4, 3]);
     assert_eq!(conflict_edges(&one), conflict_edges(&other));
     assert!(!causally_equivalent(&one, &other));
-}
-
-/// A small generator of pseudo-random numbers (a linear congruence, high bits).
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
-
-/// A random run: sends anywhere, receptions of what the channels hold.
-pub fn random_run(dice: &mut Dice, participants: usize, length: usize) -> Scripted {
-    let names: Vec<String> = (0..participants).map(|p| format!("p{p}")).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let channels = 1 + dice.below(4);
-    let bags: Vec<usize> = (0..channels).filter(|_| dice.below(3) == 0).collect();
-    let mut contents: Vec<Vec<&str>> = vec![Vec::new(); channels];
-    let mut items = Vec::new();
-    while items.len() < length {
-        let name = names[dice.below(participants)];
-        let channel = dice.below(channels);
-        match dice.below(9) {
-            0 => items.push(format!("~{name}")),
-            1..=4 => {
-                let message = ["a", "bb", "ccc"][dice.below(3)];
-                contents[channel].push(message);
-                items.push(format!("{channel}!{name} {message}"));
-            }
-            _ if contents[channel].is_empty() => {}
-            _ => {
-                let held = contents[channel].len();
-                let position = if bags.contains(&channel) { dice.below(held) } else { 0 };
-                let message = contents[channel].remove(position);
-                items.push(format!("{channel}?{name} {message}"));
-            }
-        }
-    }
-    scripted(&names, &bags, &items.join(" . "))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Small systems and executions, written in a line.
 //!
 //! An automaton is a list like `0 1!a 1, 1 tau 2, 2 0?b 0`: source, action, target; state 0 is
-//! initial. A word is a list like `p0:1!a p1:1?a`. Messages are named by what is written.
+//! initial, unless the list starts like `initial 0 2:`. A word is a list like `p0:1!a p1:1?a`. Messages are named by what is written.
 
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
@@ -24,12 +24,17 @@ pub(crate) fn system(channels: &[Channel], automata: &[&str]) -> System {
     let mut messages: Vec<String> = Vec::new();
     for (index, text) in automata.iter().enumerate() {
         let participant = builder.participant(format!("p{index}"));
+        let (initial, text) = text.split_once(':').unwrap_or(("initial 0", text));
+        let initial: Vec<usize> =
+            initial.split(' ').skip(1).map(|state| state.parse().expect("a state")).collect();
         let steps: Vec<(usize, &str, usize)> = text.split(',').filter_map(step).collect();
-        let most = steps.iter().map(|&(source, _, target)| source.max(target)).max();
-        for state in 0..=most.unwrap_or(0) {
+        let targets = steps.iter().flat_map(|&(source, _, target)| [source, target]);
+        for state in 0..=targets.chain(initial.iter().copied()).max().unwrap_or(0) {
             builder.state(participant, state.to_string());
         }
-        builder.initial(participant, StateId::from_index(0));
+        for state in initial {
+            builder.initial(participant, StateId::from_index(state));
+        }
         for (source, action, target) in steps {
             let label = match parts(action) {
                 None => Label::Internal,

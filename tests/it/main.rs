@@ -1,12 +1,17 @@
 //! The integration tests, one binary.
 
 mod architecture;
+mod borderline;
 mod causality;
+mod channels;
+mod drawing;
 mod engines;
 mod example;
 mod laws;
 mod membership_random;
+mod mutants;
 mod oracle;
 mod oracle_examples;
+mod scm_corpus;
 mod scripted;
 mod witness;

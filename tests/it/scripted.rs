@@ -7,15 +7,15 @@ use scm_check::model::cfsm::{
 };
 
 /// A system, and the run that its text describes.
-pub struct Scripted {
-    pub system: System,
-    pub initial: IndexVec<ParticipantId, StateId>,
-    pub steps: Vec<Step>,
+pub(crate) struct Scripted {
+    pub(crate) system: System,
+    pub(crate) initial: IndexVec<ParticipantId, StateId>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Scripted {
     /// The run as an execution, whether or not the semantics allows it.
-    pub fn execution(&self) -> Execution {
+    pub(crate) fn execution(&self) -> Execution {
         let actions =
             self.steps.iter().filter_map(|s| self.system.action(s.participant, s.transition));
         Execution::new(&self.system, actions)
@@ -24,7 +24,7 @@ impl Scripted {
 
 /// Reads an execution such as `0!p v . 1!q w . 1?p w . ~p . 0?q v`; `~p` is an internal step.
 /// Participants are declared in the order of their names in `participants`, or of appearance.
-pub fn scripted(participants: &[&str], bags: &[usize], text: &str) -> Scripted {
+pub(crate) fn scripted(participants: &[&str], bags: &[usize], text: &str) -> Scripted {
     let mut builder = SystemBuilder::new("scripted");
     let mut names: Vec<String> = Vec::new();
     let mut states: Vec<StateId> = Vec::new();
@@ -79,4 +79,45 @@ pub fn scripted(participants: &[&str], bags: &[usize], text: &str) -> Scripted {
         steps.push(Step { participant: who, transition });
     }
     Scripted { system: builder.finish(), initial, steps }
+}
+
+/// A small generator of pseudo-random numbers (a linear congruence, high bits).
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+/// A random run: sends anywhere, receptions of what the channels hold.
+pub(crate) fn random_run(dice: &mut Dice, participants: usize, length: usize) -> Scripted {
+    let names: Vec<String> = (0..participants).map(|p| format!("p{p}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let channels = 1 + dice.below(4);
+    let bags: Vec<usize> = (0..channels).filter(|_| dice.below(3) == 0).collect();
+    let mut contents: Vec<Vec<&str>> = vec![Vec::new(); channels];
+    let mut items = Vec::new();
+    while items.len() < length {
+        let name = names[dice.below(participants)];
+        let channel = dice.below(channels);
+        match dice.below(9) {
+            0 => items.push(format!("~{name}")),
+            1..=4 => {
+                let message = ["a", "bb", "ccc"][dice.below(3)];
+                contents[channel].push(message);
+                items.push(format!("{channel}!{name} {message}"));
+            }
+            _ if contents[channel].is_empty() => {}
+            _ => {
+                let held = contents[channel].len();
+                let position = if bags.contains(&channel) { dice.below(held) } else { 0 };
+                let message = contents[channel].remove(position);
+                items.push(format!("{channel}?{name} {message}"));
+            }
+        }
+    }
+    scripted(&names, &bags, &items.join(" . "))
 }

@@ -212,7 +212,8 @@ impl<'a> BorderlineAutomaton<'a> {
         (channel, message, sender): (ChannelId, MessageId, ParticipantId),
         exchange: Exchange,
     ) -> bool {
-        exchange.involves(sender)
+        self.misreads(Misreading::AnyLaterLink)
+            || exchange.involves(sender)
             || !self.misreads(Misreading::FirstLinkNotThroughChannel)
                 && self.shares_key(exchange, channel, message)
     }
@@ -222,7 +223,8 @@ impl<'a> BorderlineAutomaton<'a> {
     /// Receptions on one channel need no clause: a communication that is received at once sends on
     /// that channel too.
     fn is_next_link(&self, last: Exchange, exchange: Exchange) -> bool {
-        last.shares_participant(exchange)
+        self.misreads(Misreading::AnyLaterLink)
+            || last.shares_participant(exchange)
             || !self.misreads(Misreading::LaterLinkNotThroughChannel)
                 && self.shares_key(exchange, last.channel, last.message)
     }
@@ -230,10 +232,13 @@ impl<'a> BorderlineAutomaton<'a> {
     /// Tells whether `receiver` may do the last reception after a chain that ends in `last` (the
     /// condition of item 8).
     fn closes_cycle(&self, last: Exchange, receiver: ParticipantId) -> bool {
-        if self.misreads(Misreading::LastLinkOfReceiverAlone) {
-            return last.sender == receiver && last.receiver.is_none_or(|other| other == receiver);
+        match self.misreading {
+            Some(Misreading::LastLinkOfReceiverAlone) => {
+                last.sender == receiver && last.receiver.is_none_or(|other| other == receiver)
+            }
+            Some(Misreading::LastLinkOfAnyone) => true,
+            _ => last.involves(receiver),
         }
-        last.involves(receiver)
     }
 }
 

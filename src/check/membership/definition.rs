@@ -6,19 +6,18 @@
 //! executions: here it must be possible where it stands. That its message is there needs no test,
 //! since the chosen send is the first unmatched one of its key.
 
-use super::borderline::{BorderlineAutomaton, Exchange, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
 use super::misreading::Misreading;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
 use crate::kernel::base::{IndexVec, LayoutBuilder, Words};
-use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use crate::model::cfsm::{Label, ParticipantId, StateId, Step, System, TransitionId};
+use crate::kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
 
 /// A path of [`Violations`].
-type Violation<W> =
-    Path<(Progress<W>, <BorderlineAutomaton<'static> as Acceptor<Letter>>::State), Letter>;
+type Violation<W> = Path<(ExecutionState<W>, BorderlineState), Letter>;
 
 /// Returns the automaton of the borderline violations of `system`, with one mistake in it if
 /// `misreading` names one.
@@ -54,9 +53,9 @@ pub(super) fn spell_out<W: Words>(
     let initial = rsc.space().controls(state.as_ref());
     let mut control = initial.clone();
     let mut steps = Vec::new();
-    for (letter, (progress, _)) in &path.steps {
-        match progress {
-            Progress::Communicating(next) => {
+    for (letter, (execution, _)) in &path.steps {
+        match execution {
+            ExecutionState::Communicating(next) => {
                 let communication = violations
                     .system
                     .communication(state, *letter, next)
@@ -64,7 +63,7 @@ pub(super) fn spell_out<W: Words>(
                 RscSpace::spell_out(system, &mut control, communication, &mut steps);
                 state = next;
             }
-            &Progress::Received { receiver, reception, .. } => {
+            &ExecutionState::Received { receiver, reception, .. } => {
                 RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
             }
         }
@@ -84,7 +83,7 @@ pub(super) struct LastReceptions<'a, W> {
 
 /// A state of [`LastReceptions`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Progress<W> {
+pub(super) enum ExecutionState<W> {
     /// An RSC execution has led to this state of the RSC automaton.
     Communicating(W),
     /// The last reception was done there.
@@ -98,7 +97,7 @@ pub(super) enum Progress<W> {
     },
 }
 
-impl<W> Progress<W> {
+impl<W> ExecutionState<W> {
     fn rsc(&self) -> &W {
         match self {
             Self::Communicating(state) | Self::Received { before: state, .. } => state,
@@ -162,25 +161,25 @@ impl<W: Words> LastReceptions<'_, W> {
 }
 
 impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
-    type State = Progress<W>;
+    type State = ExecutionState<W>;
     type Label = Letter;
     type Scratch = ();
 
-    fn initial_states(&self) -> impl Iterator<Item = Progress<W>> {
+    fn initial_states(&self) -> impl Iterator<Item = ExecutionState<W>> {
         let most = if self.misreads(Misreading::FirstInitialStates) { 1 } else { usize::MAX };
-        self.rsc.initial_states().take(most).map(Progress::Communicating)
+        self.rsc.initial_states().take(most).map(ExecutionState::Communicating)
     }
 
     fn successors(
         &self,
-        state: &Progress<W>,
+        state: &ExecutionState<W>,
         (): &mut (),
-        emit: &mut impl FnMut(Letter, Progress<W>),
+        emit: &mut impl FnMut(Letter, ExecutionState<W>),
     ) {
-        let Progress::Communicating(state) = state else { return };
+        let ExecutionState::Communicating(state) = state else { return };
         self.rsc.successors(state, &mut (), &mut |communication, next| {
             if !self.is_overlooked(state, &communication, &next) {
-                emit(self.letter(&communication), Progress::Communicating(next));
+                emit(self.letter(&communication), ExecutionState::Communicating(next));
             }
         });
         for (id, lane) in self.rsc.space().moves().lanes().enumerate() {
@@ -188,20 +187,23 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
                 self.receptions(state, receiver, id, &mut |reception| {
                     let (channel, message) = (lane.channel, lane.message);
                     let letter = Letter::LastReception { channel, message, receiver };
-                    emit(letter, Progress::Received { before: state.clone(), receiver, reception });
+                    emit(
+                        letter,
+                        ExecutionState::Received { before: state.clone(), receiver, reception },
+                    );
                 });
             }
         }
     }
 
     fn state_bytes(&self) -> usize {
-        size_of::<Progress<W>>() - size_of::<W>() + self.rsc.state_bytes()
+        size_of::<ExecutionState<W>>() - size_of::<W>() + self.rsc.state_bytes()
     }
 }
 
 impl<W: Words> Automaton for LastReceptions<'_, W> {
-    fn is_accepting(&self, state: &Progress<W>) -> bool {
-        matches!(state, Progress::Received { .. })
+    fn is_accepting(&self, state: &ExecutionState<W>) -> bool {
+        matches!(state, ExecutionState::Received { .. })
     }
 }
 
@@ -244,7 +246,7 @@ impl<W: Words> LastReceptions<'_, W> {
     /// Tells whether `transition` is the first of its label that leaves its source.
     fn is_first(&self, participant: ParticipantId, transition: TransitionId) -> bool {
         let automaton = &self.system.automata()[participant];
-        let label: Label = automaton.transitions()[transition].label;
+        let label = automaton.transitions()[transition].label;
         let mut outgoing = automaton.outgoing(automaton.transitions()[transition].source).iter();
         outgoing.find(|&&id| automaton.transitions()[id].label == label) == Some(&transition)
     }

@@ -23,6 +23,10 @@ pub enum Misreading {
     LaterLinkNotThroughChannel,
     /// Channels link unmatched sends only, not communications that are received at once.
     MatchedLinkNotThroughChannel,
+    /// Items 5 and 7 without their conditions: whatever comes later depends on the chosen send.
+    AnyLaterLink,
+    /// Item 8 without its condition: anyone may do the last reception.
+    LastLinkOfAnyone,
     /// All sends to one bag conflict, whatever their messages.
     BagOrdersAllMessages,
     /// An unmatched message in a bag blocks all messages of the bag.
@@ -55,13 +59,15 @@ pub enum Misreading {
 
 impl Misreading {
     /// All misreadings, in the order of their declaration.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::DisabledLastReception,
         Self::UnmatchedSendsDoNotBlock,
         Self::LastLinkOfReceiverAlone,
         Self::FirstLinkNotThroughChannel,
         Self::LaterLinkNotThroughChannel,
         Self::MatchedLinkNotThroughChannel,
+        Self::AnyLaterLink,
+        Self::LastLinkOfAnyone,
         Self::BagOrdersAllMessages,
         Self::BagBlocksAllMessages,
         Self::ChosenSendIsLink,

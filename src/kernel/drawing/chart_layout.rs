@@ -203,7 +203,7 @@ fn order_rows(
             .map(|(id, _)| row_of[id])
     };
     let next_on_first = on(from).find(|&row| row > first).unwrap_or(second);
-    let previous_on_second = on(to).filter(|&row| row < second).last().unwrap_or(first);
+    let previous_on_second = on(to).rfind(|&row| row < second).unwrap_or(first);
     // One row is enough where nothing happens in between on either lifeline.
     let tie = previous_on_second.max(first);
     if tie < next_on_first {

@@ -124,13 +124,18 @@ fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
 fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: Style) {
     let (start, end) = (one.min(other) + 1, one.max(other));
     for column in start..end {
-        let symbol = match style {
-            Style::Message => '-',
-            Style::Unmatched if column.abs_diff(one) % 2 == 1 => '-',
-            Style::Order if column.abs_diff(one) % 2 == 1 => '.',
-            Style::Unmatched | Style::Order => ' ',
-        };
+        let symbol = line_symbol(style, column.abs_diff(one));
         canvas.put_behind(row, column, symbol, Cell::Wire);
+    }
+}
+
+/// Returns what a horizontal line looks like at some distance from where it starts.
+fn line_symbol(style: Style, distance: usize) -> char {
+    match style {
+        Style::Message => '-',
+        Style::Unmatched if distance % 2 == 1 => '-',
+        Style::Order if distance % 2 == 1 => '.',
+        Style::Unmatched | Style::Order => ' ',
     }
 }
 
@@ -141,10 +146,10 @@ fn label_all(canvas: &mut Canvas, layout: &Layout<'_>) -> Vec<usize> {
         let from = layout.columns[line.from];
         match line.course {
             Course::Level { row, to } => {
-                label_on_wire(canvas, row + 1, from, layout.columns[to], line.label);
+                label_on_wire(canvas, row + 1, from, layout.columns[to], line);
             }
             Course::Open { row } => {
-                label_on_wire(canvas, row + 1, from, open_end(layout, line), line.label);
+                label_on_wire(canvas, row + 1, from, open_end(layout, line), line);
             }
             Course::Falling { .. } => {}
         }
@@ -164,8 +169,8 @@ fn label_falling(canvas: &mut Canvas, layout: &Layout<'_>, line: &Line<'_>) -> b
     let Course::Falling { first, last, lane, to } = line.course else { return true };
     let (first, last) = (first + 1, last + 1);
     (first + 1..last).any(|row| label_beside(canvas, row, lane, line))
-        || label_on_wire(canvas, last, lane, layout.columns[to], line.label)
-        || label_on_wire(canvas, first, layout.columns[line.from], lane, line.label)
+        || label_on_wire(canvas, last, lane, layout.columns[to], line)
+        || label_on_wire(canvas, first, layout.columns[line.from], lane, line)
         || (to == line.from
             && [first, last].into_iter().any(|row| label_beside(canvas, row, lane, line)))
 }
@@ -186,7 +191,7 @@ fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &Line<'_>) -
 
 /// Writes the label, with a blank on each side, in the middle of the longest run of wire between two
 /// columns, if it fits; among equal runs the one nearest to the first column.
-fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, label: &str) -> bool {
+fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, line: &Line<'_>) -> bool {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for column in from.min(to) + 1..from.max(to) {
         if canvas.cell(row, column) == Cell::Wire {
@@ -197,11 +202,20 @@ fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, label:
         }
     }
     runs.sort_by_key(|run| (std::cmp::Reverse(run.len()), run.start.abs_diff(from)));
-    let length = label.chars().count() + 2;
+    let length = line.label.chars().count() + 2;
     let Some(run) = runs.into_iter().next().filter(|run| run.len() >= length) else {
         return false;
     };
-    canvas.write(row, run.start + (run.len() - length) / 2, &format!(" {label} "));
+    let start = run.start + (run.len() - length) / 2;
+    let end = start + length;
+    // A broken line is even on both sides of its label.
+    for column in run.start..start {
+        canvas.put(row, column, line_symbol(line.style, start - column), Cell::Wire);
+    }
+    for column in end..run.end {
+        canvas.put(row, column, line_symbol(line.style, column + 1 - end), Cell::Wire);
+    }
+    canvas.write(row, start, &format!(" {} ", line.label));
     true
 }
 

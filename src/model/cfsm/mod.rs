@@ -7,6 +7,7 @@
 //! equivalent to a synchronous one.
 
 mod action;
+mod architecture;
 mod bad;
 mod causality;
 mod channel;
@@ -16,6 +17,7 @@ mod execution;
 mod system;
 
 pub use action::{Action, Direction, Label};
+pub use architecture::{Architecture, Classification, Obstacle, classify, obstacle_to};
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};

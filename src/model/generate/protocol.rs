@@ -1,4 +1,7 @@
 //! Random automata that fit together: projections of random walks, slightly damaged.
+//!
+//! Most messages of a walk are received as they are sent, which alone gives systems that are RSC
+//! for interesting reasons; the delayed ones, the branches and the damage give the others.
 
 use super::random::{RandomParameters, Shape};
 use super::sketch::{Act, Move, Part, Route};
@@ -7,6 +10,9 @@ use crate::model::cfsm::Direction;
 
 /// Of 100 messages in a walk, those that nobody is made to receive.
 const UNMATCHED_PERCENT: usize = 12;
+
+/// Of 100 messages in a walk, those that are received later than they could be.
+const DELAYED_PERCENT: usize = 25;
 
 /// Of 100 steps of a walk in a cyclic automaton, those that lead to a state that is there already.
 const RETURN_PERCENT: usize = 30;
@@ -33,22 +39,35 @@ pub(super) fn protocol_parts(
 /// Adds a sequence of communications to the automata.
 fn walk(parts: &mut [Part], parameters: &RandomParameters, routes: &[Route], numbers: &mut Random) {
     let mut places = vec![0; parts.len()];
+    let mut delayed: Vec<(Route, usize)> = Vec::new();
     for _ in 0..parts.len() * parameters.transitions {
         let Some(route) = numbers.choose(routes) else { return };
         let message = numbers.below(parameters.messages);
-        let mut advance = |participant: usize, direction, numbers: &mut Random| {
-            let part = &mut parts[participant];
+        let mut advance = |(route, message): (Route, usize), direction, numbers: &mut Random| {
+            let participant = match direction {
+                Direction::Send => route.sender,
+                Direction::Receive => route.receiver,
+            };
             let act = Some((direction, route.channel, message));
-            let reached = step(part, places[participant], act, parameters, numbers);
-            if let Some(target) = reached {
-                places[participant] = target;
-            }
+            let place = places[participant];
+            let reached = step(&mut parts[participant], place, act, parameters, numbers);
+            places[participant] = reached.unwrap_or(place);
             reached.is_some()
         };
-        let sent = advance(route.sender, Direction::Send, numbers);
-        if sent && !numbers.percent(UNMATCHED_PERCENT) {
-            // A receiver without room for a further transition leaves the message where it is.
-            advance(route.receiver, Direction::Receive, numbers);
+        // A receiver without room for a further transition leaves a message where it is.
+        if !delayed.is_empty() && numbers.percent(50) {
+            let late = delayed.remove(numbers.below(delayed.len()));
+            advance(late, Direction::Receive, numbers);
+        }
+        if !advance((route, message), Direction::Send, numbers)
+            || numbers.percent(UNMATCHED_PERCENT)
+        {
+            continue;
+        }
+        if numbers.percent(DELAYED_PERCENT) {
+            delayed.push((route, message));
+        } else {
+            advance((route, message), Direction::Receive, numbers);
         }
     }
 }

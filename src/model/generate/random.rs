@@ -45,7 +45,7 @@ pub enum Shape {
 pub enum Style {
     /// Each by itself. Such systems are often trivial: hardly anything can be received.
     Arbitrary,
-    /// From random walks in which messages are received as they are sent, projected onto the
+    /// From random walks in which most messages are received as they are sent, projected onto the
     /// participants; then the given number of random changes.
     Protocol {
         /// The number of changes.
@@ -58,8 +58,8 @@ pub enum Style {
 pub struct RandomParameters {
     /// The number of participants, at least one.
     pub participants: usize,
-    /// The largest number of states of a participant, at least one; lossy sends and internal
-    /// steps add none.
+    /// The largest number of states of a participant, at least one, before internal steps are
+    /// added.
     pub states: usize,
     /// The largest number of transitions of a participant before internal steps are added.
     pub transitions: usize,
@@ -73,7 +73,8 @@ pub struct RandomParameters {
     pub shape: Shape,
     /// How the transitions are drawn.
     pub style: Style,
-    /// How many of 100 states get an internal step.
+    /// How many of 100 states get an internal step; half as many of 100 transitions get one in
+    /// front of them, with a state in between.
     pub internal_percent: usize,
     /// How many of 100 participants get a second initial state.
     pub second_initial_percent: usize,
@@ -93,31 +94,33 @@ impl RandomParameters {
             0 if participants > 1 => Architecture::PeerToPeer,
             1 if participants > 1 => Architecture::Mailbox,
             2 if numbers.percent(40) => Architecture::OneBuffer,
-            _ => Architecture::Shared(numbers.between(1, 3)),
+            _ => Architecture::Shared(numbers.between(1, 4)),
         };
         let kinds = match numbers.below(4) {
             0 | 1 => Kinds::Fifo,
             2 => Kinds::Bag,
             _ => Kinds::Mixed,
         };
-        let style = if numbers.percent(55) {
+        let style = if numbers.percent(75) {
             Style::Protocol { changes: numbers.below(4) }
         } else {
             Style::Arbitrary
         };
+        // Hardly anything happens in an arbitrary automaton without cycles.
+        let acyclic_percent = if style == Style::Arbitrary { 15 } else { 50 };
         let rare = |numbers: &mut Random, most| {
             if numbers.percent(30) { numbers.between(1, most) } else { 0 }
         };
         Self {
             participants,
-            states: numbers.between(2, 5),
-            transitions: numbers.between(2, 6),
+            states: numbers.between(2, 6),
+            transitions: numbers.between(2, 7),
             messages: numbers.between(1, 3),
             architecture,
             kinds,
-            shape: if numbers.percent(50) { Shape::Acyclic } else { Shape::Cyclic },
+            shape: if numbers.percent(acyclic_percent) { Shape::Acyclic } else { Shape::Cyclic },
             style,
-            internal_percent: rare(numbers, 40),
+            internal_percent: rare(numbers, 80),
             second_initial_percent: rare(numbers, 60),
             lossy_percent: rare(numbers, 60),
         }
@@ -213,6 +216,13 @@ fn decorate(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random
         };
         part.moves.push(Move { source, act: None, target });
     }
+    for index in 0..part.moves.len() {
+        if part.moves[index].act.is_some() && numbers.percent(parameters.internal_percent / 2) {
+            let between = part.fresh();
+            let source = std::mem::replace(&mut part.moves[index].source, between);
+            part.moves.push(Move { source, act: None, target: between });
+        }
+    }
     if numbers.percent(parameters.second_initial_percent) {
         part.more_initial.push(numbers.below(part.states));
     }
@@ -221,7 +231,7 @@ fn decorate(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::{Direction, Label};
+    use crate::model::cfsm::{Direction, Label, StateId, Transition};
 
     fn systems() -> impl Iterator<Item = (RandomParameters, System)> {
         (0..300).map(|seed| {
@@ -238,9 +248,10 @@ mod tests {
             assert_eq!(system.automata().len(), parameters.participants);
             assert_eq!(system.messages().len(), parameters.messages);
             for automaton in system.automata() {
-                assert!(automaton.states().len() <= parameters.states);
-                let actions = automaton.transitions().iter().filter(|t| t.label != Label::Internal);
-                assert!(actions.count() <= parameters.transitions);
+                let (internal, actions): (Vec<&Transition>, Vec<&Transition>) =
+                    automaton.transitions().iter().partition(|t| t.label == Label::Internal);
+                assert!(automaton.states().len() <= parameters.states + internal.len());
+                assert!(actions.len() <= parameters.transitions);
             }
         }
     }
@@ -250,7 +261,16 @@ mod tests {
         for (parameters, system) in systems() {
             if parameters.shape == Shape::Acyclic {
                 for automaton in system.automata() {
-                    assert!(automaton.transitions().iter().all(|t| t.source < t.target));
+                    // States that nothing leads to any more are taken away until none is left.
+                    let mut left: Vec<StateId> = automaton.states().ids().collect();
+                    while !left.is_empty() {
+                        let entered = |state: &StateId| {
+                            let mut transitions = automaton.transitions().iter();
+                            transitions.any(|t| t.target == *state && left.contains(&t.source))
+                        };
+                        let place = left.iter().position(|state| !entered(state));
+                        left.remove(place.expect("a cycle"));
+                    }
                 }
             }
         }

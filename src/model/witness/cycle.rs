@@ -69,6 +69,11 @@ impl Sentence {
         names: &IndexVec<CommunicationId, String>,
         edge: &CycleEdge,
     ) -> Self {
+        let digits = witness
+            .cycle()
+            .iter()
+            .map(|edge| edge.after.number().to_string().len())
+            .fold(1, usize::max);
         let describe = |step: StepId, communication: CommunicationId| {
             let action = witness.replay().action_of(step).expect("a conflict is between actions");
             let action = witness.replay().execution().actions()[action];
@@ -79,7 +84,7 @@ impl Sentence {
                 }
                 Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
             };
-            format!("{} {sign}{name}{who}", step.number())
+            format!("{:>digits$} {sign}{name}{who}", step.number())
         };
         Self {
             from: names[edge.from].clone(),

@@ -2,7 +2,8 @@
 
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
-    ChannelId, CommunicationId, Direction, Execution, Label, MessageId, System,
+    ChannelId, CommunicatingAutomaton, CommunicationId, Direction, Execution, Label, MessageId,
+    System,
 };
 
 /// Returns a name for each communication: that of its message, numbered in the order of the sends
@@ -43,7 +44,7 @@ pub(super) fn channel_caption(system: &System, channel: ChannelId) -> String {
                         if does == direction && on == channel)
                 })
             })
-            .map(|automaton| automaton.name())
+            .map(CommunicatingAutomaton::name)
             .collect();
         match names.as_slice() {
             [] => "nobody".to_owned(),

@@ -1,0 +1,67 @@
+//! Diagnostics.
+
+use super::{Code, Severity};
+use crate::kernel::source::Span;
+
+/// A place and what there is to say about it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty.
+    pub text: String,
+}
+
+/// One thing that is wrong, or worth a look, in one source text.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Diagnostic {
+    /// Its kind.
+    pub code: &'static Code,
+    /// What is wrong: lower case, without a final period.
+    pub message: String,
+    /// Where it is wrong.
+    pub primary: Label,
+    /// Other places that explain it, a declaration for instance.
+    pub secondary: Vec<Label>,
+    /// What to do.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// Returns a diagnostic about `span`, without labels and help.
+    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Returns it with something to say at its place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Returns it with another place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Returns it with advice.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Returns how bad it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity
+    }
+}

@@ -1,0 +1,173 @@
+//! Diagnostics as text.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::{Diagnostic, Label, Severity};
+use crate::kernel::source::{Source, Span};
+
+/// Whether text is coloured by terminal escapes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colours {
+    /// Plain text.
+    Plain,
+    /// Coloured text.
+    Coloured,
+}
+
+/// How many bytes of context a long line keeps on either side of a label.
+const CONTEXT: usize = 60;
+/// How many bytes a line may have to be shown whole.
+const WHOLE_LINE: usize = 240;
+/// How many lines may lie between two labels that are shown in one excerpt.
+const NEARBY: usize = 2_000;
+
+/// Returns one diagnostic as text, with a final line break.
+///
+/// # Complexity
+/// Linear in the lines of the labels, of which only a part is shown where they are long, and in
+/// the lines between labels that stand near to each other.
+pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> String {
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let position = source.line_column(diagnostic.primary.span.start());
+    let mut group: Group<'_> = level
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.name)
+        .element(Origin::path(source.name()).line(position.line).char_column(position.column));
+    let mut labels = vec![(&diagnostic.primary, AnnotationKind::Primary)];
+    labels.extend(diagnostic.secondary.iter().map(|label| (label, AnnotationKind::Context)));
+    labels.sort_by_key(|(label, _)| label.span);
+    for excerpt in excerpts(source, &labels) {
+        group = group.element(excerpt);
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let renderer = match colours {
+        Colours::Plain => Renderer::plain(),
+        Colours::Coloured => Renderer::styled(),
+    };
+    let mut text = renderer.render(&[group]);
+    text.push('\n');
+    text
+}
+
+/// Returns the first `limit` diagnostics as text, one after the other with a blank line between,
+/// and a line that says how many more there are.
+pub fn render_all(
+    source: &Source,
+    diagnostics: &[Diagnostic],
+    limit: usize,
+    colours: Colours,
+) -> String {
+    let mut parts: Vec<String> = diagnostics
+        .iter()
+        .take(limit)
+        .map(|diagnostic| render(source, diagnostic, colours))
+        .collect();
+    if diagnostics.len() > limit {
+        parts.push(format!("{}: {} more not shown\n", source.name(), diagnostics.len() - limit));
+    }
+    parts.join("\n")
+}
+
+type Annotations<'a> = Snippet<'a, annotate_snippets::Annotation<'a>>;
+
+/// Returns excerpts of the source around labels in the order of their places.
+fn excerpts<'a>(
+    source: &'a Source,
+    labels: &[(&'a Label, AnnotationKind)],
+) -> Vec<Annotations<'a>> {
+    let mut excerpts = Vec::new();
+    let mut rest = labels;
+    while let Some((first, _)) = rest.first() {
+        let first_line = source.line_of(first.span.start());
+        let mut last_line = first_line;
+        let mut count = 0;
+        for (label, _) in rest {
+            let line = source.line_of(label.span.start());
+            if line - last_line > NEARBY {
+                break;
+            }
+            last_line = line;
+            count += 1;
+        }
+        let (near, far) = rest.split_at(count);
+        excerpts.push(excerpt(source, first_line, last_line, near));
+        rest = far;
+    }
+    excerpts
+}
+
+fn excerpt<'a>(
+    source: &'a Source,
+    first_line: usize,
+    last_line: usize,
+    labels: &[(&'a Label, AnnotationKind)],
+) -> Annotations<'a> {
+    let mut text = String::new();
+    let mut annotations = Vec::new();
+    let mut rest = labels;
+    for line in first_line..=last_line {
+        let here = rest.iter().take_while(|(l, _)| source.line_of(l.span.start()) == line).count();
+        let (labels, later) = rest.split_at(here);
+        rest = later;
+        let whole = source.line_span(line);
+        let shown =
+            if labels.is_empty() { whole_or_nothing(whole) } else { window(source, whole, labels) };
+        if shown.start() > whole.start() {
+            text.push_str("...");
+        }
+        for (label, kind) in labels {
+            // A label that goes on behind the end of what is shown of its line is cut there.
+            let start = label.span.start().clamp(shown.start(), shown.end());
+            let end = label.span.end().clamp(start, shown.end());
+            let start = start - shown.start() + text.len();
+            let end = end - shown.start() + text.len();
+            let annotation = kind.span(start..end);
+            annotations.push(if label.text.is_empty() {
+                annotation
+            } else {
+                annotation.label(label.text.as_str())
+            });
+        }
+        text.push_str(source.slice(shown));
+        if shown.end() < whole.end() {
+            text.push_str("...");
+        }
+        if line < last_line {
+            text.push('\n');
+        }
+    }
+    Snippet::source(text).line_start(first_line).fold(true).annotations(annotations)
+}
+
+/// Returns a line that no label stands on; where it is long, nothing of it, since it is folded.
+fn whole_or_nothing(line: Span) -> Span {
+    if line.len() <= WHOLE_LINE { line } else { Span::new(line.start(), line.start()) }
+}
+
+/// Returns the part of a line that is shown: all of it, or what stands around its first label.
+fn window(source: &Source, line: Span, labels: &[(&Label, AnnotationKind)]) -> Span {
+    if line.len() <= WHOLE_LINE {
+        return line;
+    }
+    let centre = labels
+        .iter()
+        .find(|(_, kind)| matches!(kind, AnnotationKind::Primary))
+        .unwrap_or(&labels[0])
+        .0
+        .span
+        .start();
+    let text = source.text();
+    let start = centre.saturating_sub(CONTEXT).max(line.start());
+    let end = (centre + CONTEXT).min(line.end());
+    Span::new(boundary_before(text, start), boundary_before(text, end))
+}
+
+/// Returns the last place at or before `offset` where a character begins.
+fn boundary_before(text: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+}

@@ -1,0 +1,147 @@
+//! Source texts.
+
+use std::sync::OnceLock;
+
+use super::Span;
+
+/// A place as people count: lines and columns from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// A named text, with a table of its lines that is computed when first asked for.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+///
+/// let source = Source::new("two.scm", "a\nbc");
+/// let position = source.line_column(3);
+/// assert_eq!((position.line, position.column), (2, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    invalid: Option<Span>,
+    /// The first byte of each line.
+    lines: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// Returns the source called `name` with the given text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), invalid: None, lines: OnceLock::new() }
+    }
+
+    /// Returns the source called `name` with the text that `bytes` encode in UTF-8.
+    ///
+    /// Bytes that encode nothing become replacement characters, and the place of the first is
+    /// remembered as [`invalid`](Self::invalid): readers refuse such a text, and can still show
+    /// where.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::new(name, text),
+            Err(error) => {
+                let start = error.utf8_error().valid_up_to();
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                let invalid = Span::new(start, start + char::REPLACEMENT_CHARACTER.len_utf8());
+                Self { invalid: Some(invalid), ..Self::new(name, text) }
+            }
+        }
+    }
+
+    /// Returns the name, as it is shown to people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the place of the first bytes that were not UTF-8, if there were any.
+    pub fn invalid(&self) -> Option<Span> {
+        self.invalid
+    }
+
+    /// Returns the text of `span`, empty where the span does not fit the text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// Returns the line and column of the byte at `offset`; beyond the end, those of the end.
+    ///
+    /// # Complexity
+    /// Linear in the text at the first call; later logarithmic in the number of lines, and linear
+    /// in the length of the line.
+    pub fn line_column(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.line_of(offset);
+        let start = self.line_start(line);
+        let column = self.text.as_bytes()[start..offset]
+            .iter()
+            .filter(|&&byte| !is_continuation(byte))
+            .count();
+        Position { line, column: column + 1 }
+    }
+
+    /// Returns the number, from 1, of the line that holds the byte at `offset`.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.lines().partition_point(|&start| start as usize <= offset)
+    }
+
+    /// Returns the bytes of the given line, its end not included.
+    pub fn line_span(&self, line: usize) -> Span {
+        let start = self.line_start(line);
+        let end = match self.lines().get(line) {
+            Some(&next) => next as usize - 1,
+            None => self.text.len(),
+        };
+        let end = if self.text[start..end].ends_with('\r') { end - 1 } else { end };
+        Span::new(start, end)
+    }
+
+    fn line_start(&self, line: usize) -> usize {
+        let lines = self.lines();
+        lines[line.saturating_sub(1).min(lines.len() - 1)] as usize
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            let starts = ends.map_while(|(end, _)| u32::try_from(end + 1).ok());
+            std::iter::once(0).chain(starts).collect()
+        })
+    }
+}
+
+/// Tells whether a byte of UTF-8 is not the first of its character.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source = Source::new("x", "é→a\r\nb");
+        assert_eq!(source.line_column(5), Position { line: 1, column: 3 });
+        assert_eq!(source.line_column(8), Position { line: 2, column: 1 });
+        assert_eq!(source.line_column(100), Position { line: 2, column: 2 });
+        assert_eq!(source.slice(source.line_span(1)), "é→a");
+    }
+
+    #[test]
+    fn invalid_bytes_are_remembered_with_their_place() {
+        let source = Source::from_bytes("x", b"ab\n\xff\xfec".to_vec());
+        let invalid = source.invalid().expect("the bytes are invalid");
+        assert_eq!(source.line_column(invalid.start()), Position { line: 2, column: 1 });
+    }
+}

@@ -1,0 +1,3 @@
+//! Texts that describe models: one directory a language.
+
+pub mod scm;

@@ -1,0 +1,221 @@
+//! The text as it stands, before names are resolved.
+//!
+//! Expressions live in arenas, children before parents, so that no depth of nesting meets
+//! recursion, neither here nor when a tree is dropped.
+
+use crate::kernel::base::{IndexVec, typed_id};
+use crate::kernel::source::Span;
+use crate::model::cfsm::{Direction, MessageSort};
+
+typed_id! {
+    /// A node of a condition or of an arithmetic expression.
+    pub(super) struct ExpressionId;
+}
+typed_id! {
+    /// A node of a contents expression.
+    pub(super) struct RegexId;
+}
+
+/// A name where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'input> {
+    pub(super) text: &'input str,
+    pub(super) span: Span,
+}
+
+/// A number where it stands; without value where it is too large, which was reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    pub(super) value: Option<u64>,
+    pub(super) span: Span,
+}
+
+/// A file: its header and its sections in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct File<'input> {
+    pub(super) name: Option<Name<'input>>,
+    pub(super) sections: Vec<Section<'input>>,
+}
+
+/// A section, with the place of its keyword.
+#[derive(Debug)]
+pub(super) enum Section<'input> {
+    /// `nb_channels`, with the number where it could be read.
+    Channels(Span, Option<Number>),
+    /// `lossy`
+    Lossy(Span, Vec<Number>),
+    /// `parameters`
+    Parameters(Span, Vec<Declaration<'input>>),
+    /// `automaton`
+    Automaton(Automaton<'input>),
+    /// `threshold`
+    Threshold(Span, Vec<ExpressionId>),
+    /// `bad_states`
+    BadStates(Span, Vec<Bad<'input>>),
+}
+
+/// A declaration of a message or of a variable.
+#[derive(Debug)]
+pub(super) struct Declaration<'input> {
+    pub(super) sort: MessageSort,
+    pub(super) name: Name<'input>,
+    pub(super) value: Option<ExpressionId>,
+}
+
+/// An automaton. What a syntax error swallowed is `None`, which differs from being empty.
+#[derive(Debug)]
+pub(super) struct Automaton<'input> {
+    pub(super) keyword: Span,
+    pub(super) name: Option<Name<'input>>,
+    pub(super) variables: Vec<Declaration<'input>>,
+    pub(super) initial: Initial,
+    pub(super) states: Vec<State<'input>>,
+    /// Whether a syntax error may have swallowed states.
+    pub(super) damaged: bool,
+}
+
+/// The initial states of an automaton.
+#[derive(Debug)]
+pub(super) enum Initial {
+    /// The keyword is not there.
+    Absent,
+    /// Something is there that could not be read.
+    Unreadable,
+    /// These.
+    States(Vec<Number>),
+}
+
+/// A state with the transitions that leave it.
+#[derive(Debug)]
+pub(super) struct State<'input> {
+    pub(super) number: Option<Number>,
+    pub(super) transitions: Vec<Transition<'input>>,
+}
+
+/// A transition.
+#[derive(Debug)]
+pub(super) struct Transition<'input> {
+    pub(super) span: Span,
+    pub(super) target: Number,
+    pub(super) condition: ExpressionId,
+    pub(super) action: Option<Communication<'input>>,
+    pub(super) assignments: Vec<Assignment<'input>>,
+}
+
+/// What a transition sends or receives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Communication<'input> {
+    pub(super) channel: Number,
+    pub(super) direction: Direction,
+    pub(super) message: Name<'input>,
+}
+
+/// A variable that gets a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assignment<'input> {
+    pub(super) variable: Name<'input>,
+    pub(super) value: ExpressionId,
+}
+
+/// A bad specification.
+#[derive(Debug)]
+pub(super) struct Bad<'input> {
+    pub(super) span: Span,
+    pub(super) automata: Vec<BadAutomaton<'input>>,
+    pub(super) contents: Option<RegexId>,
+}
+
+/// The states of one automaton in a bad specification.
+#[derive(Debug)]
+pub(super) struct BadAutomaton<'input> {
+    pub(super) span: Span,
+    pub(super) name: Option<Name<'input>>,
+    pub(super) states: Vec<BadState>,
+}
+
+/// One state of a bad specification, with the condition on variables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BadState {
+    pub(super) state: Option<Number>,
+    pub(super) condition: Option<ExpressionId>,
+}
+
+/// A node of a condition or of an arithmetic expression: one grammar reads both.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expression<'input> {
+    pub(super) span: Span,
+    pub(super) node: ExpressionNode<'input>,
+}
+
+/// What a node of an expression is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ExpressionNode<'input> {
+    /// `true` or `false`
+    Truth(Truth),
+    /// A number.
+    Number,
+    /// A variable or a message.
+    Name(&'input str),
+    /// `not`
+    Not(ExpressionId),
+    /// `and` or `or`
+    Logical(Connective, ExpressionId, ExpressionId),
+    /// A comparison of values.
+    Comparison(ExpressionId, ExpressionId),
+    /// An arithmetic operation on two values.
+    Arithmetic(ExpressionId, ExpressionId),
+    /// `-` before a value.
+    Negative(ExpressionId),
+}
+
+/// A constant condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Truth {
+    /// `true`
+    True,
+    /// `false`
+    False,
+}
+
+/// A connective of conditions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Connective {
+    /// `and`
+    And,
+    /// `or`
+    Or,
+}
+
+/// A node of a contents expression.
+#[derive(Clone, Debug)]
+pub(super) struct Regex<'input> {
+    pub(super) span: Span,
+    pub(super) node: RegexNode<'input>,
+}
+
+/// What a node of a contents expression is.
+#[derive(Clone, Debug)]
+pub(super) enum RegexNode<'input> {
+    /// `_`
+    Empty,
+    /// `#`
+    Separator,
+    /// A message.
+    Message(&'input str),
+    /// `.`, two or more.
+    Concatenation(Vec<RegexId>),
+    /// `|`, two or more.
+    Alternatives(Vec<RegexId>),
+    /// `^*`
+    Star(RegexId),
+    /// `^+`
+    Plus(RegexId),
+}
+
+/// A file with the arenas that it points into.
+#[derive(Debug, Default)]
+pub(super) struct Tree<'input> {
+    pub(super) file: File<'input>,
+    pub(super) expressions: IndexVec<ExpressionId, Expression<'input>>,
+    pub(super) regexes: IndexVec<RegexId, Regex<'input>>,
+}

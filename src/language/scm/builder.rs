@@ -1,0 +1,134 @@
+//! What the grammar's actions need: arenas to put nodes into, and a place for mistakes.
+
+use lalrpop_util::{ErrorRecovery, ParseError};
+
+use super::ast::{
+    Automaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Regex,
+    RegexId, RegexNode, State, Tree,
+};
+use super::lexer::Place;
+use super::syntax;
+use super::token::Token;
+use crate::kernel::diagnostics::Sink;
+use crate::kernel::source::{Source, Span};
+
+/// A syntax error from which the parser recovered.
+pub(super) type Recovery<'input> = ErrorRecovery<Place, Token<'input>, ()>;
+/// A syntax error.
+pub(super) type Failure<'input> = ParseError<Place, Token<'input>, ()>;
+
+/// What syntax errors may have swallowed: a name of such a kind that is not found is then no
+/// mistake of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Lost {
+    /// Declarations of messages and variables.
+    pub(super) declarations: bool,
+    /// Automata.
+    pub(super) automata: bool,
+    /// Whole sections.
+    pub(super) sections: bool,
+}
+
+/// Collects the tree while the parser runs.
+#[derive(Debug)]
+pub(super) struct Builder<'input> {
+    source: &'input Source,
+    pub(super) tree: Tree<'input>,
+    pub(super) lost: Lost,
+    pub(super) sink: Sink,
+    damaged: bool,
+}
+
+impl<'input> Builder<'input> {
+    /// Starts with an empty tree for a text of `source`.
+    pub(super) fn new(source: &'input Source, sink: Sink) -> Self {
+        let lost = Lost::default();
+        Self { source, tree: Tree::default(), lost, sink, damaged: false }
+    }
+
+    /// Takes a syntax error that swallowed no declaration of anything.
+    pub(super) fn syntax(&mut self, recovery: Recovery<'input>) {
+        self.failure(&recovery.error);
+    }
+
+    /// Takes a syntax error from which there is no recovery.
+    pub(super) fn failure(&mut self, error: &Failure<'input>) {
+        if let Some(diagnostic) = syntax::diagnostic(self.source, error) {
+            self.sink.push(diagnostic);
+        }
+    }
+
+    /// Takes a syntax error that may have swallowed sections.
+    pub(super) fn lost_section(&mut self, recovery: Recovery<'input>) {
+        self.lost = Lost { declarations: true, automata: true, sections: true };
+        self.syntax(recovery);
+    }
+
+    /// Takes a syntax error that may have swallowed declarations of messages or variables.
+    ///
+    /// Where nothing was swallowed only a semicolon is missing, and nothing is lost.
+    pub(super) fn lost_declaration(&mut self, recovery: Recovery<'input>) {
+        if !recovery.dropped_tokens.is_empty() {
+            self.lost.declarations = true;
+        }
+        self.syntax(recovery);
+    }
+
+    /// Takes a syntax error that may have swallowed states, or a misspelt section.
+    pub(super) fn lost_state(&mut self, recovery: Recovery<'input>) {
+        self.damaged = true;
+        self.lost.automata = true;
+        self.syntax(recovery);
+    }
+
+    /// Starts an automaton.
+    pub(super) fn head(
+        &mut self,
+        keyword: Span,
+        name: Option<Name<'input>>,
+    ) -> (Span, Option<Name<'input>>) {
+        self.damaged = false;
+        if name.is_none() {
+            self.lost.automata = true;
+        }
+        (keyword, name)
+    }
+
+    /// Returns a finished automaton.
+    pub(super) fn automaton(
+        &mut self,
+        (keyword, name): (Span, Option<Name<'input>>),
+        variables: Vec<Declaration<'input>>,
+        initial: Initial,
+        states: Vec<State<'input>>,
+    ) -> Automaton<'input> {
+        let damaged = self.damaged;
+        Automaton { keyword, name, variables, initial, states, damaged }
+    }
+
+    /// Returns a new node of an expression.
+    pub(super) fn expression(&mut self, span: Span, node: ExpressionNode<'input>) -> ExpressionId {
+        self.tree.expressions.push(Expression { span, node })
+    }
+
+    /// Returns a new node of a contents expression.
+    pub(super) fn regex(&mut self, span: Span, node: RegexNode<'input>) -> RegexId {
+        self.tree.regexes.push(Regex { span, node })
+    }
+
+    /// Returns the union of `parts`; a single part is itself.
+    pub(super) fn alternatives(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
+        match *parts {
+            [only] => only,
+            _ => self.regex(span, RegexNode::Alternatives(parts)),
+        }
+    }
+
+    /// Returns the concatenation of `parts`; a single part is itself.
+    pub(super) fn concatenation(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
+        match *parts {
+            [only] => only,
+            _ => self.regex(span, RegexNode::Concatenation(parts)),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Comments that speak to this program: `//# bag_buffers = 0, 1` and `//# expect: rsc = holds`.
+
+use super::ast::Number;
+use super::mistake::Mistake;
+use super::spelling::nearest;
+use super::{Expectation, ExpectedVerdict};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+
+/// What all `//#` lines of a file say.
+#[derive(Debug, Default)]
+pub(super) struct Directives {
+    /// The channels that are bags.
+    pub(super) bags: Vec<Number>,
+    /// The expected answers.
+    pub(super) expectations: Vec<Expectation>,
+}
+
+/// Reads the `//#` lines at `places`.
+///
+/// A line that begins with no word of ours is an ordinary comment, unless it looks like a slip.
+pub(super) fn read(source: &Source, places: &[Span], sink: &mut Sink) -> Directives {
+    let mut directives = Directives::default();
+    let mut bags: Option<Span> = None;
+    let mut expected: Vec<Span> = Vec::new();
+    for &place in places {
+        let line = Line { source, place };
+        let body = line.rest(3);
+        let length =
+            body.text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count();
+        let (word, rest) = body.split_at(length);
+        match word.text {
+            "bag_buffers" => {
+                if let Some(first) = bags {
+                    sink.push(
+                        Diagnostic::new(
+                            Mistake::RepeatedDirective.code(),
+                            word.span(),
+                            "`bag_buffers` stands twice",
+                        )
+                        .also(first, "first here")
+                        .help("list all bags in one line"),
+                    );
+                    continue;
+                }
+                bags = Some(word.span());
+                match numbers(rest) {
+                    Ok(numbers) => directives.bags = numbers,
+                    Err(piece) => sink.push(
+                        malformed(piece, "expected `= NUMBER, NUMBER, ...` in `bag_buffers`")
+                            .help("write `//# bag_buffers = 0, 1`"),
+                    ),
+                }
+            }
+            "expect" => match expectations(rest) {
+                Ok(found) => {
+                    for (piece, expectation) in found {
+                        let same = directives.expectations.iter().position(|known| {
+                            known.property == expectation.property
+                                && known.variant == expectation.variant
+                        });
+                        if let Some(first) = same {
+                            sink.push(
+                                Diagnostic::new(
+                                    Mistake::RepeatedDirective.code(),
+                                    piece.span(),
+                                    "this answer is stated twice",
+                                )
+                                .also(expected[first], "first here"),
+                            );
+                        } else {
+                            expected.push(piece.span());
+                            directives.expectations.push(expectation);
+                        }
+                    }
+                }
+                Err((piece, message)) => sink.push(
+                    malformed(piece, message)
+                        .help("write `//# expect: rsc = violated, rsc[bag] = holds`"),
+                ),
+            },
+            other => {
+                if let Some(meant) = nearest(other, ["bag_buffers", "expect"].into_iter()) {
+                    sink.push(
+                        malformed(word, "unknown `//#` line")
+                            .help(format!("did you mean `{meant}`?")),
+                    );
+                }
+            }
+        }
+    }
+    directives
+}
+
+fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
+    Diagnostic::new(Mistake::MalformedDirective.code(), piece.span(), message)
+}
+
+/// A `//#` line.
+struct Line<'a> {
+    source: &'a Source,
+    place: Span,
+}
+
+impl<'a> Line<'a> {
+    /// Returns what stands behind the first `skipped` bytes.
+    fn rest(&self, skipped: usize) -> Piece<'a> {
+        let text = &self.source.slice(self.place)[skipped..];
+        Piece { text, start: self.place.start() + skipped }.trimmed()
+    }
+}
+
+/// A part of a line that knows where it stands.
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl<'a> Piece<'a> {
+    fn span(self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    fn trimmed(self) -> Self {
+        let text = self.text.trim_start_matches(is_blank);
+        let start = self.start + self.text.len() - text.len();
+        Self { text: text.trim_end_matches(is_blank), start }
+    }
+
+    fn split_at(self, at: usize) -> (Self, Self) {
+        let (left, right) = self.text.split_at(at);
+        let left = Self { text: left, start: self.start };
+        let right = Self { text: right, start: self.start + at };
+        (left.trimmed(), right.trimmed())
+    }
+
+    /// Returns the parts that commas separate, outside parentheses and brackets.
+    fn items(self) -> Vec<Self> {
+        let mut items = Vec::new();
+        let mut depth = 0_usize;
+        let mut begin = 0;
+        for (at, character) in self.text.char_indices() {
+            match character {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    items.push(self.part(begin, at));
+                    begin = at + 1;
+                }
+                _ => {}
+            }
+        }
+        items.push(self.part(begin, self.text.len()));
+        items
+    }
+
+    fn part(self, start: usize, end: usize) -> Self {
+        Self { text: &self.text[start..end], start: self.start + start }.trimmed()
+    }
+
+    fn after(self, sign: char) -> Option<Self> {
+        self.text.strip_prefix(sign).map(|_| self.part(sign.len_utf8(), self.text.len()))
+    }
+}
+
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+fn numbers(rest: Piece<'_>) -> Result<Vec<Number>, Piece<'_>> {
+    rest.after('=')
+        .ok_or(rest)?
+        .items()
+        .into_iter()
+        .map(|item| {
+            let digits = !item.text.is_empty() && item.text.bytes().all(|b| b.is_ascii_digit());
+            let value = item.text.parse().ok().filter(|_| digits).ok_or(item)?;
+            Ok(Number { value: Some(value), span: item.span() })
+        })
+        .collect()
+}
+
+fn expectations(
+    rest: Piece<'_>,
+) -> Result<Vec<(Piece<'_>, Expectation)>, (Piece<'_>, &'static str)> {
+    let list = rest.after(':').ok_or((rest, "expected `:` behind `expect`"))?;
+    list.items()
+        .into_iter()
+        .map(|item| {
+            let at = item.text.rfind('=').ok_or((item, "expected `property = verdict`"))?;
+            let verdict = item.part(at + 1, item.text.len());
+            let verdict = ExpectedVerdict::ALL
+                .into_iter()
+                .find(|known| known.word() == verdict.text)
+                .ok_or((verdict, "expected `holds`, `violated` or `unknown`"))?;
+            let (property, variant) = property(item.part(0, at))?;
+            Ok((item, Expectation { property, variant, verdict }))
+        })
+        .collect()
+}
+
+fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'static str)> {
+    let wrong = |piece| (piece, "expected a property, such as `rsc` or `rsc[bag]`");
+    let (name, variant) = match piece.text.find('[') {
+        None => (piece, Vec::new()),
+        Some(at) => {
+            if !piece.text.ends_with(']') {
+                return Err((piece, "expected `]` behind the variant"));
+            }
+            let words = piece.part(at + 1, piece.text.len() - 1).items();
+            if let Some(&bad) = words.iter().find(|word| !is_word(word.text)) {
+                return Err((bad, "expected a word, such as `bag`"));
+            }
+            let words = words.iter().map(|word| word.text.to_owned()).collect();
+            (piece.part(0, at), words)
+        }
+    };
+    let known = |c: char| c.is_ascii_alphanumeric() || "_-/().".contains(c);
+    let starts = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !starts || !name.text.chars().all(known) {
+        return Err(wrong(name));
+    }
+    Ok((name.text.to_owned(), variant))
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}

@@ -1,0 +1,413 @@
+//! From text to tokens.
+//!
+//! The lexer never fails: what is no token becomes [`Token::Error`], with its diagnostic, so that
+//! the parser recovers from it as from any other mistake. Comments are skipped; those that begin
+//! with `//#` are handed to the reader of directives.
+
+use logos::{Lexer as Logos, Logos as _};
+
+use super::mistake::Mistake;
+use super::token::Token;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+
+/// How deep parentheses, negations and signs may nest.
+pub(super) const MAXIMAL_DEPTH: usize = 256;
+
+/// A bound of a token, and what a syntax error there wants to know of the tokens before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Place {
+    /// The place itself.
+    pub(super) offset: u32,
+    /// Where the token before it ended.
+    pub(super) previous_end: u32,
+    /// The token before it.
+    pub(super) previous: Kind,
+    /// The last keyword before it that says what numbers and names mean.
+    pub(super) head: Kind,
+}
+
+impl Place {
+    /// Returns the span from here to `end`.
+    pub(super) fn to(self, end: Self) -> Span {
+        Span::new(self.offset as usize, end.offset as usize)
+    }
+}
+
+/// What a token says about the meaning of the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Kind {
+    /// Nothing was read yet.
+    #[default]
+    Start,
+    Scm,
+    NbChannels,
+    Lossy,
+    Parameters,
+    Automaton,
+    AutomatonInside,
+    Initial,
+    State,
+    To,
+    When,
+    With,
+    In,
+    BadStates,
+    Threshold,
+    Sort,
+    Name,
+    Integer,
+    Direction,
+    Comma,
+    Close,
+    Less,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    fn of(token: Token<'_>) -> Self {
+        match token {
+            Token::Scm => Self::Scm,
+            Token::NbChannels => Self::NbChannels,
+            Token::Lossy => Self::Lossy,
+            Token::Parameters => Self::Parameters,
+            Token::Automaton => Self::Automaton,
+            Token::AutomatonInside => Self::AutomatonInside,
+            Token::Initial => Self::Initial,
+            Token::State => Self::State,
+            Token::To => Self::To,
+            Token::When => Self::When,
+            Token::With => Self::With,
+            Token::In => Self::In,
+            Token::BadStates => Self::BadStates,
+            Token::Threshold => Self::Threshold,
+            Token::Int | Token::Real => Self::Sort,
+            Token::Name(_) => Self::Name,
+            Token::Integer(_) => Self::Integer,
+            Token::Bang | Token::Query => Self::Direction,
+            Token::Comma => Self::Comma,
+            Token::Close => Self::Close,
+            Token::Less => Self::Less,
+            _ => Self::Other,
+        }
+    }
+
+    fn is_head(self) -> bool {
+        !matches!(
+            self,
+            Self::Start
+                | Self::Name
+                | Self::Integer
+                | Self::Direction
+                | Self::Comma
+                | Self::Close
+                | Self::Less
+                | Self::Other
+        )
+    }
+}
+
+/// The tokens of a source, as the parser takes them.
+#[derive(Debug)]
+pub(super) struct Lexer<'input> {
+    source: &'input Source,
+    tokens: Logos<'input, Token<'input>>,
+    /// A token that was read behind a run of characters that are none.
+    pending: Option<(Token<'input>, Span)>,
+    directives: Vec<Span>,
+    sink: Sink,
+    depth: usize,
+    prefixes: usize,
+    previous: Kind,
+    previous_end: u32,
+    head: Kind,
+    stopped: bool,
+}
+
+impl<'input> Lexer<'input> {
+    /// Starts at the beginning of `source`; diagnostics go to `sink`.
+    pub(super) fn new(source: &'input Source, sink: Sink) -> Self {
+        let mut tokens = Token::lexer(source.text());
+        let mut sink = sink;
+        if source.text().starts_with(BYTE_ORDER_MARK) {
+            tokens.bump(BYTE_ORDER_MARK.len_utf8());
+            sink.push(
+                Diagnostic::new(
+                    Mistake::ByteOrderMark.code(),
+                    Span::new(0, BYTE_ORDER_MARK.len_utf8()),
+                    "the file begins with a byte order mark",
+                )
+                .help("save the file as UTF-8 without a byte order mark"),
+            );
+        }
+        Self {
+            source,
+            tokens,
+            pending: None,
+            directives: Vec::new(),
+            sink,
+            depth: 0,
+            prefixes: 0,
+            previous: Kind::Start,
+            previous_end: 0,
+            head: Kind::Start,
+            stopped: false,
+        }
+    }
+
+    /// Returns the diagnostics and the places of the `//#` comments.
+    pub(super) fn finish(self) -> (Sink, Vec<Span>) {
+        (self.sink, self.directives)
+    }
+
+    fn raw(&mut self) -> Option<(Token<'input>, Span)> {
+        if let Some(pending) = self.pending.take() {
+            return Some(pending);
+        }
+        loop {
+            let result = self.tokens.next()?;
+            let span = Span::new(self.tokens.span().start, self.tokens.span().end);
+            match result {
+                Ok(Token::LineComment) => {
+                    if self.tokens.slice().starts_with("//#") {
+                        self.directives.push(span);
+                    }
+                }
+                Ok(Token::BlockComment) => match block_comment(self.tokens.remainder()) {
+                    Some(length) => self.tokens.bump(length),
+                    None => {
+                        self.tokens.bump(self.tokens.remainder().len());
+                        self.sink.push(
+                            Diagnostic::new(
+                                Mistake::UnterminatedComment.code(),
+                                span,
+                                "this comment does not end",
+                            )
+                            .label("opened here")
+                            .help("comments nest: each `/*` needs its own `*/`"),
+                        );
+                    }
+                },
+                Ok(token) => return Some((token, span)),
+                Err(()) => return Some((Token::Error, self.unknown(span))),
+            }
+        }
+    }
+
+    /// Reports a run of characters that are no token, given the first piece of it.
+    fn unknown(&mut self, first: Span) -> Span {
+        let mut span = first;
+        loop {
+            let before = self.tokens.span().end;
+            match self.tokens.next() {
+                Some(Err(())) if self.tokens.span().start == before => {
+                    span = span.to(Span::new(before, self.tokens.span().end));
+                }
+                Some(Ok(token)) if !matches!(token, Token::LineComment | Token::BlockComment) => {
+                    let place = Span::new(self.tokens.span().start, self.tokens.span().end);
+                    self.pending = Some((token, place));
+                    break;
+                }
+                Some(_) => {
+                    // A comment, or the next run: read it again from its beginning.
+                    let start = self.tokens.span().start;
+                    self.rewind(start);
+                    break;
+                }
+                None => break,
+            }
+        }
+        let decoded = self.source.invalid().is_some()
+            && self.source.slice(span).contains(char::REPLACEMENT_CHARACTER);
+        if !decoded {
+            self.sink.push(unknown_characters(self.source.slice(span), span));
+        }
+        span
+    }
+
+    fn rewind(&mut self, offset: usize) {
+        self.tokens = Token::lexer(self.source.text());
+        self.tokens.bump(offset);
+    }
+
+    /// Tells whether an `automaton` that was just read belongs to a bad specification.
+    ///
+    /// Recovery takes the keyword for the beginning of a section, so the two must differ even
+    /// where a parenthesis is missing: only in a specification is the head followed by `in`.
+    fn is_inside(&self) -> bool {
+        if self.depth > 0 {
+            return true;
+        }
+        let mut ahead = self.tokens.clone();
+        let mut next = || {
+            loop {
+                match ahead.next() {
+                    Some(Ok(Token::LineComment)) => {}
+                    Some(Ok(Token::BlockComment)) => {
+                        let length = block_comment(ahead.remainder())?;
+                        ahead.bump(length);
+                    }
+                    Some(Ok(token)) => return Some(token),
+                    _ => return None,
+                }
+            }
+        };
+        matches!(next(), Some(Token::Name(_)))
+            && next() == Some(Token::Colon)
+            && next() == Some(Token::In)
+    }
+
+    /// Keeps account of nesting; tells whether it is too deep.
+    fn is_too_deep(&mut self, token: Token<'_>) -> bool {
+        match token {
+            Token::Open => self.depth += 1,
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            // Nothing that a parenthesis encloses contains a semicolon.
+            Token::Semicolon => self.depth = 0,
+            _ => {}
+        }
+        match token {
+            Token::Not | Token::Minus => self.prefixes += 1,
+            _ => self.prefixes = 0,
+        }
+        self.depth > MAXIMAL_DEPTH || self.prefixes > MAXIMAL_DEPTH
+    }
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+impl<'input> Iterator for Lexer<'input> {
+    type Item = (Place, Token<'input>, Place);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.stopped {
+            return None;
+        }
+        if self.sink.is_full() {
+            self.stopped = true;
+            return None;
+        }
+        let (mut token, mut span) = self.raw()?;
+        if self.is_too_deep(token) {
+            self.stopped = true;
+            self.sink.push(
+                Diagnostic::new(
+                    Mistake::TooDeep.code(),
+                    span,
+                    format!("nested deeper than {MAXIMAL_DEPTH} levels"),
+                )
+                .label("nothing is read from here on"),
+            );
+            token = Token::Error;
+        }
+        match token {
+            Token::Automaton if self.is_inside() => token = Token::AutomatonInside,
+            Token::Plus | Token::Minus | Token::Times | Token::Over | Token::Modulo => {
+                if let Some(length) = attribute(&self.source.text()[span.end()..]) {
+                    self.tokens.bump(length);
+                    span = Span::new(span.start(), span.end() + length);
+                    token = Token::Attribute;
+                }
+            }
+            Token::Integer(None) => self.sink.push(Diagnostic::new(
+                Mistake::NumberTooLarge.code(),
+                span,
+                "this number does not fit into 64 bits",
+            )),
+            _ => {}
+        }
+        let start = Place {
+            offset: offset(span.start()),
+            previous_end: self.previous_end,
+            previous: self.previous,
+            head: self.head,
+        };
+        self.previous = Kind::of(token);
+        self.previous_end = offset(span.end());
+        if self.previous.is_head() {
+            self.head = self.previous;
+        }
+        let end = Place {
+            offset: offset(span.end()),
+            previous_end: self.previous_end,
+            previous: self.previous,
+            head: self.head,
+        };
+        Some((start, token, end))
+    }
+}
+
+fn offset(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Returns the length of the rest of a comment whose opening was just read, its end included.
+pub(super) fn block_comment(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let mut depth = 1_usize;
+    let mut at = 0;
+    while at + 1 < bytes.len() {
+        match (bytes[at], bytes[at + 1]) {
+            (b'*', b'/') => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            (b'/', b'*') => {
+                depth += 1;
+                at += 2;
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Returns the length of an attribute such as `_i` or `_i,n` that follows an operator at once.
+fn attribute(rest: &str) -> Option<usize> {
+    let word =
+        |text: &str| text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count();
+    let sort = word(rest);
+    if sort != 2 || !rest.starts_with('_') {
+        return None;
+    }
+    match rest[sort..].strip_prefix(',') {
+        Some(rounding) if word(rounding) == 1 && !rounding.starts_with('_') => Some(sort + 2),
+        _ => Some(sort),
+    }
+}
+
+fn unknown_characters(text: &str, span: Span) -> Diagnostic {
+    let first = text.chars().next().unwrap_or_default();
+    let message = match first {
+        '\u{4}' => "the byte 0x04 is no part of the language".to_owned(),
+        _ if first.is_control() => {
+            format!("the byte {:#04x} is no part of the language", u32::from(first))
+        }
+        _ => format!("{} no part of the language", quoted(text)),
+    };
+    let diagnostic =
+        Diagnostic::new(Mistake::UnknownCharacters.code(), span, message).label("not understood");
+    match first {
+        '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
+        '&' => diagnostic.help("conjunction is written `and`"),
+        '^' => diagnostic.help("repetition is written `^*` or `^+`, without a blank inside"),
+        '\'' | '"' | '`' => diagnostic.help("names are written without quotes"),
+        '\u{a0}' | '\u{c}' | '\u{b}' => {
+            diagnostic.help("blanks are space, tab and line break only")
+        }
+        _ if !first.is_ascii() => diagnostic.help("names consist of ASCII letters, digits and `_`"),
+        _ => diagnostic,
+    }
+}
+
+/// Returns the first characters of `text` in quotes, with the verb.
+fn quoted(text: &str) -> String {
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(12).flat_map(char::escape_debug).collect();
+    let dots = if characters.next().is_some() { "..." } else { "" };
+    format!("`{shown}{dots}` is")
+}

@@ -1,0 +1,166 @@
+//! The automata: variables, states, initial states, transitions.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::condition;
+use super::scope::{AutomatonScope, Scope};
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::language::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{Label, ParticipantId, StateId};
+
+/// Declares the automata with all that is in them.
+///
+/// First all names, so that a condition may be told that its variable is another automaton's.
+pub(super) fn lower(scope: &mut Scope<'_, '_>) {
+    let tree = scope.tree;
+    let automata: Vec<(&Automaton<'_>, ParticipantId)> = tree
+        .file
+        .sections
+        .iter()
+        .filter_map(|section| match section {
+            Section::Automaton(automaton) => Some(automaton),
+            _ => None,
+        })
+        .map(|automaton| (automaton, declare(scope, automaton)))
+        .collect();
+    for (automaton, id) in automata {
+        for declaration in &automaton.variables {
+            if let Some(value) = declaration.value {
+                condition::check_value(scope, Some(id), value);
+            }
+        }
+        initial(scope, id, automaton);
+        for state in &automaton.states {
+            transitions(scope, id, state);
+        }
+    }
+}
+
+/// Declares an automaton with its variables and states.
+fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>) -> ParticipantId {
+    let name = automaton.name.unwrap_or(Name { text: "", span: automaton.keyword });
+    let id = scope.builder.participant(name.text);
+    scope.automata.push(AutomatonScope {
+        name,
+        variables: FxHashMap::default(),
+        states: FxHashMap::default(),
+        damaged: automaton.damaged,
+    });
+    if automaton.name.is_some() {
+        match scope.automaton_ids.get(name.text) {
+            Some(&first) => {
+                let first = scope.automata[first].name.span;
+                scope.twice(&format!("automaton `{}`", name.text), name.span, first);
+            }
+            None => {
+                scope.automaton_ids.insert(name.text, id);
+            }
+        }
+    }
+    scope.places.participants.push(name.span);
+    scope.places.transitions.push(IndexVec::new());
+    for declaration in &automaton.variables {
+        let variable = declaration.name;
+        match scope.automata[id].variables.get(variable.text) {
+            Some(&first) => {
+                scope.twice(&format!("variable `{}`", variable.text), variable.span, first);
+            }
+            None => {
+                scope.automata[id].variables.insert(variable.text, variable.span);
+            }
+        }
+    }
+    let mut places = IndexVec::new();
+    for number in automaton.states.iter().filter_map(|state| state.number) {
+        let Some(value) = number.value else { continue };
+        match scope.automata[id].states.get(&value) {
+            Some(&first) => {
+                let first = places[first];
+                scope.twice(&format!("state {value}"), number.span, first);
+            }
+            None => {
+                let state = scope.builder.state(id, value.to_string());
+                places.push(number.span);
+                scope.automata[id].states.insert(value, state);
+            }
+        }
+    }
+    if automaton.states.is_empty() && !automaton.damaged {
+        scope.sink.push(
+            Diagnostic::new(
+                Mistake::NoStates.code(),
+                name.span,
+                format!("automaton `{}` has no states", name.text),
+            )
+            .help("declare one: `state 0 :`"),
+        );
+    }
+    scope.places.states.push(places);
+    id
+}
+
+fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'_>) {
+    match &automaton.initial {
+        Initial::Unreadable => {}
+        Initial::Absent => {
+            if !automaton.damaged {
+                let name = scope.automata[id].name;
+                scope.sink.push(
+                    Diagnostic::new(
+                        Mistake::NoInitialState.code(),
+                        name.span,
+                        format!("automaton `{}` has no initial state", name.text),
+                    )
+                    .help("write `initial : 0` before its first state"),
+                );
+            }
+        }
+        Initial::States(numbers) => {
+            let mut seen: FxHashSet<StateId> = FxHashSet::default();
+            for &number in numbers {
+                let Some(state) = scope.state(id, number) else { continue };
+                if seen.insert(state) {
+                    scope.builder.initial(id, state);
+                } else {
+                    scope.repeated("the initial state", number.span);
+                }
+            }
+        }
+    }
+}
+
+fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) {
+    let source = state
+        .number
+        .and_then(|number| number.value)
+        .and_then(|value| scope.automata[id].states.get(&value).copied());
+    let mut seen: FxHashSet<(StateId, Label)> = FxHashSet::default();
+    for transition in &state.transitions {
+        let target = scope.state(id, transition.target);
+        condition::check_condition(scope, Some(id), transition.condition);
+        let label = label(scope, transition);
+        condition::check_assignments(scope, id, &transition.assignments);
+        let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
+        if !seen.insert((target, label)) {
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::DuplicateTransition.code(),
+                    transition.span,
+                    "this transition stands twice",
+                )
+                .label("this changes nothing"),
+            );
+        }
+        scope.builder.transition(id, source, label, target);
+        scope.places.transitions[id].push(transition.span);
+    }
+}
+
+fn label(scope: &mut Scope<'_, '_>, transition: &Transition<'_>) -> Option<Label> {
+    let Some(action) = transition.action else { return Some(Label::Internal) };
+    let channel = scope.channel(action.channel);
+    let message = scope.message(action.message.text, action.message.span);
+    Some(Label::Action(action.direction, channel?, message?))
+}

@@ -1,0 +1,96 @@
+//! Bad specifications.
+
+use rustc_hash::FxHashMap;
+
+use super::scope::Scope;
+use super::{bag, condition, contents};
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::language::scm::ast::{Bad, BadAutomaton, Number, Section};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{BadConfigurations, ParticipantId, StateId};
+
+/// Returns the bad configurations, as far as they can be read.
+pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfigurations> {
+    let tree = scope.tree;
+    let mut found: Vec<BadConfigurations> = Vec::new();
+    let mut budget = bag::Budget::default();
+    for section in &tree.file.sections {
+        let Section::BadStates(_, specifications) = section else { continue };
+        for specification in specifications {
+            let bad = one(scope, specification, bags, &mut budget);
+            scope.places.bad.push(specification.span);
+            found.push(bad);
+        }
+    }
+    found
+}
+
+fn one<'input>(
+    scope: &mut Scope<'_, 'input>,
+    specification: &Bad<'input>,
+    bags: &[Number],
+    budget: &mut bag::Budget,
+) -> BadConfigurations {
+    let mut control = Vec::new();
+    let mut named: FxHashMap<ParticipantId, Span> = FxHashMap::default();
+    for automaton in &specification.automata {
+        let Some((name, participant)) =
+            automaton.name.and_then(|name| Some((name, scope.automaton(name)?)))
+        else {
+            continue;
+        };
+        if let Some(&first) = named.get(&participant) {
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::AutomatonTwice.code(),
+                    name.span,
+                    format!("automaton `{}` is named twice in one specification", name.text),
+                )
+                .label("again here")
+                .also(first, "first here")
+                .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
+            );
+        } else {
+            named.insert(participant, name.span);
+        }
+        control.push((participant, states(scope, participant, automaton)));
+    }
+    let contents = specification.contents.and_then(|root| {
+        let expression = contents::lower(scope, root)?;
+        bag::check(scope, root, &expression, bags, budget);
+        Some(expression)
+    });
+    BadConfigurations { control, contents }
+}
+
+fn states(
+    scope: &mut Scope<'_, '_>,
+    participant: ParticipantId,
+    automaton: &BadAutomaton<'_>,
+) -> Vec<StateId> {
+    if automaton.states.is_empty() {
+        scope.sink.push(
+            Diagnostic::new(
+                Mistake::NoBadState.code(),
+                automaton.span,
+                "no state of this automaton is named",
+            )
+            .help("write `in 0 : true`, or leave out an automaton that may be anywhere"),
+        );
+    }
+    let mut states: Vec<StateId> = Vec::new();
+    for bad in &automaton.states {
+        if let Some(condition) = bad.condition {
+            condition::check_condition(scope, Some(participant), condition);
+        }
+        let Some(number) = bad.state else { continue };
+        let Some(state) = scope.state(participant, number) else { continue };
+        if states.contains(&state) {
+            scope.repeated("the state", number.span);
+        } else {
+            states.push(state);
+        }
+    }
+    states
+}

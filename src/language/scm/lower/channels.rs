@@ -1,0 +1,71 @@
+//! The channels: how many, which are bags, which lose messages.
+
+use rustc_hash::FxHashSet;
+
+use super::scope::{Channels, Scope};
+use crate::kernel::diagnostics::Diagnostic;
+use crate::language::scm::ast::{Number, Section};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{Channel, ChannelKind};
+
+/// The largest number of channels that is supported.
+const MAXIMUM: u64 = 1_000_000;
+
+/// Declares the channels.
+pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
+    let tree = scope.tree;
+    let number = tree.file.sections.iter().find_map(|section| match section {
+        Section::Channels(_, number) => Some(*number),
+        _ => None,
+    });
+    let Some(number) = number.flatten() else { return };
+    let Some(count) = number.value else { return };
+    if count == 0 {
+        scope.sink.push(
+            Diagnostic::new(Mistake::NoChannels.code(), number.span, "there are no channels")
+                .label("at least 1"),
+        );
+        return;
+    }
+    if count > MAXIMUM {
+        scope.sink.push(
+            Diagnostic::new(
+                Mistake::TooManyChannels.code(),
+                number.span,
+                format!("{count} channels are too many"),
+            )
+            .label(format!("at most {MAXIMUM}")),
+        );
+        return;
+    }
+    let lossy: Vec<Number> = tree
+        .file
+        .sections
+        .iter()
+        .filter_map(|section| match section {
+            Section::Lossy(_, numbers) => Some(numbers),
+            _ => None,
+        })
+        .flatten()
+        .copied()
+        .collect();
+    let set = |numbers: &[Number]| -> FxHashSet<u64> {
+        numbers.iter().filter_map(|number| number.value).collect()
+    };
+    let (is_bag, is_lossy) = (set(bags), set(&lossy));
+    let ids = (0..count)
+        .map(|index| {
+            let kind = if is_bag.contains(&index) { ChannelKind::Bag } else { ChannelKind::Fifo };
+            scope.builder.channel(Channel { kind, lossy: is_lossy.contains(&index) })
+        })
+        .collect();
+    scope.channels = Some(Channels { ids, place: number.span });
+    for numbers in [bags, &lossy] {
+        let mut seen = FxHashSet::default();
+        for &number in numbers {
+            if scope.channel(number).is_some() && !seen.insert(number.value) {
+                scope.repeated("the channel", number.span);
+            }
+        }
+    }
+}

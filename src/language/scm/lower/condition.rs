@@ -1,0 +1,247 @@
+//! Conditions and values: one grammar reads both, and they are told apart here.
+//!
+//! All walks use a stack of their own: expressions may be as deep as the text is long.
+
+use super::scope::Scope;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::language::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
+use crate::language::scm::mistake::Mistake;
+use crate::language::scm::spelling::nearest;
+use crate::model::cfsm::ParticipantId;
+
+/// What an expression should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Condition,
+    Value,
+}
+
+/// Whether a condition was found to hold always; what is otherwise wrong with it was reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decided {
+    /// It holds whatever the values of variables are.
+    Always,
+    /// It was refused.
+    Refused,
+}
+
+/// Checks the names and kinds in a condition, and refuses it unless it holds always.
+pub(super) fn check_condition(
+    scope: &mut Scope<'_, '_>,
+    automaton: Option<ParticipantId>,
+    condition: ExpressionId,
+) -> Decided {
+    let expression = scope.tree.expressions[condition];
+    if matches!(expression.node, ExpressionNode::Truth(Truth::True)) {
+        return Decided::Always;
+    }
+    if !check(scope, automaton, condition, Kind::Condition) {
+        return Decided::Refused;
+    }
+    let message = match evaluate(scope, condition) {
+        Some(Truth::True) => return Decided::Always,
+        Some(Truth::False) => "this condition never holds",
+        None => "this condition is not supported",
+    };
+    scope.sink.push(
+        Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
+            .label("this version decides only `true`")
+            .help("write `true`, or put what the condition distinguishes into states"),
+    );
+    Decided::Refused
+}
+
+/// Checks the names and kinds in a value.
+pub(super) fn check_value(
+    scope: &mut Scope<'_, '_>,
+    automaton: Option<ParticipantId>,
+    value: ExpressionId,
+) {
+    check(scope, automaton, value, Kind::Value);
+}
+
+/// Checks the names in assignments, and refuses them.
+pub(super) fn check_assignments(
+    scope: &mut Scope<'_, '_>,
+    automaton: ParticipantId,
+    assignments: &[Assignment<'_>],
+) {
+    for assignment in assignments {
+        let name = assignment.variable;
+        if scope.automata[automaton].variables.contains_key(name.text) {
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::AssignmentUnsupported.code(),
+                    name.span,
+                    format!("the assignment to `{}` is not supported", name.text),
+                )
+                .label("this version does not follow the values of variables"),
+            );
+        } else if let Some(&message) = scope.message_ids.get(name.text) {
+            let declared = scope.messages[message].span;
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::UnknownVariable.code(),
+                    name.span,
+                    format!("`{}` is a message, not a variable", name.text),
+                )
+                .label("cannot be assigned to")
+                .also(declared, "declared here"),
+            );
+        } else {
+            unknown(scope, Some(automaton), name.text, name.span);
+        }
+        check_value(scope, Some(automaton), assignment.value);
+    }
+}
+
+/// Reports unknown names, conditions among values, and values among conditions; tells whether
+/// there were none.
+fn check(
+    scope: &mut Scope<'_, '_>,
+    automaton: Option<ParticipantId>,
+    root: ExpressionId,
+    kind: Kind,
+) -> bool {
+    let tree = scope.tree;
+    let mut fine = true;
+    let mut open = vec![(root, kind)];
+    while let Some((id, kind)) = open.pop() {
+        let expression = tree.expressions[id];
+        let found = match expression.node {
+            ExpressionNode::Truth(_) => Kind::Condition,
+            ExpressionNode::Not(negated) => {
+                open.push((negated, Kind::Condition));
+                Kind::Condition
+            }
+            ExpressionNode::Logical(_, left, right) => {
+                open.extend([(right, Kind::Condition), (left, Kind::Condition)]);
+                Kind::Condition
+            }
+            ExpressionNode::Comparison(left, right) => {
+                open.extend([(right, Kind::Value), (left, Kind::Value)]);
+                Kind::Condition
+            }
+            ExpressionNode::Arithmetic(left, right) => {
+                open.extend([(right, Kind::Value), (left, Kind::Value)]);
+                Kind::Value
+            }
+            ExpressionNode::Negative(negated) => {
+                open.push((negated, Kind::Value));
+                Kind::Value
+            }
+            ExpressionNode::Number => Kind::Value,
+            ExpressionNode::Name(name) => {
+                fine &= known(scope, automaton, name, expression.span);
+                Kind::Value
+            }
+        };
+        if found != kind {
+            fine = false;
+            let (message, label) = match kind {
+                Kind::Condition => ("expected a condition, found a value", "a value"),
+                Kind::Value => ("expected a value, found a condition", "a condition"),
+            };
+            scope.sink.push(
+                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label),
+            );
+        }
+    }
+    fine
+}
+
+/// Tells whether a name is that of a variable or of a message, and otherwise reports it.
+fn known(
+    scope: &mut Scope<'_, '_>,
+    automaton: Option<ParticipantId>,
+    name: &str,
+    span: crate::kernel::source::Span,
+) -> bool {
+    let is_variable = automaton.is_some_and(|id| scope.automata[id].variables.contains_key(name));
+    if is_variable || scope.message_ids.contains_key(name) {
+        return true;
+    }
+    unknown(scope, automaton, name, span);
+    false
+}
+
+fn unknown(
+    scope: &mut Scope<'_, '_>,
+    automaton: Option<ParticipantId>,
+    name: &str,
+    span: crate::kernel::source::Span,
+) {
+    if scope.lost.declarations || scope.lost.sections {
+        return;
+    }
+    let mut diagnostic = Diagnostic::new(
+        Mistake::UnknownVariable.code(),
+        span,
+        format!("variable `{name}` is not declared"),
+    )
+    .label("unknown");
+    let mut variables: Vec<&str> = automaton
+        .map(|id| scope.automata[id].variables.keys().copied().collect())
+        .unwrap_or_default();
+    variables.sort_unstable();
+    let owner = scope
+        .automata
+        .enumerate()
+        .find(|(id, other)| Some(*id) != automaton && other.variables.contains_key(name));
+    if let Some(meant) = nearest(name, variables.into_iter()) {
+        diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+    } else if let Some((_, owner)) = owner {
+        diagnostic = diagnostic
+            .also(owner.variables[name], format!("a variable of automaton `{}`", owner.name.text))
+            .help("an automaton sees its own variables only");
+    } else if automaton.is_some() {
+        diagnostic = diagnostic.help(format!("declare it before `initial`: `int {name} ;`"));
+    }
+    scope.sink.push(diagnostic);
+}
+
+/// Returns the truth of a condition where it does not depend on values.
+fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<Truth> {
+    use Truth::{False, True};
+    enum Step {
+        Enter(ExpressionId),
+        Leave(ExpressionId),
+    }
+    let mut open = vec![Step::Enter(root)];
+    let mut values: Vec<Option<Truth>> = Vec::new();
+    while let Some(step) = open.pop() {
+        match step {
+            Step::Enter(id) => match scope.tree.expressions[id].node {
+                ExpressionNode::Truth(truth) => values.push(Some(truth)),
+                ExpressionNode::Not(negated) => {
+                    open.extend([Step::Leave(id), Step::Enter(negated)]);
+                }
+                ExpressionNode::Logical(_, left, right) => {
+                    open.extend([Step::Leave(id), Step::Enter(right), Step::Enter(left)]);
+                }
+                _ => values.push(None),
+            },
+            Step::Leave(id) => {
+                let right = values.pop().flatten();
+                let value = match scope.tree.expressions[id].node {
+                    ExpressionNode::Logical(connective, ..) => {
+                        let left = values.pop().flatten();
+                        match (connective, left, right) {
+                            (Connective::And, Some(True), Some(True)) => Some(True),
+                            (Connective::And, Some(False), _)
+                            | (Connective::And, _, Some(False)) => Some(False),
+                            (Connective::Or, Some(False), Some(False)) => Some(False),
+                            (Connective::Or, Some(True), _) | (Connective::Or, _, Some(True)) => {
+                                Some(True)
+                            }
+                            _ => None,
+                        }
+                    }
+                    _ => right.map(|truth| if truth == True { False } else { True }),
+                };
+                values.push(value);
+            }
+        }
+    }
+    values.pop().flatten()
+}

@@ -1,0 +1,139 @@
+//! Contents expressions: names, and the number of separators.
+
+use rustc_hash::FxHashMap;
+
+use super::scope::Scope;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::language::scm::ast::{RegexId, RegexNode};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
+
+/// Returns the nodes of the expression with root `root`, children before parents, from left to
+/// right.
+pub(super) fn post_order(scope: &Scope<'_, '_>, root: RegexId) -> Vec<RegexId> {
+    // Parents before children, from right to left, reversed.
+    let mut order = Vec::new();
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        order.push(id);
+        match &scope.tree.regexes[id].node {
+            RegexNode::Concatenation(parts) | RegexNode::Alternatives(parts) => {
+                open.extend_from_slice(parts);
+            }
+            RegexNode::Star(part) | RegexNode::Plus(part) => open.push(*part),
+            RegexNode::Empty | RegexNode::Separator | RegexNode::Message(_) => {}
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Returns the expression, or nothing where something is wrong with it, which is reported.
+pub(super) fn lower(scope: &mut Scope<'_, '_>, root: RegexId) -> Option<ContentsExpression> {
+    let order = post_order(scope, root);
+    let separators = separators(scope, root, &order);
+    let tree = scope.tree;
+    let mut ids: FxHashMap<RegexId, ContentsNodeId> = FxHashMap::default();
+    let mut nodes = IndexVec::new();
+    let mut complete = separators.is_some();
+    for id in order {
+        let lowered = |parts: &[RegexId]| parts.iter().map(|part| ids[part]).collect();
+        let regex = &tree.regexes[id];
+        let node = match &regex.node {
+            RegexNode::Empty => ContentsNode::Empty,
+            RegexNode::Separator => ContentsNode::Separator,
+            RegexNode::Message(name) => match scope.message(name, regex.span) {
+                Some(message) => ContentsNode::Message(message),
+                None => {
+                    complete = false;
+                    ContentsNode::Empty
+                }
+            },
+            RegexNode::Concatenation(parts) => ContentsNode::Concatenation(lowered(parts)),
+            RegexNode::Alternatives(parts) => ContentsNode::Alternatives(lowered(parts)),
+            RegexNode::Star(part) => ContentsNode::Star(ids[part]),
+            RegexNode::Plus(part) => ContentsNode::Plus(ids[part]),
+        };
+        let lowered = nodes.push(node);
+        ids.insert(id, lowered);
+    }
+    complete.then(|| ContentsExpression::from_nodes(nodes))
+}
+
+/// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
+/// than there are channels in all. Returns their number where all is well.
+fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<usize> {
+    let tree = scope.tree;
+    let mut counts: FxHashMap<RegexId, usize> = FxHashMap::default();
+    let mut fine = true;
+    for &id in order {
+        let regex = &tree.regexes[id];
+        let count = match &regex.node {
+            RegexNode::Empty | RegexNode::Message(_) => 0,
+            RegexNode::Separator => 1,
+            RegexNode::Concatenation(parts) => parts.iter().map(|part| counts[part]).sum(),
+            RegexNode::Alternatives(parts) => {
+                let first = parts[0];
+                for &part in &parts[1..] {
+                    if counts[&part] != counts[&first] && fine {
+                        fine = false;
+                        scope.sink.push(
+                            Diagnostic::new(
+                                Mistake::SeparatorMismatch.code(),
+                                tree.regexes[part].span,
+                                "alternatives have different numbers of `#`",
+                            )
+                            .label(format!("{} here", signs(counts[&part])))
+                            .also(
+                                tree.regexes[first].span,
+                                format!("{} here", signs(counts[&first])),
+                            ),
+                        );
+                    }
+                }
+                counts[&first]
+            }
+            RegexNode::Star(part) | RegexNode::Plus(part) => {
+                if counts[part] > 0 && fine {
+                    fine = false;
+                    scope.sink.push(
+                        Diagnostic::new(
+                            Mistake::SeparatorRepeated.code(),
+                            regex.span,
+                            "`#` is repeated",
+                        )
+                        .label("nothing that contains `#` can be repeated"),
+                    );
+                }
+                counts[part]
+            }
+        };
+        counts.insert(id, count);
+    }
+    let channels = scope.channels.as_ref()?;
+    let (expected, place) = (channels.ids.len() - 1, channels.place);
+    if fine && counts[&root] != expected {
+        fine = false;
+        scope.sink.push(
+            Diagnostic::new(
+                Mistake::SeparatorCount.code(),
+                tree.regexes[root].span,
+                format!("the contents have {}, expected {expected}", signs(counts[&root])),
+            )
+            .label("one `#` between each two channels")
+            .also(
+                place,
+                match expected {
+                    0 => "1 channel".to_owned(),
+                    _ => format!("{} channels", expected + 1),
+                },
+            ),
+        );
+    }
+    fine.then_some(expected)
+}
+
+fn signs(count: usize) -> String {
+    format!("{count} `#`")
+}

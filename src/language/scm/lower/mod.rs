@@ -1,0 +1,60 @@
+//! From a tree to a model: names are resolved, and everything is checked that the grammar does
+//! not say.
+//!
+//! Lowering always runs, also after syntax errors, so that one run reports all that can be
+//! known; names of a kind that a syntax error may have swallowed are then left alone.
+
+mod automata;
+mod bad;
+mod bag;
+mod channels;
+mod condition;
+mod contents;
+mod declarations;
+mod scope;
+mod sections;
+mod unused;
+
+use super::directive::Directives;
+use super::model::{Model, Places};
+use super::parser::Parse;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Sink;
+use crate::model::cfsm::SystemBuilder;
+use scope::Scope;
+
+/// Returns the model of a parsed text unless there is an error, and all diagnostics.
+///
+/// # Complexity
+/// Linear in the tree, but for the contents expressions of systems with bags: they take up to a
+/// fixed number of steps more.
+pub(super) fn lower(parse: Parse<'_>, directives: Directives) -> (Option<Model>, Sink) {
+    let Parse { tree, lost, mut sink, .. } = parse;
+    sections::check(&tree.file, lost, &mut sink);
+    let name = tree.file.name.map_or("", |name| name.text);
+    let mut scope = Scope {
+        tree: &tree,
+        lost,
+        sink,
+        builder: SystemBuilder::new(name),
+        places: Places::default(),
+        channels: None,
+        parameters: None,
+        messages: IndexVec::new(),
+        message_ids: rustc_hash::FxHashMap::default(),
+        automata: IndexVec::new(),
+        automaton_ids: rustc_hash::FxHashMap::default(),
+    };
+    channels::lower(&mut scope, &directives.bags);
+    declarations::lower(&mut scope);
+    automata::lower(&mut scope);
+    let bad = bad::lower(&mut scope, &directives.bags);
+    let Scope { mut sink, builder, places, .. } = scope;
+    if sink.has_errors() {
+        return (None, sink);
+    }
+    let system = builder.finish();
+    unused::warn(&system, &tree, &places, &mut sink);
+    let expectations = directives.expectations;
+    (Some(Model { system, bad, expectations, places }), sink)
+}

@@ -1,0 +1,179 @@
+//! The names that are known, and how names that are not are reported.
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::language::scm::ast::{Name, Number, Tree};
+use crate::language::scm::builder::Lost;
+use crate::language::scm::mistake::Mistake;
+use crate::language::scm::model::Places;
+use crate::language::scm::spelling::nearest;
+use crate::model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
+
+/// How many known names are compared with one that is not known.
+const COMPARED: usize = 1_000;
+
+/// What lowering knows so far.
+#[derive(Debug)]
+pub(super) struct Scope<'tree, 'input> {
+    pub(super) tree: &'tree Tree<'input>,
+    pub(super) lost: Lost,
+    pub(super) sink: Sink,
+    pub(super) builder: SystemBuilder,
+    pub(super) places: Places,
+    /// The channels, unless their number could not be read.
+    pub(super) channels: Option<Channels>,
+    /// The keyword of the section that declares messages.
+    pub(super) parameters: Option<Span>,
+    pub(super) messages: IndexVec<MessageId, Name<'input>>,
+    pub(super) message_ids: FxHashMap<&'input str, MessageId>,
+    pub(super) automata: IndexVec<ParticipantId, AutomatonScope<'input>>,
+    pub(super) automaton_ids: FxHashMap<&'input str, ParticipantId>,
+}
+
+/// The declared channels.
+#[derive(Debug)]
+pub(super) struct Channels {
+    pub(super) ids: Vec<ChannelId>,
+    /// The number in `nb_channels`.
+    pub(super) place: Span,
+}
+
+/// The names of one automaton.
+#[derive(Debug)]
+pub(super) struct AutomatonScope<'input> {
+    pub(super) name: Name<'input>,
+    pub(super) variables: FxHashMap<&'input str, Span>,
+    pub(super) states: FxHashMap<u64, StateId>,
+    /// Whether a syntax error may have swallowed states.
+    pub(super) damaged: bool,
+}
+
+impl<'input> Scope<'_, 'input> {
+    /// Returns the channel of that number, or reports that there is none.
+    pub(super) fn channel(&mut self, number: Number) -> Option<ChannelId> {
+        let channels = self.channels.as_ref()?;
+        let value = number.value?;
+        let found = usize::try_from(value).ok().and_then(|index| channels.ids.get(index).copied());
+        if found.is_none() {
+            let count = channels.ids.len();
+            let numbered = match count {
+                1 => "the only channel is number 0".to_owned(),
+                _ => format!("channels are numbered 0 to {}", count - 1),
+            };
+            let instead = match count {
+                1 => "channel 0".to_owned(),
+                2 => "channel 0 or 1".to_owned(),
+                _ => format!("a channel from 0 to {}", count - 1),
+            };
+            let help = match value.checked_add(1) {
+                Some(needed) => format!("declare `nb_channels = {needed} ;` or use {instead}"),
+                None => format!("use {instead}"),
+            };
+            let diagnostic = Diagnostic::new(
+                Mistake::UnknownChannel.code(),
+                number.span,
+                format!("channel {value} does not exist"),
+            )
+            .label("out of range")
+            .also(channels.place, numbered)
+            .help(help);
+            self.sink.push(diagnostic);
+        }
+        found
+    }
+
+    /// Returns the message of that name, or reports that there is none.
+    pub(super) fn message(&mut self, name: &str, span: Span) -> Option<MessageId> {
+        if let Some(&id) = self.message_ids.get(name) {
+            return Some(id);
+        }
+        if self.lost.declarations || self.lost.sections {
+            return None;
+        }
+        let mut diagnostic = Diagnostic::new(
+            Mistake::UnknownMessage.code(),
+            span,
+            format!("message `{name}` is not declared"),
+        )
+        .label("unknown");
+        let known = self.messages.iter().take(COMPARED).map(|message| message.text);
+        if let Some(meant) = nearest(name, known) {
+            let declared = self.messages[self.message_ids[meant]].span;
+            diagnostic = diagnostic
+                .also(declared, format!("`{meant}` is declared here"))
+                .help(format!("did you mean `{meant}`?"));
+        } else {
+            if let Some(parameters) = self.parameters {
+                diagnostic = diagnostic.also(parameters, "messages are declared here");
+            }
+            diagnostic = diagnostic.help(format!("declare it: `int {name} ;`"));
+        }
+        self.sink.push(diagnostic);
+        None
+    }
+
+    /// Returns the state of that number in an automaton, or reports that there is none.
+    pub(super) fn state(&mut self, automaton: ParticipantId, number: Number) -> Option<StateId> {
+        let scope = &self.automata[automaton];
+        let value = number.value?;
+        let found = scope.states.get(&value).copied();
+        if found.is_none() && !scope.damaged {
+            let name = scope.name;
+            let diagnostic = Diagnostic::new(
+                Mistake::UnknownState.code(),
+                number.span,
+                format!("state {value} does not exist in automaton `{}`", name.text),
+            )
+            .label("unknown")
+            .also(name.span, "this automaton")
+            .help(format!("declare it: `state {value} :`"));
+            self.sink.push(diagnostic);
+        }
+        found
+    }
+
+    /// Returns the automaton of that name, or reports that there is none.
+    pub(super) fn automaton(&mut self, name: Name<'input>) -> Option<ParticipantId> {
+        if let Some(&id) = self.automaton_ids.get(name.text) {
+            return Some(id);
+        }
+        if self.lost.automata || self.lost.sections {
+            return None;
+        }
+        let mut diagnostic = Diagnostic::new(
+            Mistake::UnknownAutomaton.code(),
+            name.span,
+            format!("there is no automaton `{}`", name.text),
+        )
+        .label("unknown");
+        let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
+        if let Some(meant) = nearest(name.text, known) {
+            let declared = self.automata[self.automaton_ids[meant]].name.span;
+            diagnostic = diagnostic
+                .also(declared, format!("`{meant}` is declared here"))
+                .help(format!("did you mean `{meant}`?"));
+        }
+        self.sink.push(diagnostic);
+        None
+    }
+
+    /// Reports that something is declared twice.
+    pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
+        self.sink.push(
+            Diagnostic::new(Mistake::Duplicate.code(), span, format!("{what} is declared twice"))
+                .label("again here")
+                .also(first, "first declared here"),
+        );
+    }
+
+    /// Warns that something is said twice.
+    pub(super) fn repeated(&mut self, what: &str, span: Span) {
+        self.sink.push(
+            Diagnostic::new(Mistake::Repeated.code(), span, format!("{what} is named twice"))
+                .label("this changes nothing"),
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! Which sections there are, and in which order.
+
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::language::scm::ast::{File, Section};
+use crate::language::scm::builder::Lost;
+use crate::language::scm::mistake::Mistake;
+
+/// The kinds of sections in the order in which they stand in a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Kind {
+    Channels,
+    Lossy,
+    Parameters,
+    Automaton,
+    Threshold,
+    BadStates,
+}
+
+impl Kind {
+    const ALL: [Self; 6] = [
+        Self::Channels,
+        Self::Lossy,
+        Self::Parameters,
+        Self::Automaton,
+        Self::Threshold,
+        Self::BadStates,
+    ];
+
+    fn keyword(self) -> &'static str {
+        match self {
+            Self::Channels => "nb_channels",
+            Self::Lossy => "lossy",
+            Self::Parameters => "parameters",
+            Self::Automaton => "automaton",
+            Self::Threshold => "threshold",
+            Self::BadStates => "bad_states",
+        }
+    }
+
+    fn is_required(self) -> bool {
+        matches!(self, Self::Channels | Self::Parameters | Self::Automaton)
+    }
+
+    fn example(self) -> &'static str {
+        match self {
+            Self::Channels => "write `nb_channels = 1 ;` behind the name of the system",
+            Self::Parameters => {
+                "write `parameters :` before the first automaton, even without messages"
+            }
+            _ => "a system has at least one automaton",
+        }
+    }
+}
+
+fn kind(section: &Section<'_>) -> (Kind, Span) {
+    match section {
+        Section::Channels(span, _) => (Kind::Channels, *span),
+        Section::Lossy(span, _) => (Kind::Lossy, *span),
+        Section::Parameters(span, _) => (Kind::Parameters, *span),
+        Section::Automaton(automaton) => (Kind::Automaton, automaton.keyword),
+        Section::Threshold(span, _) => (Kind::Threshold, *span),
+        Section::BadStates(span, _) => (Kind::BadStates, *span),
+    }
+}
+
+/// Reports sections that are missing, misplaced, repeated, or not supported.
+pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
+    let sections: Vec<(Kind, Span)> = file.sections.iter().map(kind).collect();
+    let mut last: Option<(Kind, Span)> = None;
+    for &(kind, span) in &sections {
+        let keyword = kind.keyword();
+        match last {
+            Some((before, first)) if before == kind && kind != Kind::Automaton => sink.push(
+                Diagnostic::new(
+                    Mistake::MisplacedSection.code(),
+                    span,
+                    format!("`{keyword}` stands twice"),
+                )
+                .label("again here")
+                .also(first, "first here"),
+            ),
+            Some((before, place)) if before > kind => sink.push(
+                Diagnostic::new(
+                    Mistake::MisplacedSection.code(),
+                    span,
+                    format!("`{keyword}` stands behind `{}`", before.keyword()),
+                )
+                .label("too late")
+                .also(place, format!("`{keyword}` belongs before this")),
+            ),
+            _ => last = Some((kind, span)),
+        }
+        if kind == Kind::Threshold {
+            sink.push(
+                Diagnostic::new(
+                    Mistake::ThresholdUnsupported.code(),
+                    span,
+                    "`threshold` is not supported",
+                )
+                .label("values of variables are not followed"),
+            );
+        }
+    }
+    if lost.sections {
+        return;
+    }
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_required()) {
+        if !sections.iter().any(|&(found, _)| found == kind) {
+            // It is missing before the first section that would follow it.
+            let next = sections.iter().find(|&&(found, _)| found > kind);
+            let place = next.or(sections.last()).map(|&(_, span)| span);
+            let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
+            sink.push(
+                Diagnostic::new(
+                    Mistake::MissingSection.code(),
+                    place,
+                    format!("`{}` is missing", kind.keyword()),
+                )
+                .label(if next.is_some() { "before this" } else { "behind this" })
+                .help(kind.example()),
+            );
+        }
+    }
+}

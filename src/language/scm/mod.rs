@@ -1,0 +1,25 @@
+//! The language SCM: systems of communicating automata as McScM reads them.
+//!
+//! [`read`] turns a text into a [`Model`], or into diagnostics with places and advice. What
+//! McScM accepts is accepted, in its spelling and in that of the thesis; what it accepts and
+//! then ignores (conditions on variables, assignments, thresholds) is refused by name, and what it
+//! forgets to check is checked.
+
+mod ast;
+mod builder;
+mod directive;
+mod expectation;
+mod lexer;
+mod lower;
+mod mistake;
+mod model;
+mod parser;
+mod read;
+mod spelling;
+mod syntax;
+mod token;
+
+pub use expectation::{Expectation, ExpectedVerdict};
+pub use mistake::{Mistake, explanation};
+pub use model::{Model, Places, Reading};
+pub use read::read;

@@ -1,0 +1,47 @@
+//! What reading a text yields.
+
+use super::Expectation;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::model::cfsm::{
+    BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId,
+};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The system.
+    pub system: System,
+    /// The bad configurations, a disjunction; none without a section `bad_states`.
+    pub bad: Vec<BadConfigurations>,
+    /// The answers that the file states.
+    pub expectations: Vec<Expectation>,
+    /// Where everything stands.
+    pub places: Places,
+}
+
+/// Where the parts of a model stand in its text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// The names of the automata.
+    pub participants: IndexVec<ParticipantId, Span>,
+    /// The numbers of the states, where they are declared.
+    pub states: IndexVec<ParticipantId, IndexVec<StateId, Span>>,
+    /// The declared transitions, without their final semicolon. The internal twin of a send on a
+    /// lossy channel has no place: it is that of the send.
+    pub transitions: IndexVec<ParticipantId, IndexVec<TransitionId, Span>>,
+    /// The names of the messages, where they are declared.
+    pub messages: IndexVec<MessageId, Span>,
+    /// The bad specifications, with their parentheses.
+    pub bad: Vec<Span>,
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The model, unless there is an error.
+    pub model: Option<Model>,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,66 @@
+//! Reading a text.
+
+use super::mistake::Mistake;
+use super::{Reading, directive, lower, parser};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+
+/// How many diagnostics are kept.
+const ROOM: usize = 1_000;
+
+/// Reads a text.
+///
+/// There is a model iff there is no error; one run reports as many errors as can be found, in
+/// the order of their places.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::scm;
+///
+/// let text = "scm t : nb_channels = 1 ; parameters : int m ;
+///     automaton p : initial : 0 state 0 : to 0 : when true , 0 ! m ;";
+/// let reading = scm::read(&Source::new("t.scm", text));
+/// let model = reading.model.expect("the text is right");
+/// assert_eq!(model.system.automata().len(), 1);
+/// ```
+///
+/// # Complexity
+/// Linear in the text where it has no syntax errors.
+pub fn read(source: &Source) -> Reading {
+    if u32::try_from(source.text().len()).is_err() {
+        let diagnostic = Diagnostic::new(
+            Mistake::FileTooLarge.code(),
+            Span::default(),
+            "the file has four gigabytes or more",
+        );
+        return Reading { model: None, diagnostics: vec![diagnostic] };
+    }
+    let mut parse = parser::parse(source, ROOM);
+    if let Some(place) = source.invalid() {
+        parse.sink.push(
+            Diagnostic::new(Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
+                .label("these bytes encode no character")
+                .help("save the file as UTF-8"),
+        );
+    }
+    let directives = directive::read(source, &parse.directives, &mut parse.sink);
+    let (model, sink) = lower::lower(parse, directives);
+    finish(source, model, sink)
+}
+
+fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
+    let full = sink.is_full();
+    let mut diagnostics = sink.into_sorted();
+    if full && model.is_none() {
+        let end = source.text().len();
+        diagnostics.push(
+            Diagnostic::new(
+                Mistake::TooManyMistakes.code(),
+                Span::new(end, end),
+                format!("more than {ROOM} diagnostics, the rest is not shown"),
+            )
+            .help("correct the first ones: others may follow from them"),
+        );
+    }
+    Reading { model, diagnostics }
+}

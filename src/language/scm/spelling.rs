@@ -1,0 +1,55 @@
+//! Which known name somebody may have meant.
+
+/// Returns the first of the `known` names that differs from `name` in the fewest letters, if that
+/// is little enough to be a slip: at most one letter in three, and at least one letter is right.
+///
+/// # Complexity
+/// The length of `name` times the lengths of all known names of about the same length.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    /// Longer names are no slips of the pen, and comparing them takes long.
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let allowed = (name.len() / 3).max(1);
+    known
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= allowed)
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Returns the least number of insertions, deletions, replacements and swaps of neighbours that
+/// turn one name into the other.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for i in 1..=left.len() {
+        let mut row = vec![i; right.len() + 1];
+        for j in 1..=right.len() {
+            let replaced = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                row[j] = row[j].min(before_last[j - 2] + 1);
+            }
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised_and_other_names_are_not() {
+        let known = ["req", "res", "acknowledge"];
+        assert_eq!(nearest("rqe", known.into_iter()), Some("req"));
+        assert_eq!(nearest("aknowlegde", known.into_iter()), Some("acknowledge"));
+        assert_eq!(nearest("x", known.into_iter()), None);
+        assert_eq!(nearest("y", ["x"].into_iter()), None);
+    }
+}

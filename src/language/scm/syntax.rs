@@ -1,0 +1,288 @@
+//! Syntax errors in the words of the language.
+
+use lalrpop_util::ParseError;
+
+use super::builder::Failure;
+use super::lexer::{Kind, Place};
+use super::mistake::Mistake;
+use super::spelling::nearest;
+use super::token::{KEYWORDS, Token};
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::{Source, Span};
+
+/// Returns what to say about a syntax error, or nothing where the token at fault was reported
+/// when it was read.
+pub(super) fn diagnostic(source: &Source, error: &Failure<'_>) -> Option<Diagnostic> {
+    match error {
+        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, expected)
+        }
+        ParseError::ExtraToken { token: (start, token, end) } => {
+            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, &[])
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            Some(at_end(source, *location, expected))
+        }
+        ParseError::InvalidToken { .. } | ParseError::User { .. } => None,
+    }
+}
+
+/// A token that the grammar does not expect where it stands.
+struct Found<'input> {
+    at: Place,
+    token: Token<'input>,
+    span: Span,
+}
+
+impl Found<'_> {
+    fn text<'a>(&self, source: &'a Source) -> &'a str {
+        source.slice(self.span)
+    }
+}
+
+fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<Diagnostic> {
+    let text = found.text(source);
+    let unsupported = match found.token {
+        Token::Error => return None,
+        Token::Attribute => Some("attributes of arithmetic operators are not supported"),
+        Token::Cast => Some("`cast` is not supported"),
+        Token::Sqrt => Some("`sqrt` is not supported"),
+        Token::Uncontrollable => Some("`uncontrollable` is not supported"),
+        _ => None,
+    };
+    if let Some(message) = unsupported {
+        return Some(
+            Diagnostic::new(Mistake::UnsupportedWord.code(), found.span, message)
+                .label("this word of McScM has no meaning here"),
+        );
+    }
+    let words = words(expected, found.at);
+    let list = list(&words);
+    if expects(expected, "NAME") && found.token.is_keyword() && !expects(expected, "\";\"") {
+        return Some(
+            Diagnostic::new(
+                Mistake::KeywordAsName.code(),
+                found.span,
+                format!("`{text}` is a keyword, expected {list}"),
+            )
+            .label("a keyword")
+            .help(format!("choose another name, `{text}_1` for instance")),
+        );
+    }
+    let end = Span::new(found.at.previous_end as usize, found.at.previous_end as usize);
+    if expects(expected, "\";\"") && begins_something(found.token) {
+        let before = found.at.previous_end as usize;
+        return Some(
+            Diagnostic::new(
+                Mistake::MissingSemicolon.code(),
+                end,
+                format!("expected `;` before `{text}`"),
+            )
+            .label("`;` is missing")
+            .help(match before {
+                0 => "write `;` here".to_owned(),
+                _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
+            }),
+        );
+    }
+    let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
+    let mut diagnostic = Diagnostic::new(
+        Mistake::Syntax.code(),
+        found.span,
+        format!("expected {list}, found `{}`", shortened(text)),
+    )
+    .label("unexpected");
+    if let Some(hint) = hint(source, &found, expected) {
+        diagnostic = diagnostic.help(hint);
+    }
+    Some(diagnostic)
+}
+
+fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
+    let end = source.text().trim_end().len().max(place.offset as usize);
+    let list = list(&words(expected, place));
+    let diagnostic = Diagnostic::new(
+        Mistake::Syntax.code(),
+        Span::new(end, end),
+        if source.text().trim().is_empty() {
+            "the file is empty, expected `scm`".to_owned()
+        } else {
+            format!("expected {list}, found the end of the file")
+        },
+    )
+    .label("the file ends here");
+    if source.text().trim().is_empty() {
+        diagnostic.help("`scm-check new` writes a model to begin with")
+    } else {
+        diagnostic
+    }
+}
+
+fn expects(expected: &[String], terminal: &str) -> bool {
+    expected.iter().any(|name| name == terminal)
+}
+
+/// Tells whether a token begins a declaration, a transition, a state or a section.
+fn begins_something(token: Token<'_>) -> bool {
+    matches!(
+        token,
+        Token::To
+            | Token::State
+            | Token::Automaton
+            | Token::BadStates
+            | Token::Threshold
+            | Token::Parameters
+            | Token::Lossy
+            | Token::Initial
+            | Token::Int
+            | Token::Real
+    )
+}
+
+/// Returns the expected tokens as people call them, each once, in a fixed order.
+fn words(expected: &[String], place: Place) -> Vec<String> {
+    const OPERATORS: [&str; 13] =
+        ["or", "and", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"];
+    const VALUES: [&str; 5] = ["NAME", "INTEGER", "DECIMAL", "true", "not"];
+    let bare: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
+    let has = |name: &str| bare.contains(&name);
+    let mut words = Vec::new();
+    let is_value = VALUES.iter().all(|name| has(name)) || (has("NAME") && has("DECIMAL"));
+    if is_value {
+        words.push(if has("not") { "a condition" } else { "a value" }.to_owned());
+    }
+    let operators = !is_value && has("+") && has("*");
+    for name in bare {
+        let word = match name {
+            "NAME" | "INTEGER" | "DECIMAL" | "true" | "false" | "not" | "(" if is_value => continue,
+            "-" if is_value => continue,
+            operator if operators && OPERATORS.contains(&operator) => continue,
+            "NAME" => what_name(place).to_owned(),
+            "INTEGER" => what_number(place).to_owned(),
+            "DECIMAL" => "a number".to_owned(),
+            "inner automaton" => "`automaton`".to_owned(),
+            "unknown" | "attribute" | "line comment" | "block comment" | "cast" | "sqrt"
+            | "uncontrollable" => continue,
+            other => format!("`{other}`"),
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if operators {
+        words.push("an operator".to_owned());
+    }
+    words
+}
+
+fn what_name(place: Place) -> &'static str {
+    match (place.previous, place.head) {
+        (Kind::Scm, _) => "the name of the system",
+        (Kind::Automaton | Kind::AutomatonInside, _) => "the name of an automaton",
+        (Kind::Direction, _) => "a message",
+        (Kind::Sort, _) => "a name",
+        (_, Kind::With) => "a name",
+        _ => "a name",
+    }
+}
+
+fn what_number(place: Place) -> &'static str {
+    match place.head {
+        Kind::NbChannels => "the number of channels",
+        Kind::Lossy | Kind::When => "a channel number",
+        Kind::Initial | Kind::State | Kind::To | Kind::In => "a state number",
+        _ => "a number",
+    }
+}
+
+/// Returns `a`, `a or b`, `a, b or c`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+fn last_word(text: &str) -> &str {
+    let start = text.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| {
+        // A text that ends in something else than a word shows that character.
+        let next = at + text[at..].chars().next().map_or(0, char::len_utf8);
+        if next == text.len() { at } else { next }
+    });
+    let word = &text[start..];
+    if word.len() > 40 { "the line before" } else { word }
+}
+
+fn shortened(text: &str) -> String {
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(40).collect();
+    if characters.next().is_some() { format!("{shown}...") } else { shown }
+}
+
+/// Returns advice for mistakes that are made often.
+fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<String> {
+    let text = found.text(source);
+    let next = source.text()[found.span.end()..].chars().next();
+    let place = found.at;
+    let hint = match found.token {
+        Token::Equals | Token::Equal
+            if expects(expected, "\":\"") && !expects(expected, "\"=\"") =>
+        {
+            format!("write `:` instead of `{text}`")
+        }
+        Token::Equal if expects(expected, "\"=\"") => "write `=` instead of `==`".to_owned(),
+        Token::Equals if expects(expected, "\"==\"") => "equality is written `==`".to_owned(),
+        Token::Colon if expects(expected, "\"=\"") => "an assignment is written `=`".to_owned(),
+        Token::Greater if place.previous == Kind::Less => "inequality is written `!=`".to_owned(),
+        Token::Bar if next == Some('|') => "disjunction is written `or`".to_owned(),
+        Token::Bang if expects(expected, "\"not\"") => "negation is written `not`".to_owned(),
+        Token::Minus if next == Some('-') => "comments begin with `//`".to_owned(),
+        Token::Minus if expects(expected, "INTEGER") => "numbers are not negative here".to_owned(),
+        Token::Times if next == Some('/') => "no comment is open here".to_owned(),
+        Token::Times if expects(expected, "\"^*\"") => "repetition is written `^*`".to_owned(),
+        Token::Plus if expects(expected, "\"^+\"") => {
+            "repetition is written `^+`, alternatives are separated by `|`".to_owned()
+        }
+        Token::Open if next == Some('*') => "comments are written `/* */`".to_owned(),
+        Token::Semicolon if place.head == Kind::Lossy => "`lossy` ends without `;`".to_owned(),
+        Token::Semicolon if matches!(place.head, Kind::BadStates | Kind::In | Kind::With) => {
+            "`bad_states` ends without `;`".to_owned()
+        }
+        Token::Comma if place.previous == Kind::Close => {
+            "specifications follow each other without commas".to_owned()
+        }
+        Token::Comma if expects(expected, "\";\"") && place.head == Kind::Sort => {
+            "each declaration has its own sort: `int a ; int b ;`".to_owned()
+        }
+        Token::Name(_) | Token::Hash | Token::Open | Token::Underscore
+            if expects(expected, "\"^*\"") =>
+        {
+            "write `.` between parts that follow each other".to_owned()
+        }
+        Token::Hash => "comments begin with `//`".to_owned(),
+        Token::Integer(_) if expects(expected, "\"and\"") && place.head == Kind::When => {
+            "a comma stands between condition and action".to_owned()
+        }
+        Token::True | Token::False if expects(expected, "INTEGER") => {
+            "the condition comes first: `when true , 0 ! m`".to_owned()
+        }
+        Token::Name(name) => return keyword_hint(name, expected),
+        _ => return None,
+    };
+    Some(hint)
+}
+
+/// Returns advice where a name looks like a keyword that is expected.
+fn keyword_hint(name: &str, expected: &[String]) -> Option<String> {
+    let keywords =
+        || KEYWORDS.iter().copied().filter(|word| expects(expected, &format!("\"{word}\"")));
+    let glued = keywords().find(|word| {
+        name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+    });
+    if let Some(keyword) = glued {
+        return Some(format!("write a blank after `{keyword}`"));
+    }
+    let lower = name.to_ascii_lowercase();
+    nearest(&lower, keywords()).map(|keyword| format!("did you mean `{keyword}`?"))
+}
