@@ -16,7 +16,8 @@ use crate::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } = arguments;
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+        arguments;
     let reading = Reading::new(channels)?;
     let inputs = verdicts::inputs(&models.models);
     let asks = *isrsc || *mc;
