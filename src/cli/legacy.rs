@@ -41,7 +41,9 @@ pub(crate) enum UsageError {
     WordAndCommand { word: String, command: String },
     #[error("`rescu` takes the words {} only; `{word}` is an option of scm-check", list())]
     NotAnAncestorsWord { word: String },
-    #[error("nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`")]
+    #[error(
+        "nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`"
+    )]
     NothingAsked { model: String },
 }
 
@@ -96,7 +98,10 @@ pub(crate) fn rewrite(
             any_word.get_or_insert_with(|| text.to_owned());
             into.push(option.into());
         } else if looks_like_a_word(text) {
-            return Err(UsageError::UnknownWord { word: text.to_owned(), meant: meant(text, grammar) });
+            return Err(UsageError::UnknownWord {
+                word: text.to_owned(),
+                meant: meant(text, grammar),
+            });
         } else if text.len() > 1 && text.starts_with('-') {
             if caller == Caller::Ancestor && !ANCESTORS_TOO.contains(&text) {
                 return Err(UsageError::NotAnAncestorsWord { word: text.to_owned() });

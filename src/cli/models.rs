@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::args::Colour;
 use super::input::{Input, Naming};
 use super::output::tell;
-use crate::kernel::diagnostics::{self, Code, Diagnostic, render_all};
+use crate::kernel::diagnostics::{self, Code, Colours, Diagnostic, render_all};
 use crate::kernel::report::{Note, Row, Severity};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm;
@@ -15,7 +15,7 @@ use crate::model::witness::Lines;
 
 /// The kind of an input whose bytes cannot be had at all.
 pub(crate) const UNREADABLE: Code = Code {
-    name: "E0001",
+    name: "E0000",
     severity: diagnostics::Severity::Error,
     title: "an input cannot be read",
     explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
@@ -113,11 +113,8 @@ pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
 
 /// Shows diagnostics on standard error, errors first among those that are shown at all.
 pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
-    let shown: Vec<Diagnostic> = all
-        .iter()
-        .filter(|diagnostic| severity(diagnostic) >= manner.from)
-        .cloned()
-        .collect();
+    let shown: Vec<Diagnostic> =
+        all.iter().filter(|diagnostic| severity(diagnostic) >= manner.from).cloned().collect();
     if !shown.is_empty() {
         // Colours are stripped on the way where they are not wanted.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);

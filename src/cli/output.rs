@@ -80,6 +80,14 @@ impl Output {
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let result = write(&mut self.stream).and_then(|()| self.stream.flush());
+        self.check(result)
+    }
+
+    /// Returns the failure that an error of writing is.
+    ///
+    /// # Errors
+    /// If `result` is one.
+    pub(crate) fn check(&self, result: io::Result<()>) -> Result<(), Failure> {
         result.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
             _ => Failure::writing(&self.name, &error),

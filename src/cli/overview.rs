@@ -3,7 +3,7 @@
 use super::reporter::{ModelRows, Size};
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{
-    Detail, Note, Reason, Report, Row, Severity, Standing, Statistics, Verdict, grouped,
+    Comparison, Detail, Note, Reason, Report, Row, Severity, Statistics, Verdict, grouped,
     milliseconds,
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn table(
     let models = with_rows(report, models);
     let mut properties: Vec<String> = Vec::new();
     for row in &report.rows {
-        properties.extend(label(row).filter(|label| !properties.contains(label)));
+        properties.extend(row.label().filter(|label| !properties.contains(label)));
     }
     let mut text = draw(report, &models, &properties, detail, usize::MAX);
     if let Some(width) = width {
@@ -60,15 +60,6 @@ fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Model<'a>> {
         .map(|(model, end)| Model { rows: &report.rows[model.first..end], size: model.size })
         .filter(|model| !model.rows.is_empty())
         .collect()
-}
-
-/// Returns the caption of a property: `rsc`, or `rsc[bag]` where all channels are read as bags.
-fn label(row: &Row) -> Option<String> {
-    let property = row.property.as_deref()?;
-    Some(match row.channels {
-        "as written" => property.to_owned(),
-        kind => format!("{property}[{kind}]"),
-    })
 }
 
 fn draw(
@@ -111,9 +102,9 @@ fn cells(
         size(|size| size.channels),
     ];
     cells.extend(properties.iter().map(|property| {
-        let row = model.rows.iter().find(|row| label(row).as_ref() == Some(property));
+        let row = model.rows.iter().find(|row| row.label().as_ref() == Some(property));
         match row.or(model.rows.first()) {
-            Some(row) if row.property.is_none() || label(row).as_ref() == Some(property) => {
+            Some(row) if row.property.is_none() || row.label().as_ref() == Some(property) => {
                 verdict(row.verdict)
             }
             _ => nothing(),
@@ -147,22 +138,18 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
             Some((Some(line), Some(column))) => format!("{model}:{line}:{column}"),
-            _ => message.clone(),
+            _ => message.split(',').next().unwrap_or_default().to_owned(),
         };
     }
-    let missed: Vec<String> = rows
-        .iter()
-        .filter_map(|row| {
-            let was = row.expected.filter(|_| row.standing() == Standing::Failed)?;
-            Some(format!("{} was {}", label(row)?, was.verdict))
-        })
+    let compared = |comparison| rows.iter().filter(move |r| r.comparison() == Some(comparison));
+    let missed: Vec<String> = compared(Comparison::Missed)
+        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict)))
         .collect();
-    let open = rows.iter().any(|row| row.expected.is_some() && row.standing() > Standing::Fine);
     if !missed.is_empty() {
         format!("CHANGED ({})", missed.join(", "))
-    } else if open {
+    } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
-    } else if rows.iter().any(|row| row.expected.is_some()) {
+    } else if compared(Comparison::Met).next().is_some() {
         "ok".to_owned()
     } else {
         NOTHING.to_owned()
@@ -189,7 +176,7 @@ fn summary(report: &Report, models: usize) -> String {
         .filter(|word| count(word) > 0)
         .map(|word| format!("{} {word}", count(word)))
         .collect();
-    let is_missed = |row: &&Row| row.expected.is_some() && row.standing() == Standing::Failed;
+    let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
     match report.rows.iter().filter(is_missed).count() {
         0 => {}
         changed => parts.push(format!("{changed} CHANGED")),

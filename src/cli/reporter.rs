@@ -58,6 +58,8 @@ pub(crate) struct Reporter {
     models: Vec<ModelRows>,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
+    /// Whether the last result was a single line.
+    after_single: bool,
 }
 
 impl Reporter {
@@ -90,6 +92,7 @@ impl Reporter {
             report: Report::default(),
             models: Vec::new(),
             width,
+            after_single: false,
         })
     }
 
@@ -114,7 +117,7 @@ impl Reporter {
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
             (Format::Auto | Format::Human, Layout::Changes) => {
                 let amount = match row.standing() {
-                    Standing::Fine => Amount::Line,
+                    Standing::Fine => Amount::Summary,
                     _ => Amount::Everything,
                 };
                 self.block(&row, amount)?;
@@ -125,12 +128,17 @@ impl Reporter {
     }
 
     fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
-        let apart = amount != Amount::Line && self.report.rows.len() > 1;
-        self.output.write(|mut stream| {
+        let mut text = Vec::new();
+        self.output.check(write_row(row, amount, &mut text))?;
+        let single = text.iter().filter(|&&byte| byte == b'\n').count() == 1;
+        // Only what takes several lines is set off from its neighbours.
+        let apart = self.report.rows.len() > 1 && !(single && self.after_single);
+        self.after_single = single;
+        self.output.write(|stream| {
             if apart {
                 writeln!(stream)?;
             }
-            write_row(row, amount, &mut stream)
+            stream.write_all(&text)
         })
     }
 
@@ -154,14 +162,14 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn finish(mut self) -> Result<u8, Failure> {
         let code = self.code(self.report.standing());
-        let Self { report, detail, models, width, .. } = &self;
-        match (self.format, self.layout) {
+        let Self { output, report, detail, models, width, format, layout, .. } = &mut self;
+        match (format, layout) {
             (Format::Json, _) => {
-                self.output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
+                output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
             }
             (Format::Auto | Format::Human, Layout::Table) => {
                 let text = overview::table(report, models, *detail, *width);
-                self.output.write(|stream| stream.write_all(text.as_bytes()))?;
+                output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
             (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Changes | Layout::Silent) => {}
         }

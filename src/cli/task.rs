@@ -2,8 +2,7 @@
 
 use super::args::ChannelArguments;
 use super::output::Failure;
-use crate::kernel::base::Id as _;
-use crate::kernel::report::Expectation;
+use crate::kernel::report::{Effect, Expectation};
 use crate::language::scm;
 use crate::model::cfsm::{ChannelKind, System};
 
@@ -104,7 +103,8 @@ pub(crate) fn bad_states(model: &scm::Model, reading: Reading) -> Vec<Task> {
 pub(crate) fn stated(model: &scm::Model, reading: Reading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     for expectation in &model.expectations {
-        let expected = Some(Expectation { verdict: expectation.verdict.word() });
+        let expected =
+            Some(Expectation { verdict: expectation.verdict.word(), effect: Effect::Excuses });
         let stated = match (expectation.property.as_str(), expectation.variant.as_slice()) {
             ("rsc", []) => Some(Reading::AsWritten),
             ("rsc", [kind]) if kind == "fifo" => Some(Reading::All(ChannelKind::Fifo)),
@@ -132,6 +132,16 @@ pub(crate) fn stated(model: &scm::Model, reading: Reading) -> Vec<Task> {
     tasks
 }
 
+/// Asks whether the model is RSC, with a reminder of what it states.
+pub(crate) fn rsc_with_reminder(model: &scm::Model, reading: Reading) -> Vec<Task> {
+    let mut tasks = stated(model, reading);
+    tasks.truncate(1);
+    for expected in tasks.iter_mut().filter_map(|task| task.expected.as_mut()) {
+        expected.effect = Effect::Reminds;
+    }
+    tasks
+}
+
 fn name(expectation: &scm::Expectation) -> String {
     match expectation.variant.as_slice() {
         [] => expectation.property.clone(),
@@ -147,10 +157,4 @@ pub(crate) fn kinds(system: &System) -> &'static str {
         (false, true) => "bag",
         (_, false) => "fifo",
     }
-}
-
-/// Returns the numbers of channels that are bags, for drawings.
-pub(crate) fn bags(system: &System) -> Vec<usize> {
-    let bag = |kind| kind == ChannelKind::Bag;
-    system.channels().enumerate().filter(|(_, c)| bag(c.kind)).map(|(id, _)| id.index()).collect()
 }

@@ -3,9 +3,9 @@
 use super::args::SearchArguments;
 use super::task::kinds;
 use crate::kernel::base::Limit;
-use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
 use crate::kernel::drawing::chart_text;
-use crate::model::cfsm::System;
+use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
+use crate::model::cfsm::{System, classify};
 use crate::model::witness::{Lines, Witness, cycle_text, witness_chart, witness_table};
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
@@ -16,7 +16,7 @@ pub(crate) fn number_of(number: usize, noun: &str) -> String {
 
 /// Returns what kind of system it is: `peer-to-peer, fifo`.
 pub(crate) fn kind(system: &System) -> String {
-    format!("{}, {}", "peer-to-peer", kinds(system))
+    format!("{}, {}", classify(system).architecture.name(), kinds(system))
 }
 
 /// Returns the size of a system and of what was explored of it.
@@ -34,7 +34,8 @@ pub(crate) fn explored(system: &System, statistics: Statistics, complete: bool) 
 /// Returns the work in full.
 pub(crate) fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
     let Statistics { transitions, depth, .. } = statistics;
-    let mut text = format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    let mut text =
+        format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
     if detail == Detail::Full {
         let time = milliseconds(statistics.milliseconds);
         text.push_str(&format!(", {time}, peak memory {}", size(statistics.peak_bytes)));

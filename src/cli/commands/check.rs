@@ -1,6 +1,6 @@
 //! `check`: everything that the models state, compared with what they expect.
 
-use super::verdicts::{self, Run};
+use super::verdicts::{self, Run, Titles};
 use crate::cli::args::RscArguments;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Failure;
@@ -27,6 +27,7 @@ pub(super) fn run(arguments: &RscArguments, interrupt: &Interrupt) -> Result<u8,
         report: &arguments.report,
         layout,
         hint: None,
+        titles: Titles::WithChannels,
         ask: &|model| stated(model, reading),
         attach: &mut verdicts::nothing,
     };

@@ -10,7 +10,6 @@ use crate::cli::system_json::json;
 use crate::cli::task::Reading;
 use crate::kernel::drawing::dot;
 use crate::kernel::report::{Severity, Standing};
-use crate::language::scm;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -23,17 +22,13 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         let model = arguments.model.display();
         return Err(Failure::Usage(format!("{model} is more than one model; convert takes one")));
     };
-    let manner = Manner {
-        naming: Naming::Path,
-        colour: arguments.output.color,
-        from: Severity::Warning,
-    };
+    let manner =
+        Manner { naming: Naming::Path, colour: arguments.output.color, from: Severity::Warning };
     let Some(model) = load(input, manner).model else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);
     let text = match arguments.to {
-        Target::Scm => scm::print(&system, &model.bad, &model.expectations),
         Target::Dot => dot(&graph(&system)),
         Target::Json => json(&model, &system),
     };

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
 
 /// Returns all codes, in order.
 fn codes() -> impl Iterator<Item = &'static Code> {
-    std::iter::once(&UNREADABLE).chain(scm::CODES.iter().copied())
+    std::iter::once(&UNREADABLE).chain(scm::Mistake::ALL.into_iter().map(scm::Mistake::code))
 }
 
 /// Returns the page about a code or a topic.

@@ -1,6 +1,6 @@
 //! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
-use super::verdicts::{self, Run};
+use super::verdicts::{self, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{Failure, Output};
@@ -16,7 +16,8 @@ use crate::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } = arguments;
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+        arguments;
     let reading = Reading::new(channels)?;
     let inputs = verdicts::inputs(&models.models);
     let asks = *isrsc || *mc;
@@ -62,6 +63,7 @@ pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<
         report,
         layout,
         hint: (!counter).then_some("add -counter to see it"),
+        titles: Titles::Plain,
         ask: &ask,
         attach: &mut attach,
     };

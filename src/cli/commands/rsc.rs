@@ -1,14 +1,15 @@
 //! `rsc`: is every execution equivalent to a synchronous one?
 
-use super::verdicts::{self, Run};
+use super::verdicts::{self, Run, Titles};
 use crate::cli::args::RscArguments;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
-use crate::cli::task::Reading;
+use crate::cli::task::{Reading, rsc_with_reminder};
 use crate::kernel::report::Amount;
 
-/// Runs the command, and returns the exit code: that of the verdicts, whatever models expect.
+/// Runs the command, and returns the exit code: that of the verdicts; an expected violation is
+/// one, too.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
@@ -26,7 +27,8 @@ pub(super) fn run(arguments: &RscArguments, interrupt: &Interrupt) -> Result<u8,
         report: &arguments.report,
         layout,
         hint: None,
-        ask: &verdicts::only_rsc(reading),
+        titles: Titles::Plain,
+        ask: &|model| rsc_with_reminder(model, reading),
         attach: &mut verdicts::nothing,
     };
     verdicts::run(run, interrupt)

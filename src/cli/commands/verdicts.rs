@@ -10,7 +10,7 @@ use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
-use crate::cli::task::{Reading, Task};
+use crate::cli::task::Task;
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
@@ -27,10 +27,21 @@ pub(super) struct Run<'a> {
     pub(super) layout: Layout,
     /// What to do to see the witness, where it is not shown.
     pub(super) hint: Option<&'static str>,
+    /// How properties are called.
+    pub(super) titles: Titles,
     /// The questions about a model.
     pub(super) ask: &'a dyn Fn(&scm::Model) -> Vec<Task>,
     /// What follows the results of a model on the output.
     pub(super) attach: &'a mut dyn FnMut(&scm::Model) -> Option<String>,
+}
+
+/// How properties are called on the first line of a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Titles {
+    /// By their names: the channels are read in one way.
+    Plain,
+    /// With the kind of channels, where it is not as written.
+    WithChannels,
 }
 
 /// Returns the inputs that arguments name.
@@ -53,7 +64,7 @@ pub(super) fn run(run: Run<'_>, interrupt: &Interrupt) -> Result<u8, Failure> {
     };
     let last = run.inputs.len();
     for (number, input) in run.inputs.iter().enumerate() {
-        let done = one(&desk, &mut reporter, input, run.ask, run.attach);
+        let done = one(&desk, &mut reporter, input, run.titles, run.ask, run.attach);
         match done {
             Ok(()) => {}
             // Nobody listens any more; what is known by now decides the exit code.
@@ -69,6 +80,7 @@ fn one(
     desk: &Desk<'_>,
     reporter: &mut Reporter,
     input: &Input,
+    titles: Titles,
     ask: &dyn Fn(&scm::Model) -> Vec<Task>,
     attach: &mut dyn FnMut(&scm::Model) -> Option<String>,
 ) -> Result<(), Failure> {
@@ -105,6 +117,8 @@ fn one(
             Some(row) => row,
             None => answer(desk, &loaded, model, &task),
         };
+        let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
+        let row = Row { title, ..row };
         known.push((task, system, row.clone()));
         reporter.row(input, row)?;
     }
@@ -134,9 +148,4 @@ fn width(report: &ReportArguments) -> Option<usize> {
         return None;
     }
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
-}
-
-/// Returns the questions of a command that asks only whether models are RSC.
-pub(super) fn only_rsc(reading: Reading) -> impl Fn(&scm::Model) -> Vec<Task> {
-    move |_| vec![Task::rsc(reading)]
 }

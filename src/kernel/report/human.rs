@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::{Row, Standing, Verdict};
+use super::{Comparison, Row, Verdict};
 
 /// How much of a result is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +50,9 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
 
 fn first_line(row: &Row) -> String {
     let Row { model, qualifier, message, .. } = row;
-    let Some(property) = &row.property else { return format!("{model}: {message}") };
+    let Some(property) = row.title.as_ref().or(row.property.as_ref()) else {
+        return format!("{model}: {message}");
+    };
     let colour = match row.verdict {
         Verdict::Holds => "\x1b[1;32m",
         Verdict::Violated | Verdict::Error => "\x1b[1;31m",
@@ -72,18 +74,17 @@ fn first_line(row: &Row) -> String {
 /// Returns the line that compares the verdict with the expected one.
 fn expectation(row: &Row) -> Option<String> {
     let expected = row.expected?.verdict;
-    match row.standing() {
-        Standing::Fine => Some("  as the model expects".to_owned()),
-        Standing::Failed => Some(format!("  CHANGED: the model expects {expected}")),
-        Standing::Open => Some(format!("  the model expects {expected}")),
-        Standing::Refused | Standing::Interrupted | Standing::Crashed => None,
-    }
+    Some(match row.comparison()? {
+        Comparison::Met => "  as the model expects".to_owned(),
+        Comparison::Missed => format!("  CHANGED: the model expects {expected}"),
+        Comparison::Open => format!("  the model expects {expected}"),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Expectation, Reason};
+    use crate::kernel::report::{Effect, Expectation, Reason};
 
     fn shown(row: &Row, amount: Amount) -> String {
         let mut text = Vec::new();
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_missed_expectation_is_named() {
-        let expected = Some(Expectation { verdict: "violated" });
+        let expected = Some(Expectation { verdict: "violated", effect: Effect::Excuses });
         let text = shown(&Row { expected, ..row(Verdict::Holds) }, Amount::Summary);
         assert!(text.contains("CHANGED: the model expects violated"), "{text}");
     }

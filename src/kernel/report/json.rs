@@ -83,9 +83,7 @@ impl<'a> ResultObject<'a> {
             reason: row.verdict.reason().map(super::Reason::word),
             engine: row.engine,
             detail: details,
-            statistics: row
-                .statistics
-                .map(|statistics| StatisticsObject::new(statistics, detail)),
+            statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
             witness: row.witness.as_ref(),
         }
     }

@@ -16,4 +16,4 @@ pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use quantity::{grouped, milliseconds, scaled};
 pub use row::{Note, Report, Row, Severity, Statistics};
-pub use verdict::{Expectation, Reason, Standing, Verdict};
+pub use verdict::{Comparison, Effect, Expectation, Reason, Standing, Verdict};

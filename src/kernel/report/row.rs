@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Expectation, Standing, Verdict};
+use super::{Comparison, Expectation, Standing, Verdict};
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -28,6 +28,8 @@ pub struct Row {
     pub sha256: Option<String>,
     /// The property; `None` if the model could not be read.
     pub property: Option<String>,
+    /// What stands for the property on the first line, if that is another name.
+    pub title: Option<String>,
     /// How the channels were read: `as written`, `fifo` or `bag`.
     pub channels: &'static str,
     /// The answer.
@@ -61,6 +63,7 @@ impl Row {
             model: model.into(),
             sha256: None,
             property: None,
+            title: None,
             channels: "as written",
             verdict: Verdict::Error,
             expected: None,
@@ -74,6 +77,21 @@ impl Row {
             explanation: Vec::new(),
             hint: None,
         }
+    }
+
+    /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
+    /// bags.
+    pub fn label(&self) -> Option<String> {
+        let property = self.property.as_deref()?;
+        Some(match self.channels {
+            "as written" => property.to_owned(),
+            kind => format!("{property}[{kind}]"),
+        })
+    }
+
+    /// Returns how the verdict compares with what the model expects, if it expects something.
+    pub fn comparison(&self) -> Option<Comparison> {
+        self.expected.map(|expected| expected.compare(self.verdict))
     }
 
     /// Returns what this row means for the exit code.

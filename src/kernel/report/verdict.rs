@@ -107,6 +107,44 @@ impl Verdict {
 pub struct Expectation {
     /// The expected verdict, as a word.
     pub verdict: &'static str,
+    /// What it means for the exit code.
+    pub effect: Effect,
+}
+
+/// What an expectation means for the exit code. To miss one always fails.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// An expected violation is fine: the question is whether the model is as it was.
+    Excuses,
+    /// An expected violation is a violation: the question is what the verdict is.
+    Reminds,
+}
+
+/// How a verdict compares with the expected one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Comparison {
+    /// It is the expected one.
+    Met,
+    /// It is another one.
+    Missed,
+    /// There is none.
+    Open,
+}
+
+impl Expectation {
+    /// Compares a verdict with the expected one.
+    ///
+    /// A search cut short neither meets nor misses an expectation, unless `unknown` was expected.
+    pub fn compare(self, verdict: Verdict) -> Comparison {
+        match verdict {
+            Verdict::Unknown(Reason::Crashed | Reason::Interrupted) | Verdict::Error => {
+                Comparison::Open
+            }
+            _ if verdict.word() == self.verdict => Comparison::Met,
+            Verdict::Unknown(_) => Comparison::Open,
+            Verdict::Holds | Verdict::Violated => Comparison::Missed,
+        }
+    }
 }
 
 /// What one result, or all together, mean for the exit code, least grave first.
@@ -130,18 +168,19 @@ pub enum Standing {
 
 impl Standing {
     /// Returns the standing of a verdict, given what was expected.
-    ///
-    /// An expectation turns a definite verdict into right or wrong. A search cut short neither
-    /// meets nor misses it, unless `unknown` was expected.
     pub fn of(verdict: Verdict, expected: Option<Expectation>) -> Self {
-        match (verdict, expected) {
-            (Verdict::Error, _) => Self::Refused,
-            (Verdict::Unknown(Reason::Crashed), _) => Self::Crashed,
-            (Verdict::Unknown(Reason::Interrupted), _) => Self::Interrupted,
-            (_, Some(expected)) if expected.verdict == verdict.word() => Self::Fine,
-            (Verdict::Unknown(_), _) => Self::Open,
-            (Verdict::Holds, None) => Self::Fine,
-            (Verdict::Holds, Some(_)) | (Verdict::Violated, _) => Self::Failed,
+        match expected.map(|expected| (expected.compare(verdict), expected.effect)) {
+            Some((Comparison::Missed, _)) => return Self::Failed,
+            Some((Comparison::Met, Effect::Excuses)) => return Self::Fine,
+            Some((Comparison::Met, Effect::Reminds) | (Comparison::Open, _)) | None => {}
+        }
+        match verdict {
+            Verdict::Holds => Self::Fine,
+            Verdict::Violated => Self::Failed,
+            Verdict::Error => Self::Refused,
+            Verdict::Unknown(Reason::Crashed) => Self::Crashed,
+            Verdict::Unknown(Reason::Interrupted) => Self::Interrupted,
+            Verdict::Unknown(_) => Self::Open,
         }
     }
 
@@ -179,13 +218,21 @@ mod tests {
 
     #[test]
     fn an_expected_violation_is_fine_and_a_missed_one_fails() {
-        let violated = Some(Expectation { verdict: "violated" });
-        let holds = Some(Expectation { verdict: "holds" });
+        let excused = |verdict| Some(Expectation { verdict, effect: Effect::Excuses });
+        let (violated, holds) = (excused("violated"), excused("holds"));
         assert_eq!(Standing::of(Verdict::Violated, violated), Standing::Fine);
         assert_eq!(Standing::of(Verdict::Holds, violated), Standing::Failed);
         assert_eq!(Standing::of(Verdict::Violated, holds), Standing::Failed);
         assert_eq!(Standing::of(Verdict::Unknown(Reason::States), holds), Standing::Open);
         assert_eq!(Standing::of(Verdict::Unknown(Reason::Crashed), holds), Standing::Crashed);
+    }
+
+    #[test]
+    fn a_reminder_excuses_nothing_and_a_missed_one_fails() {
+        let reminder = |verdict| Some(Expectation { verdict, effect: Effect::Reminds });
+        assert_eq!(Standing::of(Verdict::Violated, reminder("violated")), Standing::Failed);
+        assert_eq!(Standing::of(Verdict::Holds, reminder("violated")), Standing::Failed);
+        assert_eq!(Standing::of(Verdict::Holds, reminder("holds")), Standing::Fine);
     }
 
     #[test]
