@@ -1,6 +1,7 @@
 //! The communication architecture of small systems.
 
-use crate::scripted::{Dice, scripted};
+use crate::scripted::scripted;
+use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::{Architecture, Obstacle, System, classify, obstacle_to};
 
 fn names(system: &System) -> (&'static str, Vec<String>) {
@@ -154,7 +155,7 @@ fn injection(system: &System, of: Architecture) -> bool {
 
 #[test]
 fn the_architecture_is_that_of_the_definitions() {
-    let mut dice = Dice(3);
+    let mut dice = Random::new(3);
     let mut seen = [0; 4];
     for _ in 0..600 {
         let all = ["p", "q", "r", "s"];

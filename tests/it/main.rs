@@ -8,6 +8,7 @@ mod drawing;
 mod engines;
 mod example;
 mod laws;
+mod membership_corpora;
 mod membership_random;
 mod mutants;
 mod oracle;

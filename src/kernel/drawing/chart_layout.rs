@@ -2,8 +2,8 @@
 //!
 //! A row holds one event, or the two of a level message; a falling message, and an order that needs
 //! it, drops in a lane of its own between two lifelines. Lanes beside the left lifeline of a gap
-//! serve what leaves it to the right, lanes farther right what leaves the right lifeline to the left;
-//! two that are in use at different times share a column. Every gap is wide enough for the longest
+//! serve what leaves it to the right, lanes farther right what leaves the right lifeline to the left,
+//! those beside the right lifeline its loops; two that are in use at different times share a column. Every gap is wide enough for the longest
 //! label that starts in it, so a label always finds a place.
 
 use super::{Chart, EventId, Head, LifelineId, Slope};
@@ -62,6 +62,16 @@ impl Line<'_> {
             Side::Right => self.from.index(),
             Side::Left => self.from.index() - 1,
         }
+    }
+
+    /// Tells whether the line comes back to its own lifeline.
+    fn is_loop(&self) -> bool {
+        matches!(self.course, Course::Falling { to, .. } if to == self.from)
+    }
+
+    /// Tells whether the line comes back to its own lifeline from the left.
+    fn is_left_loop(&self) -> bool {
+        self.side == Side::Left && self.is_loop()
     }
 }
 
@@ -277,45 +287,63 @@ fn place_columns(chart: &Chart, lines: &mut [Line<'_>]) -> (IndexVec<LifelineId,
         if is_last && gap > 0 {
             break;
         }
-        let wide = place_lanes(lines, gap, column);
+        let (beside, loops) = place_lanes(lines, gap, column);
         if is_last {
-            right = column + wide;
+            right = column + beside;
             break;
         }
         let next = LifelineId::from_index(gap + 1);
         let names = length(lifeline) / 2 + 1 + length(next).saturating_sub(1) / 2 + 2;
-        column += wide.max(least).max(names);
+        column += (beside + loops).max(least).max(names);
+        place_loops(lines, gap, column);
     }
     (columns, right)
 }
 
-/// Places the lanes of one gap, whose left lifeline is at `column`, and returns the distance that
-/// the right one needs.
-fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> usize {
-    let mut here: Vec<&mut Line<'_>> = lines.iter_mut().filter(|line| line.gap() == gap).collect();
-    let longest = here.iter().map(|line| line.label.chars().count()).max();
-    let spacing = longest.unwrap_or(0) + 5;
-    let rightward = place_lanes_from(&mut here, Side::Right, column + MARGIN, spacing);
+/// Places the lanes of one gap, whose left lifeline is at `column`, but for the loops of the right
+/// one; returns the room that these lanes need, and that for the loops.
+fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> (usize, usize) {
+    let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
+    let mut place = |is_wanted: fn(&Line<'_>) -> bool, start: usize| {
+        let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
+        place_each(here, |lane| start + lane * spacing)
+    };
+    let rightward = place(|line| line.side == Side::Right, column + MARGIN);
     let start = column + MARGIN + rightward.max(1) * spacing;
-    let leftward = place_lanes_from(&mut here, Side::Left, start, spacing);
-    match (rightward, leftward, longest) {
-        (_, _, None) => 0,
-        (0, 0, Some(longest)) => longest + 8,
-        (_, 0, _) => MARGIN + rightward * spacing + 1,
+    let leftward = place(|line| line.side == Side::Left && !line.is_loop(), start);
+    // Their columns follow that of the right lifeline: only their number is used.
+    let loops = place(|line| line.is_left_loop(), start);
+    let beside = match (rightward, leftward) {
+        (0, 0) => spacing + MARGIN,
+        (_, 0) => MARGIN + rightward * spacing + 1,
         _ => MARGIN + (rightward.max(1) + leftward - 1) * spacing + MARGIN + 1,
-    }
+    };
+    (beside, loops * spacing)
 }
 
-/// Places the lanes of the lines that leave on `side`, from `start` on, and returns their number.
-fn place_lanes_from(
-    lines: &mut [&mut Line<'_>],
-    side: Side,
-    start: usize,
-    spacing: usize,
+/// Places the loops of a gap's right lifeline, which is at `column`, close to it.
+fn place_loops(lines: &mut [Line<'_>], gap: usize, column: usize) {
+    let Some(spacing) = spacing(lines, gap) else { return };
+    let here = lines.iter_mut().filter(|line| line.gap() == gap && line.is_left_loop());
+    place_each(here, |lane| column - MARGIN - lane * spacing);
+}
+
+/// Returns the distance between two lanes of a gap: a label fits in between, with some line on both
+/// sides. None where no line starts in the gap.
+fn spacing(lines: &[Line<'_>], gap: usize) -> Option<usize> {
+    let here = lines.iter().filter(|line| line.gap() == gap);
+    here.map(|line| line.label.chars().count() + 5).max()
+}
+
+/// Gives each falling line the first lane that is free while the line drops, at the column that
+/// `column` says; returns the number of lanes.
+fn place_each<'l, 'a: 'l>(
+    lines: impl Iterator<Item = &'l mut Line<'a>>,
+    column: impl Fn(usize) -> usize,
 ) -> usize {
     // The rows that each lane already serves.
     let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
-    for line in lines.iter_mut().filter(|line| line.side == side) {
+    for line in lines {
         let Course::Falling { first, last, ref mut lane, .. } = line.course else { continue };
         let is_free = |taken: &Vec<(usize, usize)>| taken.iter().all(|t| last < t.0 || t.1 < first);
         let index = lanes.iter().position(is_free).unwrap_or_else(|| {
@@ -323,7 +351,7 @@ fn place_lanes_from(
             lanes.len() - 1
         });
         lanes[index].push((first, last));
-        *lane = start + index * spacing;
+        *lane = column(index);
     }
     lanes.len()
 }
