@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 mod architecture;
 mod borderline;
 mod causality;
