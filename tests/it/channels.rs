@@ -161,8 +161,8 @@ fn the_architecture_is_that_of_the_definitions() {
         let all = ["p", "q", "r", "s"];
         let participants = &all[..2 + dice.below(3)];
         let mut items = Vec::new();
-        for channel in 0..1 + dice.below(4) {
-            for _ in 0..1 + dice.below(2) {
+        for channel in 0..=dice.below(4) {
+            for _ in 0..=dice.below(2) {
                 let name = participants[dice.below(participants.len())];
                 items.push(format!("{channel}{}{name} v", ["!", "?"][dice.below(2)]));
             }
