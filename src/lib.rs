@@ -24,6 +24,7 @@
 //! A module imports only what stands above it; see `ARCHITECTURE.md`.
 
 pub mod check;
+pub mod cli;
 pub mod kernel;
 pub mod language;
 pub mod model;

@@ -3,6 +3,7 @@
 pub mod base;
 pub mod diagnostics;
 pub mod drawing;
+pub mod report;
 pub mod search;
 pub mod source;
 pub mod transition_system;
