@@ -82,7 +82,8 @@ fn draw(
     });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
     // Nothing stands above this table that it would have to be set off from.
-    table.lines().map(|line| format!("{}\n", line.trim_start_matches("  "))).collect()
+    let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
+    lines.join("\n") + "\n"
 }
 
 fn cells(
