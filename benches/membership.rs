@@ -3,9 +3,15 @@
 //! The counts that do not depend on the machine are printed first: states, transitions, and bytes
 //! a state.
 
+#![allow(
+    missing_docs,
+    clippy::print_stdout,
+    reason = "a bench prints, and its macros define public items"
+)]
+
 use std::fs;
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use scm_check::check::membership::{self, Answer, Engine};
@@ -23,13 +29,13 @@ fn models() -> Vec<(String, System)> {
         .map(|entry| entry.expect("the directory can be read").path())
         .collect();
     paths.sort();
-    let read = |path: &Path| {
+    let read = |path: &PathBuf| {
         let text = fs::read_to_string(path).expect("the model can be read");
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let model = scm::read(&Source::new("model", text)).model.expect("the model is correct");
         (name.expect("a model has a name"), model.system)
     };
-    paths.iter().map(|path| read(path)).collect()
+    paths.iter().map(read).collect()
 }
 
 fn families() -> Vec<(String, System)> {

@@ -80,8 +80,8 @@ fn code_only(text: &str) -> String {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("r#\"") {
             rest.find("\"#").map_or(rest.len(), |end| end + 2)
-        } else if rest.starts_with("r\"") {
-            rest[2..].find('"').map_or(rest.len(), |end| end + 3)
+        } else if let Some(raw) = rest.strip_prefix("r\"") {
+            raw.find('"').map_or(rest.len(), |end| end + 3)
         } else if first == '"' {
             let mut end = 1;
             let bytes = rest.as_bytes();

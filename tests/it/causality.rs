@@ -1,7 +1,7 @@
 //! Executions, their graphs, and causal equivalence: the thesis's examples, and laws.
 
-use crate::scripted::{Dice, random_run, scripted};
-use scm_check::kernel::base::Id as _;
+use crate::scripted::{random_run, scripted};
+use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::cfsm::{
     ActionGraph, ActionId, CommunicationId, ConflictGraph, Dependency, Execution,
     causally_equivalent, commute,
@@ -159,7 +159,7 @@ fn one_conflict_graph_may_belong_to_executions_that_are_not_equivalent() {
 
 #[test]
 fn commuting_neighbours_may_be_swapped() {
-    let mut dice = Dice(1);
+    let mut dice = Random::new(1);
     let (mut swapped, mut kept) = (0, 0);
     for _ in 0..400 {
         let participants = 1 + dice.below(4);
@@ -238,7 +238,7 @@ fn equivalence_class(execution: &Execution) -> Vec<Execution> {
 
 #[test]
 fn a_conflict_graph_is_acyclic_iff_some_equivalent_execution_is_rsc() {
-    let mut dice = Dice(7);
+    let mut dice = Random::new(7);
     let (mut rsc, mut not_rsc) = (0, 0);
     for _ in 0..400 {
         let participants = 1 + dice.below(4);

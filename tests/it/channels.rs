@@ -1,6 +1,7 @@
 //! The communication architecture of small systems.
 
-use crate::scripted::{Dice, scripted};
+use crate::scripted::scripted;
+use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::{Architecture, Obstacle, System, classify, obstacle_to};
 
 fn names(system: &System) -> (&'static str, Vec<String>) {
@@ -154,14 +155,14 @@ fn injection(system: &System, of: Architecture) -> bool {
 
 #[test]
 fn the_architecture_is_that_of_the_definitions() {
-    let mut dice = Dice(3);
+    let mut dice = Random::new(3);
     let mut seen = [0; 4];
     for _ in 0..600 {
         let all = ["p", "q", "r", "s"];
         let participants = &all[..2 + dice.below(3)];
         let mut items = Vec::new();
-        for channel in 0..1 + dice.below(4) {
-            for _ in 0..1 + dice.below(2) {
+        for channel in 0..=dice.below(4) {
+            for _ in 0..=dice.below(2) {
                 let name = participants[dice.below(participants.len())];
                 items.push(format!("{channel}{}{name} v", ["!", "?"][dice.below(2)]));
             }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::scripted::{Dice, random_run};
-use scm_check::kernel::base::{Id as _, IndexVec};
+use crate::scripted::random_run;
+use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::kernel::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
     Row, Stroke, Table, chart_text, dot,
@@ -23,7 +23,7 @@ fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, usize
 }
 
 /// Adds some orders between events of different lifelines.
-fn add_orders(dice: &mut Dice, chart: &mut Chart) {
+fn add_orders(dice: &mut Random, chart: &mut Chart) {
     for _ in 0..dice.below(4) {
         let [one, other] = [(); 2].map(|()| EventId::from_index(dice.below(chart.events.len())));
         let (first, second) = (one.min(other), one.max(other));
@@ -45,7 +45,7 @@ fn add_orders(dice: &mut Dice, chart: &mut Chart) {
 
 #[test]
 fn every_execution_can_be_drawn() {
-    let mut dice = Dice(11);
+    let mut dice = Random::new(11);
     for round in 0..300 {
         let participants = 1 + dice.below(12);
         let length = 1 + dice.below(24);
@@ -90,7 +90,7 @@ fn every_execution_can_be_drawn() {
 
 #[test]
 fn pictures_of_random_executions() {
-    let mut dice = Dice(5);
+    let mut dice = Random::new(5);
     let mut pictures = String::new();
     for participants in 2..6 {
         let run = random_run(&mut dice, participants, 14);

@@ -6,7 +6,7 @@
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
     Action, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
-    ParticipantId, StateId, System, SystemBuilder,
+    ParticipantId, StateId, System, SystemBuilder, Transition,
 };
 
 /// A FIFO channel that loses nothing.
@@ -39,11 +39,13 @@ pub(crate) fn system(channels: &[Channel], automata: &[&str]) -> System {
             let label = match parts(action) {
                 None => Label::Internal,
                 Some((channel, direction, name)) => {
-                    let place = messages.iter().position(|other| other == name);
-                    let message = place.map(MessageId::from_index).unwrap_or_else(|| {
-                        messages.push(name.to_owned());
-                        builder.message(name, MessageSort::Int)
-                    });
+                    let message = match messages.iter().position(|other| other == name) {
+                        Some(place) => MessageId::from_index(place),
+                        None => {
+                            messages.push(name.to_owned());
+                            builder.message(name, MessageSort::Int)
+                        }
+                    };
                     Label::Action(direction, channel, message)
                 }
             };
@@ -112,29 +114,30 @@ fn parts(action: &str) -> Option<(ChannelId, Direction, &str)> {
 
 /// Writes a system down, for people.
 pub(crate) fn describe(system: &System) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for (channel, Channel { kind, lossy }) in system.channels().enumerate() {
         let lossy = if *lossy { ", lossy" } else { "" };
-        text += &format!("  channel {}: {kind:?}{lossy}\n", channel.index());
+        lines.push(format!("  channel {}: {kind:?}{lossy}\n", channel.index()));
     }
     for automaton in system.automata() {
         let initial: Vec<&str> =
             automaton.initial().iter().map(|&s| automaton.states()[s].as_str()).collect();
-        text += &format!("  {}, initial {}:", automaton.name(), initial.join(" "));
-        for transition in automaton.transitions().iter().filter(|t| t.loss_of.is_none()) {
-            let action = match transition.label {
-                Label::Internal => "tau".to_owned(),
-                Label::Action(direction, channel, message) => format!(
-                    "{}{}{}",
-                    channel.index(),
-                    if direction == Direction::Send { '!' } else { '?' },
-                    system.messages()[message].name
-                ),
-            };
-            let (source, target) = (transition.source.index(), transition.target.index());
-            text += &format!(" {source} {action} {target},");
-        }
-        text += "\n";
+        let declared = automaton.transitions().iter().filter(|t| t.loss_of.is_none());
+        let steps: Vec<String> = declared.map(|t| describe_transition(system, t)).collect();
+        let (name, initial, steps) = (automaton.name(), initial.join(" "), steps.join(", "));
+        lines.push(format!("  {name}, initial {initial}: {steps}\n"));
     }
-    text
+    lines.concat()
+}
+
+fn describe_transition(system: &System, transition: &Transition) -> String {
+    let (source, target) = (transition.source.index(), transition.target.index());
+    match transition.label {
+        Label::Internal => format!("{source} tau {target}"),
+        Label::Action(direction, channel, message) => {
+            let sign = if direction == Direction::Send { '!' } else { '?' };
+            let message = &system.messages()[message].name;
+            format!("{source} {}{sign}{message} {target}", channel.index())
+        }
+    }
 }

@@ -8,6 +8,7 @@ use scm_check::model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, System, SystemBuilder,
     TransitionId,
 };
+use scm_check::model::generate::{looped_ring, ring};
 
 /// A system made of the parts of another one: these, in this order.
 struct Selection {
@@ -192,5 +193,17 @@ fn several_senders_break_the_law_of_bags() {
         assert_eq!(engine(&bags), Decision::Holds, "{name}");
         let fifo = system(&[FIFO, FIFO], &automata);
         assert_eq!(shortest(&engine(&fifo)), Some(3), "{name}");
+    }
+}
+
+#[test]
+fn rings_are_rsc_whatever_their_size() {
+    for (name, engine) in ENGINES {
+        for (participants, messages) in [(2, 1), (2, 4), (3, 2), (4, 1), (5, 2)] {
+            let (ring, _) = ring(participants, messages).unwrap();
+            assert_eq!(engine(&ring), Decision::Holds, "{name}, {}", ring.name());
+            let ring = looped_ring(participants, messages).unwrap();
+            assert_eq!(engine(&ring), Decision::Holds, "{name}, {}", ring.name());
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests end where something is missing, and say what they skip")]
+
 mod architecture;
 mod borderline;
 mod causality;
@@ -12,6 +14,7 @@ mod drawing;
 mod engines;
 mod example;
 mod laws;
+mod membership_corpora;
 mod membership_random;
 mod mutants;
 mod oracle;
@@ -19,4 +22,5 @@ mod oracle_examples;
 mod program;
 mod scm_corpus;
 mod scripted;
+mod traps;
 mod witness;

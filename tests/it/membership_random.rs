@@ -30,6 +30,7 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// The seeds of the cases of a test, of which there are `share` in 100 of those asked for.
+#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
 pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
     let first = setting("SCM_CHECK_SEED", SEED);
     let cases = (setting("SCM_CHECK_CASES", CASES) * share).div_ceil(100);

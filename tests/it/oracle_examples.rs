@@ -43,8 +43,8 @@ fn mailboxes_may_be_bags_but_not_fifo_without_crossing() {
     // Figure 3.7 of the thesis.
     let automata = ["0 0!v1 1, 1 1?v2 2", "0 1!v2 1, 1 0!v3 2", "0 0?v3 1"];
     assert_eq!(shortest(&system(&[BAG, BAG], &automata)), None);
-    // As FIFO channels v3 is received only when v1, before which nothing was received, is not
-    // in front: so the violation has q wait for nothing but the order of the two sends.
+    // In a FIFO mailbox v3 comes before v1 if it is sent first; v1 was sent before the reception of
+    // v2, and v2 before v3.
     assert_eq!(shortest(&system(&[FIFO, FIFO], &automata)), Some((3, 4)));
 }
 

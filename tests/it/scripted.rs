@@ -1,6 +1,6 @@
 //! Systems made from one execution: each participant does its own actions in their order.
 
-use scm_check::kernel::base::{Id as _, IndexVec};
+use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Execution, Label, MessageId, MessageSort, ParticipantId,
     StateId, Step, System, SystemBuilder,
@@ -81,19 +81,8 @@ pub(crate) fn scripted(participants: &[&str], bags: &[usize], text: &str) -> Scr
     Scripted { system: builder.finish(), initial, steps }
 }
 
-/// A small generator of pseudo-random numbers (a linear congruence, high bits).
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
-
 /// A random run: sends anywhere, receptions of what the channels hold.
-pub(crate) fn random_run(dice: &mut Dice, participants: usize, length: usize) -> Scripted {
+pub(crate) fn random_run(dice: &mut Random, participants: usize, length: usize) -> Scripted {
     let names: Vec<String> = (0..participants).map(|p| format!("p{p}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let channels = 1 + dice.below(4);

@@ -3,7 +3,10 @@
 use crate::scripted::{Scripted, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec};
 use scm_check::kernel::drawing::chart_text;
-use scm_check::model::cfsm::{ParticipantId, StateId, Step, TransitionId};
+use scm_check::model::cfsm::{
+    Channel, ChannelKind, Direction, Label, MessageSort, ParticipantId, StateId, Step,
+    SystemBuilder, TransitionId,
+};
 use scm_check::model::witness::{
     Lines, Rejected, Unreadable, Witness, WitnessDocument, cycle_text, read_steps, witness_chart,
     witness_table,
@@ -234,4 +237,51 @@ fn picture_of_a_ring_of_twelve() {
         "0!p0 m0 . 5!p0 far . 5?p11 far . 6!p11 n . 6?p3 n . 7!p3 k . 7?p4 k . 8!p4 j . 8?p6 j . 9!p6 i . 9?p7 i . 10!p7 h . 10?p8 h . 11!p8 g . 11?p9 g . 12!p9 f . 12?p10 f . 13!p10 e . 13?p5 e . 14!p5 d . 14?p2 d . 15!p2 c . 15?p1 c . 0?p1 m0",
     );
     insta::assert_snapshot!(picture(&run, 100));
+}
+
+/// A client whose first request is lost, and a crossing.
+fn lossy() -> Scripted {
+    let mut builder = SystemBuilder::new("lossy");
+    let message = builder.message("hello", MessageSort::Int);
+    let channels =
+        [true, false].map(|lossy| builder.channel(Channel { kind: ChannelKind::Fifo, lossy }));
+    let mut initial = IndexVec::new();
+    let mut steps = Vec::new();
+    for (name, [to, from]) in [("p", channels), ("q", [channels[1], channels[0]])] {
+        let who = builder.participant(name);
+        let state = builder.state(who, "0");
+        builder.initial(who, state);
+        initial.push(state);
+        for label in [
+            Label::Action(Direction::Send, to, message),
+            Label::Action(Direction::Receive, from, message),
+        ] {
+            steps.push(Step {
+                participant: who,
+                transition: builder.transition(who, state, label, state),
+            });
+        }
+    }
+    let lost = Step { participant: steps[0].participant, transition: TransitionId::from_index(2) };
+    let steps = vec![lost, steps[0], steps[2], steps[1], steps[3]];
+    Scripted { system: builder.finish(), initial, steps }
+}
+
+#[test]
+fn picture_of_a_lost_message() {
+    insta::assert_snapshot!(picture(&lossy(), 100));
+}
+
+#[test]
+fn json_of_a_lost_message_names_it_and_reads_back() {
+    let run = lossy();
+    let witness = witness(&run).unwrap();
+    let document = WitnessDocument::new(&run.system, &witness, &lines(&run));
+    assert_eq!(
+        serde_json::to_string(&document.steps[0]).unwrap(),
+        "{\"participant\":\"p\",\"action\":\"internal\",\"from\":\"0\",\"to\":\"0\",\"line\":10,\
+         \"lost\":{\"channel\":0,\"message\":\"hello\"}}"
+    );
+    let (_, steps) = read_steps(&run.system, &document).unwrap();
+    assert_eq!(steps, run.steps);
 }

@@ -16,7 +16,9 @@ use std::iter;
 
 use super::misreading::Misreading;
 use crate::kernel::transition_system::Acceptor;
-use crate::model::cfsm::{ChannelId, Direction, Key, Label, MessageId, ParticipantId, System};
+use crate::model::cfsm::{
+    ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId, System,
+};
 
 /// A communication as a letter: who sends what on which channel, and who receives it at once.
 ///
@@ -304,5 +306,18 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
 
     fn is_accepting(&self, state: &BorderlineState) -> bool {
         *state == BorderlineState::Final
+    }
+
+    fn state_bytes(&self) -> usize {
+        let keys: usize = self
+            .system
+            .channels()
+            .iter()
+            .map(|channel| match channel.kind {
+                ChannelKind::Fifo => 1,
+                ChannelKind::Bag => self.system.messages().len(),
+            })
+            .sum();
+        size_of::<BorderlineState>() + keys * size_of::<Key>()
     }
 }

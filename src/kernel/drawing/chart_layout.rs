@@ -1,16 +1,11 @@
-//! Where the rows and columns of a chart in text are.
+//! Which rows a chart in text has, and which lines run along them.
 //!
 //! A row holds one event, or the two of a level message; a falling message, and an order that needs
-//! it, drops in a lane of its own between two lifelines. Lanes beside the left lifeline of a gap
-//! serve what leaves it to the right, lanes farther right what leaves the right lifeline to the left;
-//! two that are in use at different times share a column. Every gap is wide enough for the longest
-//! label that starts in it, so a label always finds a place.
+//! it, drops in a lane of its own. Orders have rows of their own, which hold no event.
 
+use super::chart_columns::place_columns;
 use super::{Chart, EventId, Head, LifelineId, Slope};
 use crate::kernel::base::{Id as _, IndexVec};
-
-/// The least distance between a lifeline and the lanes beside it.
-const MARGIN: usize = 3;
 
 /// What a line stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,11 +52,16 @@ pub(super) struct Line<'a> {
 
 impl Line<'_> {
     /// Returns the gap in which the line starts; gap `i` is right of lifeline `i`.
-    fn gap(&self) -> usize {
+    pub(super) fn gap(&self) -> usize {
         match self.side {
             Side::Right => self.from.index(),
             Side::Left => self.from.index() - 1,
         }
+    }
+
+    /// Tells whether the line comes back to its own lifeline.
+    pub(super) fn is_loop(&self) -> bool {
+        matches!(self.course, Course::Falling { to, .. } if to == self.from)
     }
 }
 
@@ -252,78 +252,4 @@ fn arrow_lines<'a>(
             }
         })
         .collect()
-}
-
-/// Gives each lifeline its column and each falling line its lane.
-fn place_columns(chart: &Chart, lines: &mut [Line<'_>]) -> (IndexVec<LifelineId, usize>, usize) {
-    let length = |id: LifelineId| chart.lifelines[id].chars().count();
-    let digits = chart.events.iter().map(|event| event.number.to_string().len()).max().unwrap_or(1);
-    // Number, two blanks, mark, blank.
-    let first = chart.lifelines.ids().next().map_or(0, length);
-    let mut column = (digits.max(3) + 5).max(first.saturating_sub(1) / 2 + 2);
-    let least = match chart.lifelines.len() {
-        0..=2 => 21,
-        3 => 16,
-        4 => 13,
-        _ => 9,
-    };
-    let mut columns = IndexVec::new();
-    let mut right = column + 1;
-    for lifeline in chart.lifelines.ids() {
-        columns.push(column);
-        right = column + 1;
-        let gap = lifeline.index();
-        let is_last = gap + 1 == chart.lifelines.len();
-        if is_last && gap > 0 {
-            break;
-        }
-        let wide = place_lanes(lines, gap, column);
-        if is_last {
-            right = column + wide;
-            break;
-        }
-        let next = LifelineId::from_index(gap + 1);
-        let names = length(lifeline) / 2 + 1 + length(next).saturating_sub(1) / 2 + 2;
-        column += wide.max(least).max(names);
-    }
-    (columns, right)
-}
-
-/// Places the lanes of one gap, whose left lifeline is at `column`, and returns the distance that
-/// the right one needs.
-fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> usize {
-    let mut here: Vec<&mut Line<'_>> = lines.iter_mut().filter(|line| line.gap() == gap).collect();
-    let longest = here.iter().map(|line| line.label.chars().count()).max();
-    let spacing = longest.unwrap_or(0) + 5;
-    let rightward = place_lanes_from(&mut here, Side::Right, column + MARGIN, spacing);
-    let start = column + MARGIN + rightward.max(1) * spacing;
-    let leftward = place_lanes_from(&mut here, Side::Left, start, spacing);
-    match (rightward, leftward, longest) {
-        (_, _, None) => 0,
-        (0, 0, Some(longest)) => longest + 8,
-        (_, 0, _) => MARGIN + rightward * spacing + 1,
-        _ => MARGIN + (rightward.max(1) + leftward - 1) * spacing + MARGIN + 1,
-    }
-}
-
-/// Places the lanes of the lines that leave on `side`, from `start` on, and returns their number.
-fn place_lanes_from(
-    lines: &mut [&mut Line<'_>],
-    side: Side,
-    start: usize,
-    spacing: usize,
-) -> usize {
-    // The rows that each lane already serves.
-    let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
-    for line in lines.iter_mut().filter(|line| line.side == side) {
-        let Course::Falling { first, last, ref mut lane, .. } = line.course else { continue };
-        let is_free = |taken: &Vec<(usize, usize)>| taken.iter().all(|t| last < t.0 || t.1 < first);
-        let index = lanes.iter().position(is_free).unwrap_or_else(|| {
-            lanes.push(Vec::new());
-            lanes.len() - 1
-        });
-        lanes[index].push((first, last));
-        *lane = start + index * spacing;
-    }
-    lanes.len()
 }

@@ -13,6 +13,19 @@ use crate::kernel::base::Id as _;
 /// the margins, the one on the left of two in the left margin. The chart is drawn at its natural
 /// width.
 ///
+/// ```
+/// use scm_check::kernel::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
+///
+/// let mut chart = Chart::default();
+/// let [p, q] = ["p", "q"].map(|name| chart.lifelines.push(name.to_owned()));
+/// let [from, to] = [(p, 1, Mark::Send), (q, 2, Mark::Receive)].map(|(lifeline, number, mark)| {
+///     chart.events.push(Event { lifeline, number, mark, note: None })
+/// });
+/// let head = Head::Event(to, Slope::Level);
+/// chart.arrows.push(Arrow { label: "hello".to_owned(), from, head });
+/// assert!(chart_text(&chart).contains("1  ! +------ hello ------->+ ?  2"));
+/// ```
+///
 /// # Complexity
 /// The area of the picture, times the number of falling messages.
 pub fn chart_text(chart: &Chart) -> String {

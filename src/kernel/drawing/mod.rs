@@ -6,6 +6,7 @@
 
 mod canvas;
 mod chart;
+mod chart_columns;
 mod chart_layout;
 mod chart_text;
 mod graph;

@@ -57,4 +57,9 @@ pub trait Acceptor<L> {
 
     /// Tells whether `state` accepts.
     fn is_accepting(&self, state: &Self::State) -> bool;
+
+    /// Returns the bytes that one stored state takes at most, those on the heap included.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
 }

@@ -41,7 +41,7 @@ where
     }
 
     fn state_bytes(&self) -> usize {
-        self.system.state_bytes() + size_of::<A::State>()
+        self.system.state_bytes() + self.acceptor.state_bytes()
     }
 }
 

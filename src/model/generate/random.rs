@@ -138,9 +138,8 @@ pub fn random(parameters: &RandomParameters, seed: u64) -> System {
         .map(|_| Channel {
             kind: match parameters.kinds {
                 Kinds::Fifo => ChannelKind::Fifo,
-                Kinds::Bag => ChannelKind::Bag,
                 Kinds::Mixed if numbers.percent(50) => ChannelKind::Fifo,
-                Kinds::Mixed => ChannelKind::Bag,
+                Kinds::Bag | Kinds::Mixed => ChannelKind::Bag,
             },
             lossy: numbers.percent(parameters.lossy_percent),
         })
@@ -286,10 +285,11 @@ mod tests {
             let mut found = Vec::new();
             for (participant, automaton) in s.automata().enumerate() {
                 for transition in automaton.transitions() {
-                    if let Label::Action(direction, channel, _) = transition.label {
-                        if direction == d && !found.contains(&(participant, channel)) {
-                            found.push((participant, channel));
-                        }
+                    if let Label::Action(direction, channel, _) = transition.label
+                        && direction == d
+                        && !found.contains(&(participant, channel))
+                    {
+                        found.push((participant, channel));
                     }
                 }
             }

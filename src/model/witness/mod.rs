@@ -9,17 +9,16 @@ mod cycle;
 mod json;
 mod lines;
 mod names;
+mod reading;
 mod replay;
 mod table;
 mod violation;
 
 pub use chart::{run_chart, witness_chart};
 pub use cycle::cycle_text;
-pub use json::{
-    Reason, Unreadable, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
-    read_steps,
-};
+pub use json::{Reason, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep};
 pub use lines::Lines;
+pub use reading::{Unreadable, read_steps};
 pub use replay::{Rejected, Replay, StepId};
 pub use table::{run_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

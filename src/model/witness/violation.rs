@@ -57,6 +57,40 @@ impl Witness {
     /// from the definitions, cyclic. Every cycle passes through the last reception's communication;
     /// the witness keeps a shortest one.
     ///
+    /// ```
+    /// use scm_check::model::cfsm::{
+    ///     Channel, ChannelKind, Direction, Label, MessageSort, Step, SystemBuilder,
+    /// };
+    /// use scm_check::model::witness::Witness;
+    ///
+    /// // Each of two participants sends, then receives.
+    /// let mut builder = SystemBuilder::new("crossing");
+    /// let fifo = Channel { kind: ChannelKind::Fifo, lossy: false };
+    /// let channels = [builder.channel(fifo), builder.channel(fifo)];
+    /// let message = builder.message("hello", MessageSort::Int);
+    /// let mut sends = Vec::new();
+    /// let mut receptions = Vec::new();
+    /// let initial = [("p", channels), ("q", [channels[1], channels[0]])].map(|(name, [to, from])| {
+    ///     let participant = builder.participant(name);
+    ///     let states = ["0", "1", "2"].map(|state| builder.state(participant, state));
+    ///     builder.initial(participant, states[0]);
+    ///     let send = Label::Action(Direction::Send, to, message);
+    ///     let transition = builder.transition(participant, states[0], send, states[1]);
+    ///     sends.push(Step { participant, transition });
+    ///     let receive = Label::Action(Direction::Receive, from, message);
+    ///     let transition = builder.transition(participant, states[1], receive, states[2]);
+    ///     receptions.push(Step { participant, transition });
+    ///     states[0]
+    /// });
+    /// let system = builder.finish();
+    ///
+    /// let steps = [sends[0], sends[1], receptions[0], receptions[1]];
+    /// let witness =
+    ///     Witness::borderline_violation(&system, initial.into_iter().collect(), steps).unwrap();
+    /// assert_eq!((witness.communications(), witness.actions()), (2, 4));
+    /// assert_eq!(witness.cycle().len(), 2);
+    /// ```
+    ///
     /// # Complexity
     /// Quadratic in the number of steps.
     ///
