@@ -60,15 +60,15 @@ pub(crate) fn scripted(participants: &[&str], bags: &[usize], text: &str) -> Scr
             (participant(&mut builder, &mut states, name), Label::Internal)
         } else {
             let direction = if item.contains('!') { Direction::Send } else { Direction::Receive };
-            let (channel, rest) = item.split_once(['!', '?']).unwrap();
-            let (name, message) = rest.split_once(' ').unwrap();
+            let (channel, rest) = item.split_once(['!', '?']).expect("an action has a sign");
+            let (name, message) = rest.split_once(' ').expect("a participant, then a message");
             let known = messages.iter().find(|(known, _)| known == message).map(|(_, id)| *id);
             let message = known.unwrap_or_else(|| {
                 let id = builder.message(message, MessageSort::Int);
                 messages.push((message.to_owned(), id));
                 id
             });
-            let channel = channels[channel.parse::<usize>().unwrap()];
+            let channel = channels[channel.parse::<usize>().expect("a channel is a number")];
             let who = participant(&mut builder, &mut states, name);
             (who, Label::Action(direction, channel, message))
         };

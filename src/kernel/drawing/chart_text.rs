@@ -23,7 +23,7 @@ use crate::kernel::base::Id as _;
 /// });
 /// let head = Head::Event(to, Slope::Level);
 /// chart.arrows.push(Arrow { label: "hello".to_owned(), from, head });
-/// assert!(chart_text(&chart).contains("1  ! +------ hello ------->+ ?  2"));
+/// assert!(chart_text(&chart).contains("1  ! +------ hello ------>+ ?  2"));
 /// ```
 ///
 /// # Complexity
