@@ -21,6 +21,8 @@ mod oracle;
 mod oracle_examples;
 mod program;
 mod scm_corpus;
+mod scm_printing;
 mod scripted;
 mod traps;
 mod witness;
+mod xorshift;

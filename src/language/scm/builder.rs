@@ -4,7 +4,7 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
     Automaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Regex,
-    RegexId, RegexNode, State, Tree,
+    RegexId, RegexNode, State, Transition, Tree, Truth,
 };
 use super::lexer::Place;
 use super::syntax;
@@ -76,9 +76,30 @@ impl<'input> Builder<'input> {
 
     /// Takes a syntax error that may have swallowed states, or a misspelt section.
     pub(super) fn lost_state(&mut self, recovery: Recovery<'input>) {
-        self.damaged = true;
-        self.lost.automata = true;
+        let is_word = |token: &Token<'_>| matches!(token, Token::Name(_)) || token.is_keyword();
+        if recovery.dropped_tokens.iter().any(|(_, token, _)| is_word(token)) {
+            self.damaged = true;
+            self.lost.automata = true;
+        }
         self.syntax(recovery);
+    }
+
+    /// Takes a syntax error behind what could be read of a transition, and returns the transition.
+    ///
+    /// Where something was swallowed and there is no action, the condition may be cut short, and
+    /// what is left of it is not looked at.
+    pub(super) fn damaged_transition(
+        &mut self,
+        recovery: Recovery<'input>,
+        transition: Transition<'input>,
+    ) -> Transition<'input> {
+        let is_cut = !recovery.dropped_tokens.is_empty() && transition.action.is_none();
+        self.syntax(recovery);
+        if !is_cut {
+            return transition;
+        }
+        let condition = self.expression(transition.span, ExpressionNode::Truth(Truth::True));
+        Transition { condition, ..transition }
     }
 
     /// Starts an automaton.

@@ -31,7 +31,7 @@ lalrpop_util::lalrpop_mod!(
 pub(super) struct Parse<'input> {
     pub(super) tree: Tree<'input>,
     pub(super) lost: Lost,
-    pub(super) directives: Vec<Span>,
+    pub(super) comments: Vec<Span>,
     pub(super) sink: Sink,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
             builder.failure(&error);
         }
     }
-    let (mut sink, directives) = lexer.finish();
+    let (mut sink, comments) = lexer.finish();
     sink.append(builder.sink);
-    Parse { tree: builder.tree, lost: builder.lost, directives, sink }
+    Parse { tree: builder.tree, lost: builder.lost, comments, sink }
 }
