@@ -112,7 +112,7 @@ fn pages_are_found_by_other_names_and_codes_in_any_case() {
 #[test]
 fn every_command_has_help() {
     let here = Directory::new("help");
-    for command in ["", "check", "rsc", "convert", "explain"] {
+    for command in ["", "check", "rsc", "convert", "fmt", "generate", "explain"] {
         for option in ["-h", "--help"] {
             let run = here.run(&format!("{command} {option}"));
             assert_eq!(run.code, 0, "{command} {option}");

@@ -7,6 +7,7 @@ mod borderline;
 mod causality;
 mod channels;
 mod cli_exit_codes;
+mod cli_layout;
 mod cli_legacy_words;
 mod cli_models;
 mod cli_reports;

@@ -3,6 +3,8 @@
 mod check;
 mod convert;
 mod explain;
+mod fmt;
+mod generate;
 mod legacy;
 mod rsc;
 mod verdicts;
@@ -20,6 +22,8 @@ pub(crate) fn run(command: &Command, interrupt: &Interrupt) -> Result<u8, Failur
         Command::Check(arguments) => check::run(arguments, interrupt),
         Command::Rsc(arguments) => rsc::run(arguments, interrupt),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Fmt(arguments) => fmt::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Legacy(arguments) => legacy::run(arguments, interrupt),
     }
