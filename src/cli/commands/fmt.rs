@@ -1,6 +1,5 @@
 //! `fmt`: models in the standard layout.
 
-
 use crate::cli::args::{FmtArguments, OutputArguments};
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Manner, show, unreadable};
@@ -16,8 +15,7 @@ use crate::language::scm;
 pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let output = OutputArguments { output: None, color: arguments.color };
     let mut output = Output::open(&output)?;
-    let manner =
-        Manner { naming: Naming::Path, colour: arguments.color, from: Severity::Warning };
+    let manner = Manner { naming: Naming::Path, colour: arguments.color, from: Severity::Warning };
     let mut standing = Standing::Fine;
     for input in expand(&arguments.models) {
         let name = input.name(Naming::Path);
