@@ -1,6 +1,11 @@
 //! The integration tests, one binary.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests end where something is missing, and say what they skip")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests end where something is missing, and say what they skip"
+)]
 
 mod architecture;
 mod borderline;
@@ -17,10 +22,12 @@ mod example;
 mod laws;
 mod membership_corpora;
 mod membership_random;
+mod models;
 mod mutants;
 mod oracle;
 mod oracle_examples;
 mod program;
+mod readme;
 mod scm_corpus;
 mod scm_diagnostics;
 mod scm_mutations;
