@@ -1,11 +1,6 @@
 //! The integration tests, one binary.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "tests end where something is missing, and say what they skip"
-)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests end where something is missing, and say what they skip")]
 
 mod architecture;
 mod borderline;
@@ -27,6 +22,9 @@ mod oracle;
 mod oracle_examples;
 mod program;
 mod scm_corpus;
+mod scm_diagnostics;
+mod scm_mutations;
+mod scm_pathological;
 mod scm_printing;
 mod scripted;
 mod traps;

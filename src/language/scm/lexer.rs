@@ -405,10 +405,19 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
     }
 }
 
+/// Returns a character as it can be shown in a line.
+fn visible(character: char) -> String {
+    if character.is_control() || character.is_whitespace() {
+        character.escape_unicode().to_string()
+    } else {
+        character.to_string()
+    }
+}
+
 /// Returns the first characters of `text` in quotes, with the verb.
 fn quoted(text: &str) -> String {
     let mut characters = text.chars();
-    let shown: String = characters.by_ref().take(12).flat_map(char::escape_debug).collect();
+    let shown: String = characters.by_ref().take(12).map(visible).collect();
     let dots = if characters.next().is_some() { "..." } else { "" };
     format!("`{shown}{dots}` is")
 }

@@ -16,7 +16,7 @@ use crate::language::scm::mistake::Mistake;
 use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
 
 /// How many steps all specifications of a file may take together.
-const STEPS: usize = 20_000_000;
+const STEPS: usize = 5_000_000;
 
 /// The steps that are left.
 #[derive(Debug)]
