@@ -19,6 +19,10 @@ The words of the ancestor, in any mix and order, before or after the models:
 Exit codes: 0 holds or as expected, 1 violated or not as expected, 2 bad usage or input,
 3 no verdict, 101 internal error, 130 interrupted. More: scm-check explain exit-codes";
 
+/// How the ancestor's words are used.
+const LEGACY_USAGE: &str =
+    "scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] [OPTIONS] MODEL...";
+
 /// Decides whether communicating automata are realisable with synchronous communication, and
 /// explains why not.
 #[derive(Parser, Debug)]
@@ -44,8 +48,9 @@ pub(crate) enum Command {
     Generate(GenerateArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
-    /// The words of the ancestor, rewritten.
+    /// Answer the words of the ancestor
     #[command(name = super::legacy::COMMAND, hide = true)]
+    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
     Legacy(LegacyArguments),
 }
 
@@ -68,14 +73,14 @@ pub(crate) struct RscArguments {
 pub(crate) struct LegacyArguments {
     #[command(flatten)]
     pub(crate) models: ModelArguments,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) isrsc: bool,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) mc: bool,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) counter: bool,
     /// `Some(None)` is standard output.
-    #[arg(long, num_args = 0..=1, require_equals = true)]
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "absent, without a value, with one")]
     pub(crate) to_dot: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -281,7 +286,7 @@ pub(crate) struct GenerateArguments {
 pub(crate) struct ExplainArguments {
     /// An error code such as E0102, or a topic
     #[arg(value_name = "CODE|TOPIC")]
-    pub(crate) topic: Option<String>,
+    pub(crate) topic: Vec<String>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -45,6 +45,8 @@ pub(crate) enum UsageError {
         "nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`"
     )]
     NothingAsked { model: String },
+    #[error("no model is named; the words are {}, and models stand beside them", list())]
+    NoModel,
 }
 
 fn list() -> String {
@@ -133,6 +135,7 @@ pub(crate) fn rewrite(
         }
         (None, Some(_)) => Ok([COMMAND.into()].into_iter().chain(before).collect()),
         (None, None) => match first_model {
+            None if any_word.is_some() => Err(UsageError::NoModel),
             Some(model) if caller == Caller::Ancestor || any_word.is_some() || is_path(&model) => {
                 Err(UsageError::NothingAsked { model })
             }

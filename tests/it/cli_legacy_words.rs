@@ -136,6 +136,12 @@ fn a_model_alone_is_asked_nothing() {
     let run = here.run("crossing.scm");
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("scm-check rsc crossing.scm"), "{}", run.errors);
+    for line in ["-counter", "-isrsc", "-isrsc --help"] {
+        let run = here.run(line);
+        let text = run.output + &run.errors;
+        assert!(!text.contains("legacy-words"), "{line}: {text}");
+        assert!(text.contains("-isrsc"), "{line}: {text}");
+    }
 }
 
 #[cfg(unix)]

@@ -102,6 +102,7 @@ fn pages_are_found_by_other_names_and_codes_in_any_case() {
     let here = Directory::new("explain_names");
     let page = here.run("explain conflict-cycle").output;
     assert_eq!(here.run("explain Conflict_Cycle").output, page);
+    assert_eq!(here.run("explain conflict cycle").output, page);
     assert_eq!(here.run("explain e0102").output, here.run("explain E0102").output);
     let run = here.run("explain conflict-cycel");
     assert_eq!((run.code, run.output.as_str()), (2, ""));
