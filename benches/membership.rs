@@ -1,3 +1,87 @@
-//! Benches of membership.
+//! How fast membership is decided, on the bundled models and on rings of growing size.
+//!
+//! The counts that do not depend on the machine are printed first: states, transitions, and bytes
+//! a state.
 
-fn main() {}
+#![allow(
+    missing_docs,
+    clippy::print_stdout,
+    reason = "a bench prints, and its macros define public items"
+)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use scm_check::check::membership::{self, Answer, Engine};
+use scm_check::kernel::base::Control;
+use scm_check::kernel::source::Source;
+use scm_check::language::scm;
+use scm_check::model::cfsm::System;
+use scm_check::model::generate::{looped_ring, ring};
+
+/// Returns the bundled models of `models/paper`, in order.
+fn models() -> Vec<(String, System)> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/paper");
+    let mut paths: Vec<_> = fs::read_dir(directory)
+        .expect("the models are there")
+        .map(|entry| entry.expect("the directory can be read").path())
+        .collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("the model can be read");
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let model = scm::read(&Source::new("model", text)).model.expect("the model is correct");
+        (name.expect("a model has a name"), model.system)
+    };
+    paths.iter().map(read).collect()
+}
+
+fn families() -> Vec<(String, System)> {
+    let mut systems = Vec::new();
+    for (participants, messages) in [(3, 20), (6, 5), (10, 1), (14, 1)] {
+        let (system, _) = ring(participants, messages).expect("the ring is large enough");
+        systems.push((format!("ring_{participants}x{messages}"), system));
+    }
+    for participants in [3, 5] {
+        let system = looped_ring(participants, 1).expect("the ring is large enough");
+        systems.push((format!("looped_ring_{participants}x1"), system));
+    }
+    systems
+}
+
+fn decide(system: &System, engine: Engine) -> Answer {
+    membership::check(system, engine, &Control::unlimited())
+}
+
+/// Prints the counts of one run and times more of them.
+fn bench(criterion: &mut Criterion) {
+    println!(
+        "{:<32} {:>10} {:>12} {:>12} {:>12}",
+        "model", "engine", "states", "transitions", "bytes/state"
+    );
+    let systems: Vec<_> = models().into_iter().chain(families()).collect();
+    for (name, system) in &systems {
+        for (engine, engine_name) in [(Engine::Plain, "plain"), (Engine::Definition, "definition")]
+        {
+            let counts = decide(system, engine).statistics;
+            println!(
+                "{name:<32} {engine_name:>10} {:>12} {:>12} {:>12}",
+                counts.states,
+                counts.transitions,
+                counts.bytes / counts.states.max(1),
+            );
+            criterion.bench_function(&format!("{engine_name}/{name}"), |bencher| {
+                bencher.iter(|| decide(black_box(system), engine));
+            });
+        }
+    }
+}
+
+criterion_group! {
+    name = membership_benches;
+    config = Criterion::default().sample_size(10);
+    targets = bench
+}
+criterion_main!(membership_benches);

@@ -1,3 +1,7 @@
 //! The program `scm-check`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    scm_check::cli::run()
+}

@@ -1,3 +1,5 @@
 //! What is checked: plain data with invariants, its semantics, and translations between models.
 
 pub mod cfsm;
+pub mod generate;
+pub mod witness;

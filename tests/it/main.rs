@@ -1,8 +1,30 @@
 //! The integration tests, one binary.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests end where something is missing, and say what they skip"
+)]
+
+mod architecture;
+mod borderline;
+mod causality;
+mod channels;
+mod drawing;
+mod engines;
+mod example;
+mod laws;
+mod membership_corpora;
+mod membership_random;
+mod mutants;
+mod oracle;
+mod oracle_examples;
 mod scm_corpus;
 mod scm_diagnostics;
 mod scm_mutations;
 mod scm_pathological;
 mod scm_printing;
-mod xorshift;
+mod scripted;
+mod traps;
+mod witness;

@@ -1,12 +1,14 @@
-//! Typed indices, vectors over them, bit packing, and the control of long computations.
+//! Typed indices, vectors over them, bit packing, seeded numbers, control of long computations.
 //!
 //! Nothing here iterates in hash order; whatever has an order has the order of insertion.
 
 mod control;
 mod id;
 mod packing;
+mod random;
 
 pub use control::{Control, Limit, Progress};
 pub(crate) use id::typed_id;
 pub use id::{Id, IndexVec};
 pub use packing::{Field, Layout, LayoutBuilder, Words};
+pub use random::Random;

@@ -15,6 +15,9 @@ pub trait Words:
     /// # Panics
     /// If this type cannot hold `length` words.
     fn zeroed(length: usize) -> Self;
+
+    /// Returns the bytes that a record of `length` words takes, those on the heap included.
+    fn bytes(length: usize) -> usize;
 }
 
 impl<const N: usize> Words for [u64; N] {
@@ -22,11 +25,19 @@ impl<const N: usize> Words for [u64; N] {
         assert!(length <= N, "a record of {length} words fits into {N}");
         [0; N]
     }
+
+    fn bytes(_: usize) -> usize {
+        size_of::<Self>()
+    }
 }
 
 impl Words for Box<[u64]> {
     fn zeroed(length: usize) -> Self {
         vec![0; length].into_boxed_slice()
+    }
+
+    fn bytes(length: usize) -> usize {
+        size_of::<Self>() + length * size_of::<u64>()
     }
 }
 
@@ -43,6 +54,15 @@ impl Field {
     #[inline]
     pub fn get(self, words: &[u64]) -> u64 {
         (words[self.word as usize] >> self.shift) & self.mask
+    }
+
+    /// Returns the number stored in this field, as an index.
+    ///
+    /// # Panics
+    /// If it does not fit into a `usize`, which a number of things in memory does.
+    #[inline]
+    pub fn index(self, words: &[u64]) -> usize {
+        usize::try_from(self.get(words)).expect("a number of things in memory fits")
     }
 
     /// Stores `value` in this field.

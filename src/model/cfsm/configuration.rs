@@ -77,3 +77,12 @@ impl Configuration {
         Some(next)
     }
 }
+
+/// One step of a run: who follows which transition, internal ones included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Step {
+    /// Who moves.
+    pub participant: ParticipantId,
+    /// The transition of its automaton.
+    pub transition: TransitionId,
+}

@@ -2,18 +2,28 @@
 //!
 //! A [`System`] is finite data: participants with their automata, messages, and channels that are
 //! FIFO or bags, unbounded, and shared by whoever names them. Its asynchronous semantics lives in
-//! [`Configuration`].
+//! [`Configuration`]. An [`Execution`] is a sequence of actions, seen apart from the automata that do
+//! them: its matching pairs, its [`ActionGraph`] and its [`ConflictGraph`] say whether it is causally
+//! equivalent to a synchronous one.
 
 mod action;
+mod architecture;
 mod bad;
+mod causality;
 mod channel;
 mod configuration;
+mod conflict_graph;
+mod execution;
 mod system;
 
 pub use action::{Action, Direction, Label};
+pub use architecture::{Architecture, Classification, Obstacle, classify, obstacle_to};
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
+pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
-pub use configuration::{Configuration, Contents};
+pub use configuration::{Configuration, Contents, Step};
+pub use conflict_graph::{Conflict, ConflictGraph};
+pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use system::{
     CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
     SystemBuilder, Transition, TransitionId,

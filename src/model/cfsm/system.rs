@@ -144,7 +144,7 @@ impl System {
     #[must_use]
     pub fn with_channels(&self, kind: ChannelKind) -> Self {
         let mut system = self.clone();
-        for channel in system.channels.iter_mut() {
+        for channel in &mut system.channels {
             channel.kind = kind;
         }
         system

@@ -1,0 +1,49 @@
+//! What the membership check answers.
+
+use crate::kernel::base::Limit;
+use crate::kernel::search::Statistics;
+use crate::model::witness::Witness;
+
+/// The procedure that decides membership.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Engine {
+    /// The RSC automaton with the participants and keys that depend on a chosen send.
+    Plain,
+    /// The product of the RSC automaton with the automaton of borderline violations
+    /// (Theorem 4.1.4 of [RSC](crate#bibliography), corrected).
+    Definition,
+}
+
+/// The knowledge that a system is RSC.
+///
+/// Only a finished membership check makes one; a check that is exact for RSC systems asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof(());
+
+impl Proof {
+    pub(super) fn of_finished_search() -> Self {
+        Self(())
+    }
+}
+
+/// The verdict, with what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every execution is equivalent to one with synchronous communications.
+    Holds(Proof),
+    /// A shortest borderline violation, replayed.
+    Violated(Box<Witness>),
+    /// A limit came first.
+    Unknown(Limit),
+}
+
+/// The answer of a membership check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub outcome: Outcome,
+    /// The procedure that found it.
+    pub engine: Engine,
+    /// What was explored.
+    pub statistics: Statistics,
+}

@@ -1,0 +1,323 @@
+//! The automaton of borderline violations.
+//!
+//! It reads the communications of an RSC execution and one last reception, chooses one of the
+//! unmatched sends, follows one chain of conflicts from it, and accepts when the last reception
+//! completes the chosen send and is done by a participant of the last link. It knows nothing of
+//! control states: in a product with the executions of a system its language is that of the
+//! system's borderline violations.
+//!
+//! This is Definition 4.1.3 of [RSC](crate#bibliography), with two items read as the text around it
+//! needs them. Item 1 loops on matched communications: were unmatched sends read without blocking
+//! their key, a send behind another one could be chosen, and the last reception would complete the
+//! other. Item 8 asks that the receiver is among the participants of the last link: a matched link
+//! has two.
+
+use std::iter;
+
+use super::misreading::Misreading;
+use crate::kernel::transition_system::Acceptor;
+use crate::model::cfsm::{
+    ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId, System,
+};
+
+/// A communication as a letter: who sends what on which channel, and who receives it at once.
+///
+/// Written `i!p?q v`, or `i!p v` when it stays unmatched, in 3.1 of [RSC](crate#bibliography).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Exchange {
+    /// The channel.
+    pub channel: ChannelId,
+    /// The message.
+    pub message: MessageId,
+    /// The participant that sends.
+    pub sender: ParticipantId,
+    /// The participant that receives at once, if one does.
+    pub receiver: Option<ParticipantId>,
+}
+
+impl Exchange {
+    /// Tells whether `participant` sends or receives in this communication.
+    pub fn involves(self, participant: ParticipantId) -> bool {
+        self.sender == participant || self.receiver == Some(participant)
+    }
+
+    /// Tells whether some participant takes part in both communications.
+    fn shares_participant(self, other: Self) -> bool {
+        other.involves(self.sender)
+            || self.receiver.is_some_and(|receiver| other.involves(receiver))
+    }
+}
+
+/// A letter of the words that [`BorderlineAutomaton`] reads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Letter {
+    /// A communication of the RSC execution.
+    Communication(Exchange),
+    /// The reception that ends the word, written `i?q v`.
+    LastReception {
+        /// The channel.
+        channel: ChannelId,
+        /// The message.
+        message: MessageId,
+        /// The participant that receives.
+        receiver: ParticipantId,
+    },
+}
+
+/// A state of [`BorderlineAutomaton`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BorderlineState {
+    /// The first stage, in which no send is chosen.
+    First {
+        /// The FIFO channels and the messages in bags of which a send stayed unmatched, in order.
+        blocked: Box<[Key]>,
+    },
+    /// The second stage, in which a send is chosen and nothing is known to depend on it.
+    Second {
+        /// The channel of the chosen send.
+        channel: ChannelId,
+        /// The message of the chosen send.
+        message: MessageId,
+        /// The participant of the chosen send.
+        sender: ParticipantId,
+    },
+    /// The third stage, in which a chain of conflicts leads on from the chosen send.
+    Third {
+        /// The channel of the chosen send.
+        channel: ChannelId,
+        /// The message of the chosen send.
+        message: MessageId,
+        /// The last link of the chain.
+        last: Exchange,
+    },
+    /// The accepting state: the last reception has completed the chosen send and closed a cycle.
+    Final,
+}
+
+/// The automaton of borderline violations over the letters of a system, `A_bv` of Definition 4.1.3
+/// of [RSC](crate#bibliography), corrected.
+///
+/// Nondeterministic: any unmatched send whose key is not blocked may be chosen, and any
+/// communication that conflicts with the last link may become the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct BorderlineAutomaton<'a> {
+    system: &'a System,
+    misreading: Option<Misreading>,
+}
+
+impl<'a> BorderlineAutomaton<'a> {
+    /// Returns the automaton for `system`, of which it uses the kinds of the channels.
+    pub fn of(system: &'a System) -> Self {
+        Self { system, misreading: None }
+    }
+
+    /// Returns the automaton with one mistake in it.
+    pub(super) fn misread(system: &'a System, misreading: Option<Misreading>) -> Self {
+        Self { system, misreading }
+    }
+
+    /// Returns the letters that the actions of `system` form, in order: its communications, then
+    /// its receptions of messages that some participant sends.
+    ///
+    /// # Complexity
+    /// Quadratic in the number of transitions.
+    pub fn alphabet(system: &System) -> Vec<Letter> {
+        let actions = |wanted: Direction| {
+            let mut actions = Vec::new();
+            for (participant, automaton) in system.automata().enumerate() {
+                for transition in automaton.transitions() {
+                    if let Label::Action(direction, channel, message) = transition.label
+                        && direction == wanted
+                    {
+                        actions.push((channel, message, participant));
+                    }
+                }
+            }
+            actions.sort_unstable();
+            actions.dedup();
+            actions
+        };
+        let receptions = actions(Direction::Receive);
+        let mut letters = Vec::new();
+        for (channel, message, sender) in actions(Direction::Send) {
+            let exchange = |receiver| Exchange { channel, message, sender, receiver };
+            letters.push(Letter::Communication(exchange(None)));
+            for &(_, _, receiver) in receptions.iter().filter(|r| (r.0, r.1) == (channel, message))
+            {
+                letters.push(Letter::Communication(exchange(Some(receiver))));
+                letters.push(Letter::LastReception { channel, message, receiver });
+            }
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        letters
+    }
+
+    fn misreads(&self, misreading: Misreading) -> bool {
+        self.misreading == Some(misreading)
+    }
+
+    /// Returns the key through which sends of `message` on `channel` conflict.
+    fn key(&self, channel: ChannelId, message: MessageId) -> Key {
+        if self.misreads(Misreading::BagOrdersAllMessages) {
+            return Key::Channel(channel);
+        }
+        self.system.key(channel, message)
+    }
+
+    /// Tells whether the send of `exchange` conflicts with an earlier send of `message` on
+    /// `channel` through the channel.
+    fn shares_key(&self, exchange: Exchange, channel: ChannelId, message: MessageId) -> bool {
+        if self.misreads(Misreading::MatchedLinkNotThroughChannel) && exchange.receiver.is_some() {
+            return false;
+        }
+        self.key(exchange.channel, exchange.message) == self.key(channel, message)
+    }
+
+    /// Reads a communication in the first stage, with the keys in `blocked` blocked.
+    fn read_before_choice(
+        &self,
+        blocked: &[Key],
+        exchange: Exchange,
+        emit: &mut impl FnMut(BorderlineState),
+    ) {
+        let Exchange { channel, message, sender, receiver } = exchange;
+        // Item 1.
+        if receiver.is_some() || self.misreads(Misreading::UnmatchedSendsDoNotBlock) {
+            emit(BorderlineState::First { blocked: blocked.into() });
+        }
+        if receiver.is_some() {
+            return;
+        }
+        let key = self.key(channel, message);
+        match blocked.binary_search(&key) {
+            // Item 2, where the key is blocked already.
+            Ok(_) => emit(BorderlineState::First { blocked: blocked.into() }),
+            Err(place) => {
+                // Item 2.
+                let (before, after) = blocked.split_at(place);
+                emit(BorderlineState::First { blocked: [before, &[key], after].concat().into() });
+                // Item 3: an unmatched send behind another one cannot be received.
+                if self.misreads(Misreading::ChosenSendIsLink) {
+                    emit(BorderlineState::Third { channel, message, last: exchange });
+                } else {
+                    emit(BorderlineState::Second { channel, message, sender });
+                }
+            }
+        }
+    }
+
+    /// Tells whether `exchange` can be the first link of a chain from the send of `message` on
+    /// `channel` by `sender` (the condition of item 5).
+    fn is_first_link(
+        &self,
+        (channel, message, sender): (ChannelId, MessageId, ParticipantId),
+        exchange: Exchange,
+    ) -> bool {
+        self.misreads(Misreading::AnyLaterLink)
+            || exchange.involves(sender)
+            || !self.misreads(Misreading::FirstLinkNotThroughChannel)
+                && self.shares_key(exchange, channel, message)
+    }
+
+    /// Tells whether `exchange` can follow `last` in a chain (the condition of item 7).
+    ///
+    /// Receptions on one channel need no clause: a communication that is received at once sends on
+    /// that channel too.
+    fn is_next_link(&self, last: Exchange, exchange: Exchange) -> bool {
+        self.misreads(Misreading::AnyLaterLink)
+            || last.shares_participant(exchange)
+            || !self.misreads(Misreading::LaterLinkNotThroughChannel)
+                && self.shares_key(exchange, last.channel, last.message)
+    }
+
+    /// Tells whether `receiver` may do the last reception after a chain that ends in `last` (the
+    /// condition of item 8).
+    fn closes_cycle(&self, last: Exchange, receiver: ParticipantId) -> bool {
+        match self.misreading {
+            Some(Misreading::LastLinkOfReceiverAlone) => {
+                last.sender == receiver && last.receiver.is_none_or(|other| other == receiver)
+            }
+            Some(Misreading::LastLinkOfAnyone) => true,
+            _ => last.involves(receiver),
+        }
+    }
+}
+
+impl Acceptor<Letter> for BorderlineAutomaton<'_> {
+    type State = BorderlineState;
+
+    fn start_states(&self) -> impl Iterator<Item = BorderlineState> {
+        iter::once(BorderlineState::First { blocked: Box::default() })
+    }
+
+    fn read(
+        &self,
+        state: &BorderlineState,
+        letter: Letter,
+        emit: &mut impl FnMut(BorderlineState),
+    ) {
+        match (state, letter) {
+            (BorderlineState::First { blocked }, Letter::Communication(exchange)) => {
+                self.read_before_choice(blocked, exchange, emit);
+            }
+            (
+                &BorderlineState::Second { channel, message, sender },
+                Letter::Communication(exchange),
+            ) => {
+                // Item 4.
+                emit(state.clone());
+                // Item 5.
+                if self.is_first_link((channel, message, sender), exchange) {
+                    emit(BorderlineState::Third { channel, message, last: exchange });
+                    if self.misreads(Misreading::SenderIsReachedByAnyLink) {
+                        let last = Exchange { channel, message, sender, receiver: None };
+                        emit(BorderlineState::Third { channel, message, last });
+                    }
+                }
+            }
+            (
+                &BorderlineState::Third { channel, message, last },
+                Letter::Communication(exchange),
+            ) => {
+                // Item 6.
+                emit(state.clone());
+                // Item 7.
+                if self.is_next_link(last, exchange) {
+                    emit(BorderlineState::Third { channel, message, last: exchange });
+                }
+            }
+            (
+                &BorderlineState::Third { channel, message, last },
+                Letter::LastReception { channel: read, message: received, receiver },
+            ) => {
+                // Item 8.
+                if (channel, message) == (read, received) && self.closes_cycle(last, receiver) {
+                    emit(BorderlineState::Final);
+                }
+            }
+            (
+                BorderlineState::First { .. } | BorderlineState::Second { .. },
+                Letter::LastReception { .. },
+            )
+            | (BorderlineState::Final, _) => {}
+        }
+    }
+
+    fn is_accepting(&self, state: &BorderlineState) -> bool {
+        *state == BorderlineState::Final
+    }
+
+    fn state_bytes(&self) -> usize {
+        let keys: usize = self
+            .system
+            .channels()
+            .iter()
+            .map(|channel| match channel.kind {
+                ChannelKind::Fifo => 1,
+                ChannelKind::Bag => self.system.messages().len(),
+            })
+            .sum();
+        size_of::<BorderlineState>() + keys * size_of::<Key>()
+    }
+}

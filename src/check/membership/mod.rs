@@ -1,0 +1,168 @@
+//! Is a system RSC: is every execution equivalent to one with synchronous communications?
+//!
+//! A system is not RSC iff it has a *borderline violation*: an execution that is RSC up to one
+//! last reception, after which its conflict graph has a cycle (Lemma 4.1.1 of
+//! [RSC](crate#bibliography)). [`check`] searches a shortest one, counted in communications.
+//! [`Engine::Plain`] keeps in its states what depends on the send that the last reception will
+//! complete. [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source
+//! defines it; [`check_misread`] makes a known mistake in it on purpose.
+
+mod answer;
+mod borderline;
+mod definition;
+mod misreading;
+mod plain;
+
+pub use answer::{Answer, Engine, Outcome, Proof};
+pub use borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+pub use misreading::Misreading;
+
+use crate::kernel::base::{Control, IndexVec, Limit, Words};
+use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use crate::kernel::transition_system::Path;
+use crate::model::cfsm::{ParticipantId, StateId, Step, System};
+use crate::model::witness::Witness;
+
+/// Decides whether `system` is RSC.
+///
+/// # Complexity
+/// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
+/// states, transitions and messages (Theorem 4.1.4 of [RSC](crate#bibliography)).
+///
+/// # Examples
+/// Two participants that each send before they receive have crossing messages:
+/// ```
+/// use scm_check::check::membership::{Engine, Outcome, check};
+/// use scm_check::kernel::base::Control;
+/// use scm_check::model::cfsm::{
+///     Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder,
+/// };
+///
+/// let mut builder = SystemBuilder::new("crossing");
+/// let message = builder.message("m", MessageSort::Int);
+/// let channels = [0, 1]
+///     .map(|_| builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false }));
+/// for (name, out, into) in [("p", channels[0], channels[1]), ("q", channels[1], channels[0])] {
+///     let participant = builder.participant(name);
+///     let [first, second, last] = ["0", "1", "2"].map(|name| builder.state(participant, name));
+///     builder.initial(participant, first);
+///     let send = Label::Action(Direction::Send, out, message);
+///     let receive = Label::Action(Direction::Receive, into, message);
+///     builder.transition(participant, first, send, second);
+///     builder.transition(participant, second, receive, last);
+/// }
+/// let answer = check(&builder.finish(), Engine::Plain, &Control::unlimited());
+/// assert!(matches!(answer.outcome, Outcome::Violated(_)));
+/// ```
+pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
+    let (outcome, statistics) = match engine {
+        Engine::Plain => match plain::state_words(system) {
+            1 => search_plain::<[u64; 1]>(system, control),
+            2 => search_plain::<[u64; 2]>(system, control),
+            3 | 4 => search_plain::<[u64; 4]>(system, control),
+            5..=8 => search_plain::<[u64; 8]>(system, control),
+            _ => search_plain::<Box<[u64]>>(system, control),
+        },
+        Engine::Definition => match definition::state_words(system) {
+            1 => search_definition::<[u64; 1]>(system, control),
+            2 => search_definition::<[u64; 2]>(system, control),
+            _ => search_definition::<Box<[u64]>>(system, control),
+        },
+    };
+    Answer { outcome, engine, statistics }
+}
+
+fn search_plain<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
+    let violations = plain::Violations::<W>::of(system);
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| violations.spell_out(system, &path)), statistics)
+}
+
+fn search_definition<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
+    let violations = definition::violations::<W>(system, None);
+    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
+}
+
+/// Returns the outcome of a search that found `finding`, with the path spelled out and replayed.
+fn outcome<S, L>(
+    system: &System,
+    finding: Finding<S, L>,
+    spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
+) -> Outcome {
+    match finding {
+        Finding::Nothing => Outcome::Holds(Proof::of_finished_search()),
+        Finding::Cut(limit) => Outcome::Unknown(limit),
+        Finding::Path(path) => {
+            let (initial, steps) = spell_out(path);
+            let witness = Witness::borderline_violation(system, initial, steps)
+                .expect("the search finds borderline violations only");
+            Outcome::Violated(Box::new(witness))
+        }
+    }
+}
+
+/// Returns the number of communications of the shortest borderline violation that the definition
+/// engine claims when it makes the mistake `misreading`, or nothing if it claims that `system` is
+/// RSC.
+///
+/// For tests: the answer is wrong on some systems, and what is claimed need not be an execution.
+///
+/// # Complexity
+/// That of [`check`].
+///
+/// # Errors
+/// The limit that came first, if one did.
+#[doc(hidden)]
+pub fn check_misread(
+    system: &System,
+    misreading: Misreading,
+    control: &Control,
+) -> Result<Option<usize>, Limit> {
+    let violations = definition::violations::<Box<[u64]>>(system, Some(misreading));
+    match shortest_accepting_path(&violations, control).finding {
+        Finding::Nothing => Ok(None),
+        Finding::Cut(limit) => Err(limit),
+        // The last letter is the reception.
+        Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::base::Random;
+    use crate::model::generate::{RandomParameters, looped_ring, random};
+
+    #[test]
+    fn the_width_of_packed_states_changes_nothing_but_their_bytes() {
+        let control = Control::unlimited();
+        let counts = |(outcome, statistics): (Outcome, Statistics)| {
+            (outcome, statistics.states, statistics.transitions, statistics.depth)
+        };
+        let (mut holds, mut violated) = (0, 0);
+        for seed in 0..40 {
+            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+            let boxed = counts(search_plain::<Box<[u64]>>(&system, &control));
+            match boxed.0 {
+                Outcome::Holds(_) => holds += 1,
+                Outcome::Violated(_) => violated += 1,
+                Outcome::Unknown(limit) => panic!("{limit:?} without limits"),
+            }
+            assert_eq!(counts(search_plain::<[u64; 4]>(&system, &control)), boxed);
+            assert_eq!(counts(search_plain::<[u64; 8]>(&system, &control)), boxed);
+        }
+        assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
+    }
+
+    #[test]
+    fn a_limit_is_an_unknown_with_counts() {
+        let system = looped_ring(6, 1).unwrap();
+        let control = Control { max_states: Some(1), ..Control::unlimited() };
+        for engine in [Engine::Plain, Engine::Definition] {
+            let answer = check(&system, engine, &control);
+            assert_eq!(answer.outcome, Outcome::Unknown(Limit::States));
+            assert!(answer.statistics.states > 1);
+        }
+    }
+}

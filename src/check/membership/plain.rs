@@ -1,0 +1,208 @@
+//! Borderline violations by the RSC automaton with the consequences of one chosen send.
+//!
+//! A violation is an RSC execution and a last reception that completes one of its unmatched sends,
+//! the *chosen* one, such that a chain of conflicts leads from the chosen send through later
+//! communications back to the receiver (section 4.1 of [RSC](crate#bibliography)). What a chain can
+//! reach is determined by the execution: every later communication that shares a participant, or a
+//! channel key it sends to, with what was reached before, extends it. So instead of the last link
+//! of one chain, a state here keeps all participants and keys that some chain has reached, as bits:
+//! fewer states, and deterministic once the send is chosen.
+
+use std::marker::PhantomData;
+
+use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
+use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+
+typed_id! {
+    /// A possible chosen send: who sends what where.
+    struct ChoiceId;
+}
+
+/// The part that a communication plays in a violation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Part {
+    /// It comes before the chosen send, or does not depend on it.
+    Independent,
+    /// It is the chosen send, which the last reception will complete.
+    Chosen,
+    /// It depends on the chosen send.
+    Dependent,
+}
+
+/// The automaton whose accepted paths are the borderline violations of a system without their
+/// last reception.
+///
+/// A state holds the control states, the blocked keys, the chosen send if there is one yet, and
+/// the participants and keys that depend on it.
+#[derive(Debug)]
+pub(super) struct Violations<W> {
+    space: RscSpace,
+    layout: Layout,
+    /// The sends that some participant could complete: sender and lane.
+    choices: IndexVec<ChoiceId, (ParticipantId, LaneId)>,
+    /// The choice for each sender and lane, where there is one.
+    choice_of: IndexVec<ParticipantId, IndexVec<LaneId, Option<ChoiceId>>>,
+    /// Zero while no send is chosen, else one more than the choice.
+    chosen: Field,
+    /// The participants of communications that depend on the chosen send.
+    reached: IndexVec<ParticipantId, Field>,
+    /// The keys that dependent communications send to, where a key has several senders. With one
+    /// sender the key says no more than that this sender was reached.
+    reached_keys: IndexVec<KeyId, Option<Field>>,
+    words: PhantomData<fn() -> W>,
+}
+
+/// Returns the number of words that a state for `system` takes.
+pub(super) fn state_words(system: &System) -> usize {
+    Violations::<Box<[u64]>>::of(system).layout.words()
+}
+
+impl<W: Words> Violations<W> {
+    /// Returns the automaton for `system`.
+    ///
+    /// # Panics
+    /// If its states do not fit into `W`; boxed words hold any.
+    pub(super) fn of(system: &System) -> Self {
+        let mut layout = LayoutBuilder::new();
+        let space = RscSpace::new(system, &mut layout);
+        let moves = space.moves();
+        let mut choices = IndexVec::new();
+        let no_choice = IndexVec::filled(None, moves.lanes().len());
+        let mut choice_of = IndexVec::filled(no_choice, system.automata().len());
+        let mut senders: IndexVec<KeyId, Vec<ParticipantId>> =
+            IndexVec::filled(Vec::new(), moves.keys().len());
+        for (participant, automaton) in system.automata().enumerate() {
+            for state in automaton.states().ids() {
+                for send in moves.sends(participant, state) {
+                    let lane = &moves.lanes()[send.lane];
+                    if senders[lane.key].last() != Some(&participant) {
+                        senders[lane.key].push(participant);
+                    }
+                    let choice = &mut choice_of[participant][send.lane];
+                    if !lane.receivers.is_empty() && choice.is_none() {
+                        *choice = Some(choices.push((participant, send.lane)));
+                    }
+                }
+            }
+        }
+        let chosen = layout.field(choices.len() as u64 + 1);
+        let reached = system.automata().iter().map(|_| layout.field(2)).collect();
+        let reached_keys =
+            senders.iter().map(|senders| (senders.len() > 1).then(|| layout.field(2))).collect();
+        let layout = layout.finish();
+        let words = PhantomData;
+        Self { space, layout, choices, choice_of, chosen, reached, reached_keys, words }
+    }
+
+    fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
+        self.chosen.index(state).checked_sub(1).map(ChoiceId::from_index)
+    }
+
+    /// Tells whether `communication` conflicts with the chosen send or with something that
+    /// depends on it.
+    ///
+    /// The chosen send's own participant and key count as reached from the start; they are not
+    /// stored as such, since its sender may be the last receiver only after a later communication.
+    fn depends(&self, state: &[u64], choice: ChoiceId, communication: &Communication) -> bool {
+        let (chooser, chosen_lane) = self.choices[choice];
+        let lanes = self.space.moves().lanes();
+        let key = lanes[communication.lane].key;
+        let reached =
+            |participant| participant == chooser || self.reached[participant].get(state) != 0;
+        reached(communication.sender)
+            || communication.reception.is_some_and(|(receiver, _)| reached(receiver))
+            || key == lanes[chosen_lane].key
+            || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
+    }
+
+    fn reach(&self, state: &mut [u64], communication: &Communication) {
+        self.reached[communication.sender].set(state, 1);
+        if let Some((receiver, _)) = communication.reception {
+            self.reached[receiver].set(state, 1);
+        }
+        if let Some(field) = self.reached_keys[self.space.moves().lanes()[communication.lane].key] {
+            field.set(state, 1);
+        }
+    }
+
+    /// Returns the least last reception that makes `state` a violation.
+    fn last_reception(&self, state: &[u64]) -> Option<(ParticipantId, TransitionId)> {
+        let (_, lane) = self.choices[self.choice(state)?];
+        let moves = self.space.moves();
+        moves.lanes()[lane].receivers.iter().find_map(|&receiver| {
+            if self.reached[receiver].get(state) == 0 {
+                return None;
+            }
+            let local = self.space.control(state, receiver);
+            let reception = moves.receptions(receiver, local, lane).first()?;
+            Some((receiver, reception.transition))
+        })
+    }
+
+    /// Returns the initial control states and the steps of the violation that `path` stands for.
+    pub(super) fn spell_out(
+        &self,
+        system: &System,
+        path: &Path<W, (Communication, Part)>,
+    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+        let initial = self.space.controls(path.initial.as_ref());
+        let mut control = initial.clone();
+        let mut steps = Vec::new();
+        for ((communication, _), _) in &path.steps {
+            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+        }
+        let (receiver, reception) = self
+            .last_reception(path.last().as_ref())
+            .expect("an accepting state has a last reception");
+        RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
+        (initial, steps)
+    }
+}
+
+impl<W: Words> TransitionSystem for Violations<W> {
+    type State = W;
+    type Label = (Communication, Part);
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.space.initial_states(self.layout)
+    }
+
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Self::Label, W)) {
+        let choice = self.choice(state.as_ref());
+        self.space.successors(state, &mut |communication, mut next| {
+            let Some(choice) = choice else {
+                emit((communication, Part::Independent), next.clone());
+                // The chosen send is the head of its key: what is received next from there.
+                let key = self.space.moves().lanes()[communication.lane].key;
+                if communication.reception.is_none()
+                    && !self.space.is_blocked(state.as_ref(), key)
+                    && let Some(choice) = self.choice_of[communication.sender][communication.lane]
+                {
+                    self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
+                    emit((communication, Part::Chosen), next);
+                }
+                return;
+            };
+            let part = if self.depends(state.as_ref(), choice, &communication) {
+                self.reach(next.as_mut(), &communication);
+                Part::Dependent
+            } else {
+                Part::Independent
+            };
+            emit((communication, part), next);
+        });
+    }
+
+    fn state_bytes(&self) -> usize {
+        W::bytes(self.layout.words())
+    }
+}
+
+impl<W: Words> Automaton for Violations<W> {
+    fn is_accepting(&self, state: &W) -> bool {
+        self.last_reception(state.as_ref()).is_some()
+    }
+}

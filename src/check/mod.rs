@@ -1,0 +1,4 @@
+//! The questions: one directory a question, each with its procedure, its answer and its proof.
+
+pub mod membership;
+pub mod rsc;

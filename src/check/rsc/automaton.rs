@@ -1,0 +1,58 @@
+//! The RSC automaton of a system.
+
+use std::marker::PhantomData;
+
+use super::space::{Communication, RscSpace};
+use crate::kernel::base::{Layout, LayoutBuilder, Words};
+use crate::kernel::transition_system::{Automaton, TransitionSystem};
+use crate::model::cfsm::System;
+
+/// The automaton of the RSC executions of a system, over communications
+/// (Definition 3.3.1 of [RSC](crate#bibliography)); all its states accept.
+#[derive(Clone, Debug)]
+pub struct RscAutomaton<W> {
+    space: RscSpace,
+    layout: Layout,
+    words: PhantomData<fn() -> W>,
+}
+
+impl<W: Words> RscAutomaton<W> {
+    /// Returns the automaton of `system`.
+    ///
+    /// # Panics
+    /// If its states do not fit into `W`; boxed words hold any.
+    pub fn of(system: &System) -> Self {
+        let mut layout = LayoutBuilder::new();
+        let space = RscSpace::new(system, &mut layout);
+        Self { space, layout: layout.finish(), words: PhantomData }
+    }
+
+    /// Returns the fields of its states.
+    pub fn space(&self) -> &RscSpace {
+        &self.space
+    }
+}
+
+impl<W: Words> TransitionSystem for RscAutomaton<W> {
+    type State = W;
+    type Label = Communication;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.space.initial_states(self.layout)
+    }
+
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+        self.space.successors(state, emit);
+    }
+
+    fn state_bytes(&self) -> usize {
+        W::bytes(self.layout.words())
+    }
+}
+
+impl<W: Words> Automaton for RscAutomaton<W> {
+    fn is_accepting(&self, _: &W) -> bool {
+        true
+    }
+}

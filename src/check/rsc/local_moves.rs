@@ -1,0 +1,216 @@
+//! What each participant can do next in each of its states, internal steps first.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::kernel::base::{IndexVec, typed_id};
+use crate::model::cfsm::{
+    ChannelId, CommunicatingAutomaton, Direction, Key, Label, MessageId, ParticipantId, StateId,
+    System, TransitionId,
+};
+
+typed_id! {
+    /// A key through which sends conflict: a FIFO channel, or a message in a bag.
+    pub struct KeyId;
+}
+typed_id! {
+    /// A message on a channel that some participant sends there.
+    pub struct LaneId;
+}
+
+/// A message on a channel that some participant sends there, and who may receive it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lane {
+    /// The channel.
+    pub channel: ChannelId,
+    /// The message.
+    pub message: MessageId,
+    /// The key that its sends block while they are unmatched.
+    pub key: KeyId,
+    /// The participants with a reception of the message from the channel, in order.
+    pub receivers: Vec<ParticipantId>,
+}
+
+/// A move of one participant: internal steps, then one action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LocalMove {
+    /// What is sent or received.
+    pub lane: LaneId,
+    /// The transition of the action.
+    pub transition: TransitionId,
+    /// The state after the action.
+    pub target: StateId,
+}
+
+/// The moves of a system's participants from each of their states.
+///
+/// Receptions of messages that nobody sends on that channel are left out: no execution has one.
+#[derive(Clone, Debug)]
+pub struct LocalMoves {
+    keys: IndexVec<KeyId, Key>,
+    lanes: IndexVec<LaneId, Lane>,
+    sends: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
+    /// In each state by lane, so that those from one lane stand together.
+    receptions: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
+}
+
+impl LocalMoves {
+    /// Returns the moves of `system`.
+    ///
+    /// # Complexity
+    /// For each participant the number of its states times that of its transitions.
+    pub fn of(system: &System) -> Self {
+        let mut moves = Self {
+            keys: IndexVec::new(),
+            lanes: IndexVec::new(),
+            sends: IndexVec::new(),
+            receptions: IndexVec::new(),
+        };
+        let lane_ids = moves.collect_lanes(system);
+        for automaton in system.automata() {
+            let mut sends = IndexVec::new();
+            let mut receptions = IndexVec::new();
+            for state in automaton.states().ids() {
+                let (mut out, mut into) = (Vec::new(), Vec::new());
+                let mut seen = FxHashSet::default();
+                for source in internal_closure(automaton, state) {
+                    for &id in automaton.outgoing(source) {
+                        let transition = &automaton.transitions()[id];
+                        let Label::Action(direction, channel, message) = transition.label else {
+                            continue;
+                        };
+                        let Some(&lane) = lane_ids.get(&(channel, message)) else { continue };
+                        let target = transition.target;
+                        let side = match direction {
+                            Direction::Send => &mut out,
+                            Direction::Receive => &mut into,
+                        };
+                        if seen.insert((direction, lane, target)) {
+                            side.push(LocalMove { lane, transition: id, target });
+                        }
+                    }
+                }
+                into.sort_by_key(|reception: &LocalMove| reception.lane);
+                sends.push(out);
+                receptions.push(into);
+            }
+            moves.sends.push(sends);
+            moves.receptions.push(receptions);
+        }
+        moves
+    }
+
+    fn collect_lanes(&mut self, system: &System) -> FxHashMap<(ChannelId, MessageId), LaneId> {
+        let mut lane_ids = FxHashMap::default();
+        let mut key_ids = FxHashMap::default();
+        let all = |wanted: Direction| {
+            system.automata().enumerate().flat_map(move |(participant, automaton)| {
+                automaton.transitions().iter().filter_map(move |transition| {
+                    match transition.label {
+                        Label::Action(direction, channel, message) if direction == wanted => {
+                            Some((participant, channel, message))
+                        }
+                        _ => None,
+                    }
+                })
+            })
+        };
+        for (_, channel, message) in all(Direction::Send) {
+            lane_ids.entry((channel, message)).or_insert_with(|| {
+                let key = system.key(channel, message);
+                let key = *key_ids.entry(key).or_insert_with(|| self.keys.push(key));
+                self.lanes.push(Lane { channel, message, key, receivers: Vec::new() })
+            });
+        }
+        for (participant, channel, message) in all(Direction::Receive) {
+            if let Some(&lane) = lane_ids.get(&(channel, message)) {
+                let receivers = &mut self.lanes[lane].receivers;
+                if receivers.last() != Some(&participant) {
+                    receivers.push(participant);
+                }
+            }
+        }
+        lane_ids
+    }
+
+    /// Returns the keys that some send blocks, in the order of the first such send.
+    pub fn keys(&self) -> &IndexVec<KeyId, Key> {
+        &self.keys
+    }
+
+    /// Returns the lanes, in the order of their first send.
+    pub fn lanes(&self) -> &IndexVec<LaneId, Lane> {
+        &self.lanes
+    }
+
+    /// Returns the sends that `participant` can do next in `state`.
+    pub fn sends(&self, participant: ParticipantId, state: StateId) -> &[LocalMove] {
+        &self.sends[participant][state]
+    }
+
+    /// Returns the receptions from `lane` that `participant` can do next in `state`.
+    pub fn receptions(
+        &self,
+        participant: ParticipantId,
+        state: StateId,
+        lane: LaneId,
+    ) -> &[LocalMove] {
+        let receptions = &self.receptions[participant][state];
+        let start = receptions.partition_point(|reception| reception.lane < lane);
+        let length = receptions[start..].partition_point(|reception| reception.lane == lane);
+        &receptions[start..start + length]
+    }
+}
+
+/// Returns the states that internal steps lead to from `state`, itself first, nearest first.
+fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
+    let mut closure = vec![state];
+    let mut seen = FxHashSet::from_iter([state]);
+    let mut next = 0;
+    while let Some(&state) = closure.get(next) {
+        next += 1;
+        for &id in automaton.outgoing(state) {
+            let transition = &automaton.transitions()[id];
+            if transition.label == Label::Internal && seen.insert(transition.target) {
+                closure.push(transition.target);
+            }
+        }
+    }
+    closure
+}
+
+/// Returns the fewest internal steps that lead `automaton` from `from` to `to`, if any do.
+pub(super) fn internal_path(
+    automaton: &CommunicatingAutomaton,
+    from: StateId,
+    to: StateId,
+) -> Option<Vec<TransitionId>> {
+    let mut came_by: IndexVec<StateId, Option<TransitionId>> =
+        IndexVec::filled(None, automaton.states().len());
+    let mut queue = VecDeque::from([from]);
+    while let Some(state) = queue.pop_front() {
+        if state == to {
+            let mut path = Vec::new();
+            let mut state = to;
+            while state != from {
+                let id = came_by[state].expect("a state in the queue was reached by a step");
+                path.push(id);
+                state = automaton.transitions()[id].source;
+            }
+            path.reverse();
+            return Some(path);
+        }
+        for &id in automaton.outgoing(state) {
+            let transition = &automaton.transitions()[id];
+            if transition.label == Label::Internal
+                && transition.target != from
+                && came_by[transition.target].is_none()
+            {
+                came_by[transition.target] = Some(id);
+                queue.push_back(transition.target);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,174 @@
+//! The states of the RSC automaton, packed, and their successors.
+
+use std::iter;
+
+use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
+use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+
+/// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
+///
+/// The transitions are those of the actions; internal steps before them are left to
+/// [`RscSpace::spell_out`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Communication {
+    /// The participant that sends.
+    pub sender: ParticipantId,
+    /// The transition of the send.
+    pub send: TransitionId,
+    /// What is sent, and on which channel.
+    pub lane: LaneId,
+    /// The participant that receives at once, if one does, and the transition of the reception.
+    pub reception: Option<(ParticipantId, TransitionId)>,
+}
+
+/// The control states and blocked keys of the RSC automaton as fields of packed words.
+///
+/// A check that needs more in its states appends fields of its own to the same layout.
+#[derive(Clone, Debug)]
+pub struct RscSpace {
+    moves: LocalMoves,
+    /// The initial states of each participant.
+    initial: IndexVec<ParticipantId, Vec<StateId>>,
+    control: IndexVec<ParticipantId, Field>,
+    blocked: IndexVec<KeyId, Field>,
+}
+
+impl RscSpace {
+    /// Returns the space of `system`, with its fields appended to `layout`.
+    pub fn new(system: &System, layout: &mut LayoutBuilder) -> Self {
+        let moves = LocalMoves::of(system);
+        let control = system
+            .automata()
+            .iter()
+            .map(|automaton| layout.field(automaton.states().len() as u64))
+            .collect();
+        let blocked = moves.keys().iter().map(|_| layout.field(2)).collect();
+        let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
+        Self { moves, initial, control, blocked }
+    }
+
+    /// Returns the participants' moves.
+    pub fn moves(&self) -> &LocalMoves {
+        &self.moves
+    }
+
+    /// Returns the control state of `participant` in `state`.
+    #[inline]
+    pub fn control(&self, state: &[u64], participant: ParticipantId) -> StateId {
+        StateId::from_index(self.control[participant].index(state))
+    }
+
+    /// Tells whether `key` holds an unmatched message in `state`.
+    #[inline]
+    pub fn is_blocked(&self, state: &[u64], key: KeyId) -> bool {
+        self.blocked[key].get(state) != 0
+    }
+
+    /// Returns the control states of all participants in `state`.
+    pub fn controls(&self, state: &[u64]) -> IndexVec<ParticipantId, StateId> {
+        self.control.ids().map(|participant| self.control(state, participant)).collect()
+    }
+
+    /// Returns the initial states: every combination of the participants' initial states, nothing
+    /// blocked, all other fields of `layout` zero. The last participant's states vary fastest.
+    pub fn initial_states<W: Words>(&self, layout: Layout) -> impl Iterator<Item = W> {
+        let first: IndexVec<ParticipantId, usize> = self.initial.iter().map(|_| 0).collect();
+        let choices = iter::successors(Some(first), |choice| {
+            let participant =
+                choice.ids().rev().find(|&p| choice[p] + 1 < self.initial[p].len())?;
+            let mut next = choice.clone();
+            next[participant] += 1;
+            for later in choice.ids().skip(participant.index() + 1) {
+                next[later] = 0;
+            }
+            Some(next)
+        });
+        choices.map(move |choice| {
+            let mut state = W::zeroed(layout.words());
+            for (participant, &chosen) in choice.enumerate() {
+                let local = self.initial[participant][chosen];
+                self.control[participant].set(state.as_mut(), local.index() as u64);
+            }
+            state
+        })
+    }
+
+    /// Emits the communications that are possible in `state`, each with the state that it leads
+    /// to: by sender, unmatched before matched, then by receiver. All other fields are kept.
+    ///
+    /// A matched communication needs its key unblocked. Its receiver may be its sender.
+    ///
+    /// # Complexity
+    /// Linear in the number of sends possible, times that of their receivers' receptions.
+    #[inline]
+    pub fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W)) {
+        for sender in self.control.ids() {
+            for send in self.moves.sends(sender, self.control(state.as_ref(), sender)) {
+                let lane = &self.moves.lanes()[send.lane];
+                let communication = |reception| Communication {
+                    sender,
+                    send: send.transition,
+                    lane: send.lane,
+                    reception,
+                };
+                let mut sent = state.clone();
+                self.control[sender].set(sent.as_mut(), send.target.index() as u64);
+                let mut unmatched = sent.clone();
+                self.blocked[lane.key].set(unmatched.as_mut(), 1);
+                emit(communication(None), unmatched);
+                if self.is_blocked(state.as_ref(), lane.key) {
+                    continue;
+                }
+                for &receiver in &lane.receivers {
+                    let local = self.control(sent.as_ref(), receiver);
+                    for reception in self.moves.receptions(receiver, local, send.lane) {
+                        let mut received = sent.clone();
+                        let target = reception.target.index() as u64;
+                        self.control[receiver].set(received.as_mut(), target);
+                        emit(communication(Some((receiver, reception.transition))), received);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Appends to `steps` the transitions of `communication` from the control states `control`,
+    /// with the internal steps before each action, and moves `control` on.
+    ///
+    /// # Panics
+    /// If the communication is not possible there.
+    pub fn spell_out(
+        system: &System,
+        control: &mut IndexVec<ParticipantId, StateId>,
+        communication: Communication,
+        steps: &mut Vec<Step>,
+    ) {
+        Self::spell_out_action(system, control, communication.sender, communication.send, steps);
+        if let Some((receiver, reception)) = communication.reception {
+            Self::spell_out_action(system, control, receiver, reception, steps);
+        }
+    }
+
+    /// Appends to `steps` the transition `action` of `participant` with the internal steps before
+    /// it, and moves `control` on.
+    ///
+    /// # Panics
+    /// If internal steps do not lead to the source of the transition.
+    pub fn spell_out_action(
+        system: &System,
+        control: &mut IndexVec<ParticipantId, StateId>,
+        participant: ParticipantId,
+        action: TransitionId,
+        steps: &mut Vec<Step>,
+    ) {
+        let automaton = &system.automata()[participant];
+        let transition = &automaton.transitions()[action];
+        let internal = internal_path(automaton, control[participant], transition.source)
+            .expect("internal steps lead to the source of a possible action");
+        steps.extend(
+            internal.into_iter().chain([action]).map(|transition| Step { participant, transition }),
+        );
+        control[participant] = transition.target;
+    }
+}

@@ -1,0 +1,241 @@
+//! The modern command line, as clap reads it.
+//!
+//! The ancestor's words never reach clap: [`super::legacy`] rewrites them before. No option has a
+//! short form that could be read as several in a row.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::limits::{Bytes, Span};
+
+const AFTER_HELP: &str = "\
+The words of the ancestor, in any mix and order, before or after the models:
+  scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] MODEL...
+
+Exit codes: 0 holds or as expected, 1 violated or not as expected, 2 bad usage or input,
+3 no verdict, 101 internal error, 130 interrupted. More: scm-check explain exit-codes";
+
+/// Decides whether communicating automata are realisable with synchronous communication, and
+/// explains why not.
+#[derive(Parser, Debug)]
+#[command(name = "scm-check", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(subcommand_required = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check everything that models state and compare it with what they expect
+    Check(RscArguments),
+    /// Decide whether every execution is equivalent to a synchronous one
+    Rsc(RscArguments),
+    /// Print a model as DOT or JSON
+    Convert(ConvertArguments),
+    /// Explain an error code or a topic; lists them without an argument
+    Explain(ExplainArguments),
+    /// The words of the ancestor, rewritten.
+    #[command(name = super::legacy::COMMAND, hide = true)]
+    Legacy(LegacyArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RscArguments {
+    #[command(flatten)]
+    pub(crate) models: ModelArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+    /// Accepted for the ancestor's sake: the witness is shown anyway.
+    #[arg(long, hide = true)]
+    pub(crate) counter: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LegacyArguments {
+    #[command(flatten)]
+    pub(crate) models: ModelArguments,
+    #[arg(long)]
+    pub(crate) isrsc: bool,
+    #[arg(long)]
+    pub(crate) mc: bool,
+    #[arg(long)]
+    pub(crate) counter: bool,
+    /// `Some(None)` is standard output.
+    #[arg(long, num_args = 0..=1, require_equals = true)]
+    #[expect(clippy::option_option, reason = "absent, without a value, with one")]
+    pub(crate) to_dot: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ModelArguments {
+    /// Files, directories (all *.scm below), quoted globs, or - for standard input
+    #[arg(required = true, value_name = "MODEL")]
+    pub(crate) models: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Channels")]
+pub(crate) struct ChannelArguments {
+    /// Read every channel as FIFO, whatever the file says
+    #[arg(long, conflicts_with = "bag")]
+    pub(crate) fifo: bool,
+    /// Read every channel as a bag, whatever the file says
+    #[arg(long)]
+    pub(crate) bag: bool,
+    /// Refused for SCM, which names its channels.
+    #[arg(long, hide = true, value_name = "ARCHITECTURE")]
+    pub(crate) arch: Option<String>,
+}
+
+/// The engine that the user asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum EngineChoice {
+    /// The one that suits the model
+    Auto,
+    /// The search for borderline violations
+    Plain,
+    /// The automaton of the definition: slower, an independent second answer
+    Definition,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search (limits are per model)")]
+pub(crate) struct SearchArguments {
+    /// How to search
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) engine: EngineChoice,
+    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) timeout: Option<Span>,
+    /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<Bytes>,
+    /// Give up beyond so many states [default: none]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_states: Option<u64>,
+    /// Worker threads; the answer does not depend on it [default: the machine's processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// The form of the report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Auto,
+    /// For people
+    Human,
+    /// One JSON object at the end
+    Json,
+    /// One JSON object a line for each result, as it comes
+    Ndjson,
+}
+
+/// How a running search tells how far it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProgressChoice {
+    /// A moving line on a terminal, plain lines elsewhere
+    Auto,
+    /// A plain line every few seconds
+    Plain,
+    /// Not at all
+    None,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct ReportArguments {
+    /// The form of the report
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Write each witness to DIR as MODEL.PROPERTY.json and .txt
+    #[arg(long, value_name = "DIR")]
+    pub(crate) witness: Option<PathBuf>,
+    /// How to tell progress, on standard error, after the first second
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) progress: ProgressChoice,
+    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// The verdict only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more about the search
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// End with 0 instead of 1 or 3
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+    /// Leave out times and what depends on the machine; file names instead of paths
+    #[arg(long)]
+    pub(crate) reproducible: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OutputArguments {
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// When to colour
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) color: Colour,
+}
+
+/// What a model can be printed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Target {
+    /// A drawing of the automata for Graphviz
+    Dot,
+    /// JSON, see `scm-check explain json`
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArguments {
+    /// The model, or - for standard input
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: OsString,
+    /// What to print
+    #[arg(long, value_enum)]
+    pub(crate) to: Target,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// An error code such as E0102, or a topic
+    #[arg(value_name = "CODE|TOPIC")]
+    pub(crate) topic: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}

@@ -1,0 +1,103 @@
+//! `explain`: pages about error codes and topics.
+
+use std::fmt::Write as _;
+
+use crate::cli::args::ExplainArguments;
+use crate::cli::legacy::edits;
+use crate::cli::models::UNREADABLE;
+use crate::cli::output::{Failure, Output};
+use crate::cli::topics::{TOPICS, Topic};
+use crate::kernel::diagnostics::{Code, Severity};
+use crate::language::scm;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is no such page, or the output cannot be written.
+pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
+    let text = match &arguments.topic {
+        None => contents(),
+        Some(name) => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
+    };
+    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Ok(0)
+}
+
+/// Returns all codes, in order.
+fn codes() -> impl Iterator<Item = &'static Code> {
+    std::iter::once(&UNREADABLE).chain(scm::Mistake::ALL.into_iter().map(scm::Mistake::code))
+}
+
+/// Returns the page about a code or a topic.
+fn page(name: &str) -> Option<String> {
+    let name = normal(name);
+    let topic = TOPICS.iter().find(|topic| topic.names.iter().any(|other| normal(other) == name));
+    let code = codes().find(|code| normal(code.name) == name);
+    topic.map(|topic| topic.text.to_owned()).or_else(|| code.map(code_page))
+}
+
+/// Returns a name without what people write in different ways.
+fn normal(name: &str) -> String {
+    name.to_ascii_lowercase().replace([' ', '-', '_'], "")
+}
+
+fn code_page(code: &Code) -> String {
+    let severity = match code.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut text = format!("{severity}[{}]: {}\n\n", code.name, code.title);
+    for line in wrapped(code.explanation, 80) {
+        let _ = writeln!(text, "{line}");
+    }
+    let _ = writeln!(text, "\nExample\n");
+    for line in code.example.lines() {
+        let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+    }
+    text
+}
+
+/// Returns a text in lines of at most `width` characters; its own line breaks stay.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Returns the list of all pages.
+fn contents() -> String {
+    let mut text = "Topics\n".to_owned();
+    for Topic { names, title, .. } in TOPICS {
+        let _ = writeln!(text, "  {:22} {title}", names[0]);
+    }
+    text.push_str("\nCodes\n");
+    for code in codes() {
+        let _ = writeln!(text, "  {:22} {}", code.name, code.title);
+    }
+    text.push_str("\nRead one: scm-check explain TOPIC\n");
+    text
+}
+
+/// Returns what is said about a name that no page has.
+fn unknown(name: &str) -> String {
+    let names = || TOPICS.iter().flat_map(|topic| topic.names.iter().copied());
+    let nearest = names()
+        .chain(codes().map(|code| code.name))
+        .min_by_key(|other| edits(&normal(name), &normal(other)))
+        .filter(|other| edits(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
+    let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.names[0]).collect();
+    format!("there is no page `{name}`{meant}\ntopics: {}", topics.join(", "))
+}

@@ -1,0 +1,75 @@
+//! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
+
+use super::verdicts::{self, Run, Titles};
+use crate::cli::args::{Format, LegacyArguments};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{Failure, Output};
+use crate::cli::reporter::{Layout, refuse_input};
+use crate::cli::system_graph::graph;
+use crate::cli::task::{Reading, Task, bad_states};
+use crate::kernel::drawing::dot;
+use crate::kernel::report::Amount;
+use crate::language::scm;
+
+/// Does what the words say, and returns the exit code: that of the verdicts.
+///
+/// # Errors
+/// If the words do not fit, or something cannot be written.
+pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+        arguments;
+    let reading = Reading::new(channels)?;
+    let inputs = verdicts::inputs(&models.models);
+    let asks = *isrsc || *mc;
+    let layout = match (asks, report.quiet, counter) {
+        (false, ..) => Layout::Silent,
+        (_, true, _) => Layout::Blocks(Amount::Line),
+        (_, false, true) => Layout::Blocks(Amount::Everything),
+        (_, false, false) if inputs.len() > 1 => Layout::Blocks(Amount::Line),
+        (_, false, false) => Layout::Blocks(Amount::Summary),
+    };
+    let human = matches!(report.format, Format::Auto | Format::Human);
+    if matches!(to_dot, Some(None)) && asks && !human {
+        let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let mut file = match to_dot {
+        Some(Some(path)) => {
+            refuse_input(path, &inputs)?;
+            Some(Output::file(path)?)
+        }
+        Some(None) | None => None,
+    };
+    let mut drawings = String::new();
+    let ask = |model: &scm::Model| {
+        let rsc = isrsc.then(|| Task::rsc(reading));
+        let bad = if *mc { bad_states(model, reading) } else { Vec::new() };
+        rsc.into_iter().chain(bad).collect()
+    };
+    let mut attach = |model: &scm::Model| {
+        let text = dot(&graph(&reading.of(&model.system)));
+        match to_dot {
+            Some(Some(_)) => {
+                drawings.push_str(&text);
+                None
+            }
+            Some(None) => Some(text),
+            None => None,
+        }
+    };
+    let run = Run {
+        inputs,
+        search,
+        report,
+        layout,
+        hint: (!counter).then_some("add -counter to see it"),
+        titles: Titles::Plain,
+        ask: &ask,
+        attach: &mut attach,
+    };
+    let code = verdicts::run(run, interrupt)?;
+    if let Some(file) = &mut file {
+        file.write(|stream| stream.write_all(drawings.as_bytes()))?;
+    }
+    Ok(code)
+}

@@ -1,0 +1,151 @@
+//! The run that all commands with verdicts share: each question about each model, one by one.
+
+use std::io::IsTerminal as _;
+
+use crate::cli::answer::{Desk, not_asked};
+use crate::cli::args::{ReportArguments, SearchArguments};
+use crate::cli::input::{Input, expand};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::isolation::isolated;
+use crate::cli::models::{Loaded, load};
+use crate::cli::output::Failure;
+use crate::cli::reporter::{Layout, Reporter, Size, manner};
+use crate::cli::task::Task;
+use crate::kernel::report::{Reason, Row, Verdict};
+use crate::language::scm;
+use crate::model::cfsm::System;
+
+/// What is to be done.
+pub(super) struct Run<'a> {
+    /// The inputs, expanded.
+    pub(super) inputs: Vec<Input>,
+    /// The engine and the limits.
+    pub(super) search: &'a SearchArguments,
+    /// What the report looks like.
+    pub(super) report: &'a ReportArguments,
+    /// How results for people are laid out.
+    pub(super) layout: Layout,
+    /// What to do to see the witness, where it is not shown.
+    pub(super) hint: Option<&'static str>,
+    /// How properties are called.
+    pub(super) titles: Titles,
+    /// The questions about a model.
+    pub(super) ask: &'a dyn Fn(&scm::Model) -> Vec<Task>,
+    /// What follows the results of a model on the output.
+    pub(super) attach: &'a mut dyn FnMut(&scm::Model) -> Option<String>,
+}
+
+/// How properties are called on the first line of a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Titles {
+    /// By their names: the channels are read in one way.
+    Plain,
+    /// With the kind of channels, where it is not as written.
+    WithChannels,
+}
+
+/// Returns the inputs that arguments name.
+pub(super) fn inputs(models: &[std::ffi::OsString]) -> Vec<Input> {
+    expand(models)
+}
+
+/// Asks every question, and returns the exit code.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(super) fn run(run: Run<'_>, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let mut reporter = Reporter::open(run.report, run.layout, &run.inputs, width(run.report))?;
+    let desk = Desk {
+        search: run.search,
+        report: run.report,
+        interrupt,
+        hint: run.hint,
+        width: width(run.report),
+    };
+    let last = run.inputs.len();
+    for (number, input) in run.inputs.iter().enumerate() {
+        let done = one(&desk, &mut reporter, input, run.titles, run.ask, run.attach);
+        match done {
+            Ok(()) => {}
+            // Nobody listens any more; what is known by now decides the exit code.
+            Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
+            Err(failure) => return Err(failure),
+        }
+    }
+    reporter.finish()
+}
+
+/// Asks every question about one model.
+fn one(
+    desk: &Desk<'_>,
+    reporter: &mut Reporter,
+    input: &Input,
+    titles: Titles,
+    ask: &dyn Fn(&scm::Model) -> Vec<Task>,
+    attach: &mut dyn FnMut(&scm::Model) -> Option<String>,
+) -> Result<(), Failure> {
+    let loaded = match isolated(|| load(input, manner(desk.report))) {
+        Ok(loaded) => loaded,
+        Err(message) => {
+            let name = input.name(manner(desk.report).naming);
+            let message = format!("internal error while reading: {message}");
+            let verdict = Verdict::Unknown(Reason::Crashed);
+            reporter.model(&[], None);
+            return reporter.row(input, Row { verdict, ..Row::unreadable(name, message) });
+        }
+    };
+    let size = loaded.model.as_ref().map(|model| Size {
+        participants: model.system.automata().len(),
+        channels: model.system.channels().len(),
+    });
+    reporter.model(&loaded.notes, size);
+    let Some(model) = &loaded.model else {
+        return reporter.row(input, loaded.unreadable());
+    };
+    let mut known: Vec<(Task, System, Row)> = Vec::new();
+    for task in ask(model) {
+        let system = task.reading.of(&model.system);
+        let same = known
+            .iter()
+            .find(|(asked, of, _)| asked.question == task.question && *of == system)
+            .map(|(_, _, row)| Row {
+                channels: task.reading.word(),
+                expected: task.expected,
+                ..row.clone()
+            });
+        let row = match same {
+            Some(row) => row,
+            None => answer(desk, &loaded, model, &task),
+        };
+        let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
+        let row = Row { title, ..row };
+        known.push((task, system, row.clone()));
+        reporter.row(input, row)?;
+    }
+    match attach(model) {
+        Some(text) => reporter.text(&text),
+        None => Ok(()),
+    }
+}
+
+fn answer(desk: &Desk<'_>, loaded: &Loaded, model: &scm::Model, task: &Task) -> Row {
+    if desk.interrupt.is_raised() {
+        not_asked(loaded, task)
+    } else {
+        desk.answer(loaded, model, task)
+    }
+}
+
+/// Attaches nothing to the results of a model.
+pub(super) fn nothing(_: &scm::Model) -> Option<String> {
+    None
+}
+
+/// Returns the width of the terminal that results go to, if they go to one and may depend on it.
+fn width(report: &ReportArguments) -> Option<usize> {
+    let to_terminal = report.output.output.is_none() && std::io::stdout().is_terminal();
+    if !to_terminal || report.reproducible {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}

@@ -1,0 +1,291 @@
+//! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`, in any mix and order.
+//!
+//! They have one dash and many letters, which clap would read as short options in a row. So they
+//! are rewritten into the options of a hidden command before clap sees them, up to a `--`; any
+//! other word that looks like one of them is answered here with the one that was meant.
+
+use std::ffi::OsString;
+
+/// The name of the hidden command: a word that nobody types.
+pub(crate) const COMMAND: &str = "legacy-words";
+
+/// The words, without `-to_dot=FILE`.
+const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
+
+/// What clap knows, as far as the rewriting needs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Grammar {
+    /// The names of the commands.
+    pub(crate) commands: Vec<String>,
+    /// The long options, with two dashes.
+    pub(crate) options: Vec<String>,
+    /// The options that take the next word as their value, with their dashes.
+    pub(crate) with_value: Vec<String>,
+}
+
+/// Who was called: the program itself, or its ancestor by a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Caller {
+    /// `scm-check`, by whatever name.
+    Modern,
+    /// `rescu`, which takes only the words.
+    Ancestor,
+}
+
+/// What is wrong with a command line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum UsageError {
+    #[error("unknown word `{word}`{}", suggestion(.meant))]
+    UnknownWord { word: String, meant: Option<String> },
+    #[error("`{word}` does not go with the command `{command}`")]
+    WordAndCommand { word: String, command: String },
+    #[error("`rescu` takes the words {} only; `{word}` is an option of scm-check", list())]
+    NotAnAncestorsWord { word: String },
+    #[error(
+        "nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`"
+    )]
+    NothingAsked { model: String },
+}
+
+fn list() -> String {
+    WORDS.join(" ")
+}
+
+fn suggestion(meant: &Option<String>) -> String {
+    match meant {
+        Some(meant) => format!("; did you mean `{meant}`?"),
+        None => format!("; the words are {}", list()),
+    }
+}
+
+/// Rewrites the arguments (without the program's name) into what clap reads.
+///
+/// Options that stand before the command are moved behind it, so that options can stand anywhere.
+///
+/// # Errors
+/// If a word with one dash is unknown, or the words do not fit together.
+pub(crate) fn rewrite(
+    arguments: Vec<OsString>,
+    caller: Caller,
+    grammar: &Grammar,
+) -> Result<Vec<OsString>, UsageError> {
+    let mut before = Vec::new();
+    let mut command = None;
+    let mut first_model = None;
+    let mut rest = Vec::new();
+    let mut asks = None;
+    let mut any_word = None;
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let into = if command.is_some() { &mut rest } else { &mut before };
+        let Some(text) = argument.to_str() else {
+            first_model.get_or_insert_with(|| argument.to_string_lossy().into_owned());
+            into.push(argument);
+            continue;
+        };
+        if text == "--" {
+            into.push(argument);
+            if let Some(model) = arguments.as_slice().first() {
+                first_model.get_or_insert_with(|| model.to_string_lossy().into_owned());
+            }
+            into.extend(arguments.by_ref());
+            break;
+        }
+        if let Some(option) = modern(text) {
+            if is_asking(text) {
+                asks.get_or_insert_with(|| text.to_owned());
+            }
+            any_word.get_or_insert_with(|| text.to_owned());
+            into.push(option.into());
+        } else if looks_like_a_word(text) {
+            return Err(UsageError::UnknownWord {
+                word: text.to_owned(),
+                meant: meant(text, grammar),
+            });
+        } else if text.len() > 1 && text.starts_with('-') {
+            if caller == Caller::Ancestor && !ANCESTORS_TOO.contains(&text) {
+                return Err(UsageError::NotAnAncestorsWord { word: text.to_owned() });
+            }
+            let takes_value = grammar.with_value.iter().any(|option| option == text);
+            into.push(argument);
+            if takes_value {
+                into.extend(arguments.next());
+            }
+        } else if command.is_none()
+            && first_model.is_none()
+            && caller == Caller::Modern
+            && grammar.commands.iter().any(|known| known == text)
+        {
+            command = Some(argument);
+        } else {
+            first_model.get_or_insert_with(|| text.to_owned());
+            into.push(argument);
+        }
+    }
+    match (command, asks) {
+        (Some(command), Some(word)) => {
+            let command = command.to_string_lossy().into_owned();
+            Err(UsageError::WordAndCommand { word, command })
+        }
+        (Some(command), None) => {
+            // Operands come first only behind a `--`; whatever was before the command is options.
+            Ok([command].into_iter().chain(before).chain(rest).collect())
+        }
+        (None, Some(_)) => Ok([COMMAND.into()].into_iter().chain(before).collect()),
+        (None, None) => match first_model {
+            Some(model) if caller == Caller::Ancestor || any_word.is_some() || is_path(&model) => {
+                Err(UsageError::NothingAsked { model })
+            }
+            _ => Ok(before),
+        },
+    }
+}
+
+/// The options that `rescu` understands beside the words.
+const ANCESTORS_TOO: [&str; 4] = ["-h", "--help", "-V", "--version"];
+
+/// Returns the option that stands for an exact word of the ancestor.
+fn modern(word: &str) -> Option<String> {
+    let exact = WORDS.contains(&word) || word.starts_with("-to_dot=");
+    // Behind the one dash that is there comes the second.
+    exact.then(|| format!("-{}", word.replacen("to_dot", "to-dot", 1)))
+}
+
+/// Tells whether an exact word asks a question, and not only how to answer.
+fn is_asking(word: &str) -> bool {
+    matches!(word, "-isrsc" | "-mc") || word.starts_with("-to_dot")
+}
+
+/// Tells whether a word has one dash and at least two more characters, `-j8` aside.
+fn looks_like_a_word(word: &str) -> bool {
+    let Some(letters) = word.strip_prefix('-') else { return false };
+    let jobs = letters.strip_prefix('j').is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    !letters.starts_with('-') && letters.chars().count() >= 2 && !jobs
+}
+
+fn is_path(model: &str) -> bool {
+    model == "-" || model.contains(['.', '/', '*']) || std::path::Path::new(model).exists()
+}
+
+/// Returns what was probably meant by an unknown word with one dash.
+fn meant(word: &str, grammar: &Grammar) -> Option<String> {
+    let name = word.split('=').next().unwrap_or(word);
+    let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");
+    let distance = |other: &str| edits(&plain(name), &plain(other));
+    let option = grammar.options.iter().find(|option| plain(option) == plain(name));
+    let nearest = WORDS.iter().min_by_key(|other| distance(other));
+    match (nearest, option) {
+        (Some(word), _) if distance(word) == 0 => Some((*word).to_owned()),
+        (_, Some(option)) => Some(option.clone()),
+        (Some(word), None) if distance(word) <= 2 && distance(word) < plain(word).len() => {
+            Some((*word).to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number of insertions, removals, replacements and swaps of neighbours between two
+/// texts.
+///
+/// # Complexity
+/// O(n * m) for texts of n and m bytes.
+pub(crate) fn edits(from: &str, to: &str) -> usize {
+    let (from, to) = (from.as_bytes(), to.as_bytes());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[from.len()][to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(line: &str, caller: Caller) -> Result<String, UsageError> {
+        let grammar = Grammar {
+            commands: vec!["rsc".into(), "fmt".into()],
+            options: vec!["--timeout".into(), "--fifo".into(), "--output".into()],
+            with_value: vec!["--timeout".into(), "-o".into()],
+        };
+        let arguments = line.split_whitespace().map(OsString::from).collect();
+        let words = rewrite(arguments, caller, &grammar)?;
+        Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
+    }
+
+    fn meant(line: &str) -> Option<String> {
+        match rewritten(line, Caller::Modern) {
+            Err(UsageError::UnknownWord { meant, .. }) => meant,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_may_stand_before_and_after_the_models() {
+        for (line, words) in [
+            ("-isrsc m", "legacy-words --isrsc m"),
+            ("m -counter -isrsc -fifo", "legacy-words m --counter --isrsc --fifo"),
+            ("-to_dot=x.dot m", "legacy-words --to-dot=x.dot m"),
+            ("--timeout 5s -isrsc m -j8", "legacy-words --timeout 5s --isrsc m -j8"),
+            ("-isrsc -- -mc", "legacy-words --isrsc -- -mc"),
+            ("rsc -fifo m", "rsc --fifo m"),
+            ("--timeout 5s rsc m", "rsc --timeout 5s m"),
+        ] {
+            assert_eq!(rewritten(line, Caller::Modern).as_deref(), Ok(words));
+        }
+    }
+
+    #[test]
+    fn misspelt_words_are_recognised() {
+        for (word, word_meant) in [
+            ("-is-rsc", "-isrsc"),
+            ("-isrcs", "-isrsc"),
+            ("-todot", "-to_dot"),
+            ("-to-dot=x", "-to_dot"),
+            ("-count", "-counter"),
+            ("-ISRSC", "-isrsc"),
+            ("-timeout", "--timeout"),
+        ] {
+            assert_eq!(meant(word).as_deref(), Some(word_meant), "{word}");
+        }
+        assert_eq!(meant("-xyzzy"), None);
+        assert_eq!(meant("m.scm -qv"), None);
+    }
+
+    #[test]
+    fn a_question_and_a_command_do_not_go_together() {
+        let result = rewritten("rsc -isrsc m", Caller::Modern);
+        assert!(matches!(result, Err(UsageError::WordAndCommand { .. })));
+    }
+
+    #[test]
+    fn the_ancestor_takes_its_words_only() {
+        assert_eq!(rewritten("-mc rsc", Caller::Ancestor).as_deref(), Ok("legacy-words --mc rsc"));
+        let result = rewritten("-isrsc --timeout 5s m", Caller::Ancestor);
+        assert!(matches!(result, Err(UsageError::NotAnAncestorsWord { .. })));
+    }
+
+    #[test]
+    fn a_model_without_a_question_is_answered() {
+        let result = rewritten("m.scm", Caller::Modern);
+        assert!(matches!(result, Err(UsageError::NothingAsked { .. })));
+    }
+
+    #[test]
+    fn edits_count_swaps_once() {
+        assert_eq!(edits("isrcs", "isrsc"), 1);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("same", "same"), 0);
+    }
+}

@@ -1,0 +1,131 @@
+//! Times and sizes as options name them, and what the machine has.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A time limit: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span(pub(crate) Duration);
+
+/// A size in memory: a number with `KiB`, `MiB`, `GiB`, `TiB`, `kB`, `MB`, `GB`, `TB` or `B`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bytes(pub(crate) u64);
+
+/// What is wrong with a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum LimitError {
+    #[error("expected a time such as 500ms, 60s, 2m or 1h")]
+    Time,
+    #[error("expected a size such as 512MiB or 4GiB")]
+    Size,
+}
+
+impl FromStr for Span {
+    type Err = LimitError;
+
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let (number, unit) = split(text).ok_or(LimitError::Time)?;
+        let seconds = match unit {
+            "ms" => number / 1000.0,
+            "" | "s" => number,
+            "m" | "min" => number * 60.0,
+            "h" => number * 3600.0,
+            _ => return Err(LimitError::Time),
+        };
+        Duration::try_from_secs_f64(seconds).map(Self).map_err(|_| LimitError::Time)
+    }
+}
+
+impl FromStr for Bytes {
+    type Err = LimitError;
+
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let (number, unit) = split(text).ok_or(LimitError::Size)?;
+        let factor = match unit.to_ascii_lowercase().as_str() {
+            "" | "b" => 1.0,
+            "kb" => 1e3,
+            "mb" => 1e6,
+            "gb" => 1e9,
+            "tb" => 1e12,
+            "k" | "kib" => 1024.0,
+            "m" | "mib" => 1024.0 * 1024.0,
+            "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+            "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+            _ => return Err(LimitError::Size),
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the number has no sign, and the cast saturates"
+        )]
+        let bytes = (number * factor) as u64;
+        Ok(Self(bytes))
+    }
+}
+
+/// Splits `12.5MiB` into the number, without a sign, and the unit.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let end = text
+        .find(|character: char| !character.is_ascii_digit() && character != '.')
+        .unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, text[end..].trim_start()))
+}
+
+/// Returns the memory of the machine in bytes, or that of the control group if it is less.
+///
+/// `None` where the system does not tell.
+pub(crate) fn machine_memory() -> Option<u64> {
+    let table = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let machine = kibibytes(&table, "MemTotal:")?;
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()
+        .and_then(|text| text.trim().parse().ok());
+    Some(group.map_or(machine, |group: u64| group.min(machine)))
+}
+
+/// Starts a new measurement for [`peak_memory`].
+pub(crate) fn reset_peak_memory() {
+    // Where this is not possible the peak is that of the whole run, which is still a peak.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// Returns the most memory that this process held at one time, in bytes, where the system tells.
+pub(crate) fn peak_memory() -> Option<u64> {
+    kibibytes(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+fn kibibytes(table: &str, key: &str) -> Option<u64> {
+    let line = table.lines().find_map(|line| line.strip_prefix(key))?;
+    let number: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    number.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let time = |text: &str| text.parse::<Span>().map(|span| span.0.as_millis());
+        assert_eq!(time("500ms"), Ok(500));
+        assert_eq!(time("60s"), Ok(60_000));
+        assert_eq!(time("2m"), Ok(120_000));
+        assert_eq!(time("1.5"), Ok(1_500));
+        for wrong in ["", "s", "-1s", "1 year", "1e9h", "..s", "9999999999999999999999h"] {
+            assert_eq!(time(wrong), Err(LimitError::Time), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        let size = |text: &str| text.parse::<Bytes>().map(|bytes| bytes.0);
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("512 MiB"), Ok(512 << 20));
+        assert_eq!(size("1MB"), Ok(1_000_000));
+        assert_eq!(size("1000"), Ok(1000));
+        for wrong in ["", "GiB", "-4GiB", "4 apples"] {
+            assert_eq!(size(wrong), Err(LimitError::Size), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The command line: the only place that opens paths, prints and exits.
+//!
+//! [`run`] reads the arguments, the ancestor's words among them, and hands over to one file of
+//! `commands`. A command asks the checks, turns their answers into rows of a report, and returns the
+//! exit code.
+
+mod answer;
+mod args;
+mod commands;
+mod input;
+mod interrupt;
+mod isolation;
+mod legacy;
+mod limits;
+mod models;
+mod output;
+mod overview;
+mod progress;
+mod reporter;
+mod system_graph;
+mod system_json;
+mod task;
+mod topics;
+mod words;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser as _};
+
+use args::{Arguments, Colour};
+use interrupt::Interrupt;
+use legacy::{Caller, Grammar};
+use output::{Failure, tell};
+
+use crate::kernel::report::Standing;
+
+/// Runs the program with the arguments of the process, and returns its exit code.
+pub fn run() -> ExitCode {
+    let mut words = std::env::args_os();
+    let program = words.next().unwrap_or_default();
+    ExitCode::from(run_words(&program, words.collect()))
+}
+
+fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
+    let ancestor = Path::new(program).file_stem().is_some_and(|name| name == "rescu");
+    let caller = if ancestor { Caller::Ancestor } else { Caller::Modern };
+    if ancestor && (words.is_empty() || words.iter().any(|word| word == "-h" || word == "--help")) {
+        return ancestors_help(words.is_empty());
+    }
+    let words = match legacy::rewrite(words, caller, &grammar()) {
+        Ok(words) => words,
+        Err(error) => return refuse(&format!("{error}\n\nFor more information, try '--help'.")),
+    };
+    let words = std::iter::once("scm-check".into()).chain(words);
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help for a reader that is gone needs no apology.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(Standing::Refused.exit_code());
+        }
+    };
+    match commands::run(&arguments.command, &Interrupt::listen()) {
+        Ok(code) => code,
+        Err(Failure::Closed) => Standing::Fine.exit_code(),
+        Err(failure) => refuse(&failure.to_string()),
+    }
+}
+
+fn refuse(message: &str) -> u8 {
+    tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {message}\n"));
+    Standing::Refused.exit_code()
+}
+
+/// Prints the help of the ancestor: asked for on standard output, as a reminder on standard error.
+fn ancestors_help(reminder: bool) -> u8 {
+    let text = topics::LEGACY_WORDS;
+    if reminder {
+        tell(Colour::Auto, text);
+        return Standing::Refused.exit_code();
+    }
+    match output::Output::standard(Colour::Auto).write(|stream| stream.write_all(text.as_bytes())) {
+        Ok(()) | Err(Failure::Closed) => Standing::Fine.exit_code(),
+        Err(failure) => refuse(&failure.to_string()),
+    }
+}
+
+/// Returns what the rewriting of words needs to know of the commands and options.
+fn grammar() -> Grammar {
+    let command = Arguments::command();
+    let commands: Vec<&clap::Command> = command.get_subcommands().collect();
+    let mut options = Vec::new();
+    let mut with_value = Vec::new();
+    for argument in commands.iter().flat_map(|command| command.get_arguments()) {
+        let long = argument.get_long().filter(|_| !argument.is_hide_set());
+        let long = long.map(|name| format!("--{name}"));
+        let short = argument.get_short().map(|letter| format!("-{letter}"));
+        if argument.get_action().takes_values() && !argument.is_require_equals_set() {
+            with_value.extend(long.clone().into_iter().chain(short));
+        }
+        options.extend(long);
+    }
+    Grammar {
+        commands: commands.iter().map(|command| command.get_name().to_owned()).collect(),
+        options,
+        with_value,
+    }
+}

@@ -1,0 +1,154 @@
+//! From an input to a model: reading, telling what is wrong with it, and recording that.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use super::args::Colour;
+use super::input::{Input, Naming};
+use super::output::tell;
+use crate::kernel::diagnostics::{self, Code, Colours, Diagnostic, render_all};
+use crate::kernel::report::{Note, Row, Severity};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm;
+use crate::model::witness::Lines;
+
+/// The kind of an input whose bytes cannot be had at all.
+pub(crate) const UNREADABLE: Code = Code {
+    name: "E0000",
+    severity: diagnostics::Severity::Error,
+    title: "an input cannot be read",
+    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
+                  no model. The other inputs are checked all the same; the exit code is 2.",
+    example: "scm-check rsc no_such_file.scm",
+};
+
+/// At most so many diagnostics of one input are shown.
+const SHOWN: usize = 20;
+
+/// How an input is read and what is said about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Manner {
+    /// How it is called.
+    pub(crate) naming: Naming,
+    /// Whether standard error is coloured.
+    pub(crate) colour: Colour,
+    /// The least severity that is worth a word on standard error.
+    pub(crate) from: Severity,
+}
+
+/// An input after reading.
+pub(crate) struct Loaded {
+    /// What reports call it.
+    pub(crate) name: String,
+    /// The digest of its bytes.
+    pub(crate) sha256: Option<String>,
+    /// What is odd about it.
+    pub(crate) notes: Vec<Note>,
+    /// The text.
+    pub(crate) source: Option<Source>,
+    /// The model, if there is no error.
+    pub(crate) model: Option<scm::Model>,
+    /// What the result says if there is no model: how much is wrong.
+    pub(crate) failure: String,
+}
+
+impl Loaded {
+    /// Returns the row of a model that could not be read.
+    pub(crate) fn unreadable(&self) -> Row {
+        let message = format!("{}, nothing checked", self.failure);
+        Row { sha256: self.sha256.clone(), ..Row::unreadable(&self.name, message) }
+    }
+
+    /// Returns the source lines of the transitions of `model`.
+    pub(crate) fn lines(&self, model: &scm::Model) -> Lines {
+        let Some(source) = &self.source else { return Lines::default() };
+        let line = |span: &Span| u32::try_from(source.line_of(span.start())).ok();
+        Lines {
+            file: self.name.clone(),
+            transitions: model
+                .places
+                .transitions
+                .iter()
+                .map(|spans| spans.iter().map(line).collect())
+                .collect(),
+        }
+    }
+}
+
+/// Reads `input`, and tells on standard error what is wrong with it.
+pub(crate) fn load(input: &Input, manner: Manner) -> Loaded {
+    let name = input.name(manner.naming);
+    let bytes = match input.read() {
+        Ok(bytes) => bytes,
+        Err(why) => return missing(name, why, manner),
+    };
+    let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
+    let source = Source::from_bytes(&*name, bytes);
+    let reading = scm::read(&source);
+    let notes = notes(&source, &reading.diagnostics);
+    show(&source, &reading.diagnostics, manner);
+    let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
+    let failure = format!("{errors} {}", if errors == 1 { "error" } else { "errors" });
+    Loaded { name, sha256, notes, source: Some(source), model: reading.model, failure }
+}
+
+fn missing(name: String, why: String, manner: Manner) -> Loaded {
+    unreadable(&name, &why, manner.colour);
+    let note = Note {
+        code: UNREADABLE.name.to_owned(),
+        severity: Severity::Error,
+        message: why.clone(),
+        file: name.clone(),
+        line: None,
+        column: None,
+    };
+    Loaded { name, sha256: None, notes: vec![note], source: None, model: None, failure: why }
+}
+
+/// Tells on standard error that the bytes of an input cannot be had.
+pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
+    tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", UNREADABLE.name));
+}
+
+/// Shows diagnostics on standard error, errors first among those that are shown at all.
+pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
+    let shown: Vec<Diagnostic> =
+        all.iter().filter(|diagnostic| severity(diagnostic) >= manner.from).cloned().collect();
+    if !shown.is_empty() {
+        // Colours are stripped on the way where they are not wanted.
+        let text = render_all(source, &shown, SHOWN, Colours::Coloured);
+        tell(manner.colour, &format!("{text}\n"));
+    }
+}
+
+/// Returns diagnostics as they stand in reports.
+pub(crate) fn notes(source: &Source, all: &[Diagnostic]) -> Vec<Note> {
+    all.iter()
+        .map(|diagnostic| {
+            let position = source.line_column(diagnostic.primary.span.start());
+            Note {
+                code: diagnostic.code.name.to_owned(),
+                severity: severity(diagnostic),
+                message: diagnostic.message.clone(),
+                file: source.name().to_owned(),
+                line: Some(position.line as u64),
+                column: Some(position.column as u64),
+            }
+        })
+        .collect()
+}
+
+fn severity(diagnostic: &Diagnostic) -> Severity {
+    match diagnostic.severity() {
+        diagnostics::Severity::Error => Severity::Error,
+        diagnostics::Severity::Warning => Severity::Warning,
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

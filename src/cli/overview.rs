@@ -1,0 +1,196 @@
+//! Several models at a glance: a table with a line for each.
+
+use super::reporter::{ModelRows, Size};
+use crate::kernel::drawing::{Column, Row as Line, Table};
+use crate::kernel::report::{
+    Comparison, Detail, Note, Reason, Report, Row, Severity, Statistics, Verdict, grouped,
+    milliseconds,
+};
+
+/// A table of at least so many lines is followed by a summary.
+const LONG: usize = 20;
+/// What stands where there is nothing to say.
+const NOTHING: &str = "-";
+/// A model's name is cut to no fewer characters.
+const SHORTEST_NAME: usize = 12;
+
+/// Returns the results of a run as a table of at most `width` columns, if that can be done by
+/// cutting the names of models.
+///
+/// A violation stands out by capitals, a missing verdict by a question mark and its reason.
+pub(crate) fn table(
+    report: &Report,
+    models: &[ModelRows],
+    detail: Detail,
+    width: Option<usize>,
+) -> String {
+    let models = with_rows(report, models);
+    let mut properties: Vec<String> = Vec::new();
+    for row in &report.rows {
+        properties.extend(row.label().filter(|label| !properties.contains(label)));
+    }
+    let mut text = draw(report, &models, &properties, detail, usize::MAX);
+    if let Some(width) = width {
+        let count = |text: &str| text.chars().count();
+        let widest = text.lines().map(count).max().unwrap_or(0);
+        let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
+        if widest > width {
+            let longest = name.saturating_sub(widest - width).max(SHORTEST_NAME);
+            text = draw(report, &models, &properties, detail, longest);
+        }
+    }
+    if models.len() + 1 >= LONG {
+        text.push_str(&summary(report, models.len()));
+    }
+    text
+}
+
+/// The rows of one model, with its size.
+struct Model<'a> {
+    rows: &'a [Row],
+    size: Option<Size>,
+}
+
+/// Returns the models in order, each with its rows.
+fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Model<'a>> {
+    let ends = models.iter().skip(1).map(|next| next.first).chain([report.rows.len()]);
+    models
+        .iter()
+        .zip(ends)
+        .map(|(model, end)| Model { rows: &report.rows[model.first..end], size: model.size })
+        .filter(|model| !model.rows.is_empty())
+        .collect()
+}
+
+fn draw(
+    report: &Report,
+    models: &[Model<'_>],
+    properties: &[String],
+    detail: Detail,
+    longest_name: usize,
+) -> String {
+    let mut columns = vec![Column::text("model"), Column::number("parts"), Column::number("chans")];
+    columns.extend(properties.iter().map(Column::text));
+    columns.push(Column::number("states"));
+    if detail == Detail::Full {
+        columns.push(Column::number("time"));
+    }
+    columns.push(Column::text("expected"));
+    let rows = models.iter().map(|model| Line {
+        cells: cells(model, report, properties, detail, longest_name),
+        note: None,
+    });
+    let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
+    // Nothing stands above this table that it would have to be set off from.
+    table.lines().map(|line| format!("{}\n", line.trim_start_matches("  "))).collect()
+}
+
+fn cells(
+    model: &Model<'_>,
+    report: &Report,
+    properties: &[String],
+    detail: Detail,
+    longest_name: usize,
+) -> Vec<String> {
+    let nothing = || NOTHING.to_owned();
+    let size = |number: fn(Size) -> usize| {
+        model.size.map_or_else(nothing, |size| number(size).to_string())
+    };
+    let mut cells = vec![
+        cut(&model.rows[0].model, longest_name),
+        size(|size| size.participants),
+        size(|size| size.channels),
+    ];
+    cells.extend(properties.iter().map(|property| {
+        let row = model.rows.iter().find(|row| row.label().as_ref() == Some(property));
+        match row.or(model.rows.first()) {
+            Some(row) if row.property.is_none() || row.label().as_ref() == Some(property) => {
+                verdict(row.verdict)
+            }
+            _ => nothing(),
+        }
+    }));
+    let work: Vec<Statistics> = model.rows.iter().filter_map(|row| row.statistics).collect();
+    let total = |number: fn(&Statistics) -> u64, text: fn(u64) -> String| match work.as_slice() {
+        [] => nothing(),
+        some => text(some.iter().map(number).sum()),
+    };
+    cells.push(total(|work| work.states, grouped));
+    if detail == Detail::Full {
+        cells.push(total(|work| work.milliseconds, milliseconds));
+    }
+    cells.push(expected(model.rows, &report.notes));
+    cells
+}
+
+fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Violated => "VIOLATED".to_owned(),
+        Verdict::Unknown(Reason::Timeout) => "?time".to_owned(),
+        Verdict::Unknown(reason) => format!("?{}", reason.word()),
+        Verdict::Holds | Verdict::Error => verdict.word().to_owned(),
+    }
+}
+
+/// Returns how the verdicts compare with the expected ones, or where the first error is.
+fn expected(rows: &[Row], notes: &[Note]) -> String {
+    if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
+        let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
+        return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
+            Some((Some(line), Some(column))) => format!("{model}:{line}:{column}"),
+            _ => message.split(',').next().unwrap_or_default().to_owned(),
+        };
+    }
+    let compared = |comparison| rows.iter().filter(move |r| r.comparison() == Some(comparison));
+    let missed: Vec<String> = compared(Comparison::Missed)
+        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict)))
+        .collect();
+    if !missed.is_empty() {
+        format!("CHANGED ({})", missed.join(", "))
+    } else if compared(Comparison::Open).next().is_some() {
+        "not decided".to_owned()
+    } else if compared(Comparison::Met).next().is_some() {
+        "ok".to_owned()
+    } else {
+        NOTHING.to_owned()
+    }
+}
+
+/// Returns `text`, its middle replaced by two dots if it has more than `most` characters.
+fn cut(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let kept = most.saturating_sub(2);
+    let head: String = text.chars().take(kept / 3).collect();
+    let tail: String = text.chars().skip(length - (kept - kept / 3)).collect();
+    format!("{head}..{tail}")
+}
+
+/// Returns how many results have which verdict.
+fn summary(report: &Report, models: usize) -> String {
+    let count = |word: &str| report.rows.iter().filter(|row| row.verdict.word() == word).count();
+    let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
+        .into_iter()
+        .filter(|word| count(word) > 0)
+        .map(|word| format!("{} {word}", count(word)))
+        .collect();
+    let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
+    match report.rows.iter().filter(is_missed).count() {
+        0 => {}
+        changed => parts.push(format!("{changed} CHANGED")),
+    }
+    format!("{models} models: {}\n", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(cut("models/paper/commit.scm", 14), "mode..mmit.scm");
+        assert_eq!(cut("a.scm", 14), "a.scm");
+    }
+}

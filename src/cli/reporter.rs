@@ -1,0 +1,237 @@
+//! Sends results where they belong, in the form that was asked for.
+
+use std::path::{Path, PathBuf};
+
+use super::args::{Colour, Format, ReportArguments};
+use super::input::{Input, Naming};
+use super::models::Manner;
+use super::output::{Failure, Output, tell};
+use super::overview;
+use crate::kernel::report::{
+    Amount, Detail, Note, Report, Row, Severity, Standing, write_report, write_result, write_row,
+};
+
+/// How results for people are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    /// One after the other, as they come.
+    Blocks(Amount),
+    /// One after the other; in full only what is violated and not expected to be, or has changed.
+    Changes,
+    /// A line for each model, at the end.
+    Table,
+    /// Not at all.
+    Silent,
+}
+
+/// The results of one model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ModelRows {
+    /// The number of the first of its rows; the last is the one before the next model's first.
+    pub(crate) first: usize,
+    /// Its size, if it could be read.
+    pub(crate) size: Option<Size>,
+}
+
+/// The size of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Size {
+    /// The number of participants.
+    pub(crate) participants: usize,
+    /// The number of channels.
+    pub(crate) channels: usize,
+}
+
+/// Collects the results of a run, and shows them.
+pub(crate) struct Reporter {
+    output: Output,
+    format: Format,
+    layout: Layout,
+    detail: Detail,
+    colour: Colour,
+    exit_zero: bool,
+    witnesses: Option<PathBuf>,
+    /// The witness files that this run has written.
+    written: Vec<PathBuf>,
+    report: Report,
+    /// The models, in order.
+    models: Vec<ModelRows>,
+    /// The width of the terminal, if there is one.
+    width: Option<usize>,
+    /// Whether the last result was a single line.
+    after_single: bool,
+}
+
+impl Reporter {
+    /// Opens the output.
+    ///
+    /// # Errors
+    /// If it cannot be written, or would destroy an input.
+    pub(crate) fn open(
+        arguments: &ReportArguments,
+        layout: Layout,
+        inputs: &[Input],
+        width: Option<usize>,
+    ) -> Result<Self, Failure> {
+        if let Some(path) = &arguments.output.output {
+            refuse_input(path, inputs)?;
+        }
+        if let Some(directory) = &arguments.witness {
+            std::fs::create_dir_all(directory)
+                .map_err(|error| Failure::writing(directory.display().to_string(), &error))?;
+        }
+        Ok(Self {
+            output: Output::open(&arguments.output)?,
+            format: arguments.format,
+            layout,
+            detail: if arguments.reproducible { Detail::Reproducible } else { Detail::Full },
+            colour: arguments.output.color,
+            exit_zero: arguments.exit_zero,
+            witnesses: arguments.witness.clone(),
+            written: Vec::new(),
+            report: Report::default(),
+            models: Vec::new(),
+            width,
+            after_single: false,
+        })
+    }
+
+    /// Begins the results of a model, with its diagnostics.
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
+        self.report.notes.extend_from_slice(notes);
+        self.models.push(ModelRows { first: self.report.rows.len(), size });
+    }
+
+    /// Takes a result, and shows it if results are shown as they come.
+    ///
+    /// # Errors
+    /// If the output, or a witness, cannot be written.
+    pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+        self.keep_witness(input, &row)?;
+        self.report.rows.push(row.clone());
+        match (self.format, self.layout) {
+            (Format::Ndjson, _) => {
+                let detail = self.detail;
+                self.output.write(|mut stream| write_result(&row, detail, &mut stream))?;
+            }
+            (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
+            (Format::Auto | Format::Human, Layout::Changes) => {
+                let amount = match row.standing() {
+                    Standing::Fine => Amount::Summary,
+                    _ => Amount::Everything,
+                };
+                self.block(&row, amount)?;
+            }
+            (Format::Json, _) | (_, Layout::Table | Layout::Silent) => {}
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
+        let mut text = Vec::new();
+        self.output.check(write_row(row, amount, &mut text))?;
+        let single = text.iter().filter(|&&byte| byte == b'\n').count() == 1;
+        // Only what takes several lines is set off from its neighbours.
+        let apart = self.report.rows.len() > 1 && !(single && self.after_single);
+        self.after_single = single;
+        self.output.write(|stream| {
+            if apart {
+                writeln!(stream)?;
+            }
+            stream.write_all(&text)
+        })
+    }
+
+    /// Returns the exit code of a run whose output was closed, with or without inputs left.
+    pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
+        let rest = if inputs_left { Standing::Open } else { Standing::Fine };
+        self.code(self.report.standing().max(rest))
+    }
+
+    /// Writes text that belongs to the output between results.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.write(|stream| stream.write_all(text.as_bytes()))
+    }
+
+    /// Ends the report, and returns the exit code.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn finish(mut self) -> Result<u8, Failure> {
+        let code = self.code(self.report.standing());
+        let Self { output, report, detail, models, width, format, layout, .. } = &mut self;
+        match (format, layout) {
+            (Format::Json, _) => {
+                output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
+            }
+            (Format::Auto | Format::Human, Layout::Table) => {
+                let text = overview::table(report, models, *detail, *width);
+                output.write(|stream| stream.write_all(text.as_bytes()))?;
+            }
+            (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Changes | Layout::Silent) => {}
+        }
+        Ok(code)
+    }
+
+    fn code(&self, standing: Standing) -> u8 {
+        match standing {
+            Standing::Failed | Standing::Open if self.exit_zero => 0,
+            standing => standing.exit_code(),
+        }
+    }
+
+    /// Writes the witness of a row, if there is one and a directory for it.
+    fn keep_witness(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
+        let (Some(directory), Some(witness)) = (&self.witnesses, &row.witness) else {
+            return Ok(());
+        };
+        let property = row.property.as_deref().unwrap_or_default().replace('/', "-");
+        let mut name = input.stem();
+        name.push(format!(".{property}"));
+        let base = directory.join(name);
+        if self.written.contains(&base) {
+            let name = base.display();
+            tell(self.colour, &format!("warning: {name} is of another model of that name\n"));
+        }
+        let json = format!("{witness}\n");
+        let mut text = Vec::new();
+        let full = Row { hint: None, ..row.clone() };
+        write_row(&full, Amount::Everything, &mut text)
+            .map_err(|error| Failure::writing("a witness", &error))?;
+        for (extension, bytes) in [("json", json.as_bytes()), ("txt", &text)] {
+            let mut path = base.clone().into_os_string();
+            path.push(format!(".{extension}"));
+            Output::file(Path::new(&path))?.write(|stream| stream.write_all(bytes))?;
+        }
+        self.written.push(base);
+        Ok(())
+    }
+}
+
+/// Returns how inputs are read for a report.
+pub(crate) fn manner(arguments: &ReportArguments) -> Manner {
+    Manner {
+        naming: if arguments.reproducible { Naming::FileName } else { Naming::Path },
+        colour: arguments.output.color,
+        from: if arguments.quiet { Severity::Error } else { Severity::Warning },
+    }
+}
+
+/// Refuses an output file that is one of the inputs, which would be lost.
+///
+/// # Errors
+/// If it is one.
+pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failure> {
+    let same = |input: &Input| match (input.path().map(Path::canonicalize), output.canonicalize()) {
+        (Some(Ok(input)), Ok(output)) => input == output,
+        _ => false,
+    };
+    if inputs.iter().any(same) {
+        let output = output.display();
+        return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
+    }
+    Ok(())
+}

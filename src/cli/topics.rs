@@ -1,0 +1,104 @@
+//! The pages of `explain` that are not about a code.
+
+/// A page.
+pub(crate) struct Topic {
+    /// What it can be asked for by; the list shows the first.
+    pub(crate) names: &'static [&'static str],
+    /// What it is about.
+    pub(crate) title: &'static str,
+    /// The page.
+    pub(crate) text: &'static str,
+}
+
+/// The page about the ancestor's words, which is also the help of `rescu`.
+pub(crate) const LEGACY_WORDS: &str = include_str!("explain/legacy-words.txt");
+
+/// All pages, in reading order.
+pub(crate) const TOPICS: &[Topic] = &[
+    Topic {
+        names: &["rsc"],
+        title: "what is decided, and what the answer is worth",
+        text: include_str!("explain/rsc.txt"),
+    },
+    Topic {
+        names: &["borderline-violation", "violation", "witness", "counterexample"],
+        title: "the evidence that a system is not RSC",
+        text: include_str!("explain/borderline-violation.txt"),
+    },
+    Topic {
+        names: &["conflict-cycle", "cycle"],
+        title: "why no order makes all messages synchronous",
+        text: include_str!("explain/conflict-cycle.txt"),
+    },
+    Topic {
+        names: &["conflict-graph", "causality"],
+        title: "which communications must come before which",
+        text: include_str!("explain/conflict-graph.txt"),
+    },
+    Topic {
+        names: &["channels", "fifo", "bag", "lossy", "mailbox", "peer-to-peer", "architecture"],
+        title: "FIFO channels, bags, losses, and who shares them",
+        text: include_str!("explain/channels.txt"),
+    },
+    Topic {
+        names: &["internal-steps", "internal"],
+        title: "transitions that neither send nor receive",
+        text: include_str!("explain/internal-steps.txt"),
+    },
+    Topic {
+        names: &["expectations", "expect", "check", "regression"],
+        title: "models that state their answers",
+        text: include_str!("explain/expectations.txt"),
+    },
+    Topic {
+        names: &["exit-codes", "exit", "exit-code", "verdicts", "unknown"],
+        title: "the exit codes and the verdicts",
+        text: include_str!("explain/exit-codes.txt"),
+    },
+    Topic {
+        names: &["limits", "timeout", "memory", "max-states", "interrupted", "states"],
+        title: "time, memory and states, and what happens at the end of them",
+        text: include_str!("explain/limits.txt"),
+    },
+    Topic {
+        names: &["engines", "engine", "plain", "definition"],
+        title: "the procedures that search for a violation",
+        text: include_str!("explain/engines.txt"),
+    },
+    Topic {
+        names: &["json", "report", "ndjson", "format"],
+        title: "reports and models for programs",
+        text: include_str!("explain/json.txt"),
+    },
+    Topic {
+        names: &["legacy-words", "legacy", "rescu", "isrsc", "mc", "counter", "to_dot"],
+        title: "-isrsc -mc -fifo -counter -to_dot",
+        text: LEGACY_WORDS,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_short_and_fit_a_terminal() {
+        for Topic { names, text, .. } in TOPICS {
+            let lines = text.lines().count();
+            assert!((8..=30).contains(&lines), "{names:?} has {lines} lines");
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100 && line.is_ascii(), "{names:?}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_name_stands_for_two_pages() {
+        let mut names: Vec<&str> =
+            TOPICS.iter().flat_map(|topic| topic.names.iter().copied()).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

@@ -1,0 +1,108 @@
+//! The sentences of answers about systems.
+
+use super::args::SearchArguments;
+use super::task::kinds;
+use crate::kernel::base::Limit;
+use crate::kernel::drawing::chart_text;
+use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
+use crate::model::cfsm::{System, classify};
+use crate::model::witness::{Lines, Witness, cycle_text, witness_chart, witness_table};
+
+/// Returns a number with its noun: `1 action`, `2 actions`.
+pub(crate) fn number_of(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(number as u64))
+}
+
+/// Returns what kind of system it is: `peer-to-peer, fifo`.
+pub(crate) fn kind(system: &System) -> String {
+    format!("{}, {}", classify(system).architecture.name(), kinds(system))
+}
+
+/// Returns the size of a system and of what was explored of it.
+pub(crate) fn explored(system: &System, statistics: Statistics, complete: bool) -> String {
+    format!(
+        "  {}, {}, {}; {} explored, {}",
+        number_of(system.automata().len(), "participant"),
+        number_of(system.channels().len(), "channel"),
+        number_of(system.messages().len(), "message"),
+        number_of(usize::try_from(statistics.states).unwrap_or(usize::MAX), "state"),
+        if complete { "complete" } else { "not complete" },
+    )
+}
+
+/// Returns the work in full.
+pub(crate) fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
+    let Statistics { transitions, depth, .. } = statistics;
+    let mut text =
+        format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    if detail == Detail::Full {
+        let time = milliseconds(statistics.milliseconds);
+        text.push_str(&format!(", {time}, peak memory {}", size(statistics.peak_bytes)));
+    }
+    text
+}
+
+/// Returns a size in memory as `5.0 MiB`.
+fn size(bytes: u64) -> String {
+    let (unit, name) = match bytes {
+        0..0x10_0000 => (1 << 10, "KiB"),
+        0x10_0000..0x4000_0000 => (1 << 20, "MiB"),
+        _ => (1 << 30, "GiB"),
+    };
+    let tenths = bytes / (unit / 128) * 10 / 128;
+    format!("{}.{} {name}", tenths / 10, tenths % 10)
+}
+
+/// Returns which limit ended a search.
+pub(crate) fn limit(limit: Limit, search: &SearchArguments, memory: Option<u64>) -> String {
+    match (limit, search.timeout, search.max_states, memory) {
+        (Limit::Timeout, Some(timeout), ..) => {
+            let time = u64::try_from(timeout.0.as_millis()).unwrap_or(u64::MAX);
+            format!("the time limit of {} was reached", milliseconds(time))
+        }
+        (Limit::States, _, Some(states), _) => {
+            format!("the limit of {} states was reached", grouped(states))
+        }
+        (Limit::Memory, .., Some(_)) if search.memory.is_none() => {
+            "three quarters of the machine's memory are used up".to_owned()
+        }
+        (Limit::Memory, .., Some(memory)) => {
+            format!("the memory limit of {} was reached", size(memory))
+        }
+        (Limit::Interrupted, ..) => "stopped on request".to_owned(),
+        (Limit::Timeout | Limit::States | Limit::Memory, ..) => "a limit was reached".to_owned(),
+    }
+}
+
+/// Returns what to do about a limit.
+pub(crate) fn advice(limit: Limit) -> Option<String> {
+    let option = match limit {
+        Limit::Timeout => "--timeout",
+        Limit::States => "--max-states",
+        Limit::Memory => "--memory",
+        Limit::Interrupted => return None,
+    };
+    Some(format!("nothing was found so far; raise {option}, see: scm-check explain limits"))
+}
+
+/// The width of tables where no terminal says otherwise.
+const WIDTH: usize = 120;
+
+/// Returns the evidence against a system: the steps, the chart, the conflict cycle.
+pub(crate) fn evidence(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    width: Option<usize>,
+) -> Vec<String> {
+    let table = witness_table(system, witness, width.unwrap_or(WIDTH));
+    let parts = [
+        "\n".to_owned(),
+        table.text(width.unwrap_or(WIDTH)),
+        "\n".to_owned(),
+        chart_text(&witness_chart(system, witness)),
+        cycle_text(system, witness, lines),
+    ];
+    parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
+}

@@ -1,0 +1,78 @@
+//! A small seeded generator of numbers, the same on every machine.
+
+/// A pseudorandom sequence that its seed determines.
+///
+/// Nothing secret depends on it: it draws examples. The step is that of `SplitMix64` (Steele, Lea
+/// and Flood, 2014): a counter that advances by an odd constant, and a mixer of its bits.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// Starts the sequence of `seed`.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// Returns the next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.state;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    /// Returns a number below `bound`, all of them equally likely up to a bias of `bound` / 2^64.
+    ///
+    /// # Panics
+    /// If `bound` is zero.
+    pub fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "a number below zero does not exist");
+        let scaled = (u128::from(self.bits()) * bound as u128) >> 64;
+        usize::try_from(scaled).expect("a number below `bound` is as small as `bound`")
+    }
+
+    /// Returns a number from `least` to `most`, both included.
+    ///
+    /// # Panics
+    /// If `least` is greater than `most`.
+    pub fn between(&mut self, least: usize, most: usize) -> usize {
+        assert!(least <= most, "a range is not empty");
+        least + self.below(most - least + 1)
+    }
+
+    /// Returns true in `percent` of 100 draws.
+    pub fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// Returns one of `items`, or `None` where there is none.
+    pub fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_determines_the_sequence() {
+        // The first outputs that the authors' reference program gives for the seed 1234567.
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.bits(), 6_457_827_717_110_365_317);
+        assert_eq!(random.bits(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn every_number_below_the_bound_is_drawn() {
+        let mut random = Random::new(7);
+        let mut drawn = [0_usize; 5];
+        for _ in 0..1000 {
+            drawn[random.below(5)] += 1;
+        }
+        assert!(drawn.iter().all(|&times| (150..250).contains(&times)), "{drawn:?}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Message sequence charts as data.
+
+use crate::kernel::base::{IndexVec, typed_id};
+
+typed_id! {
+    /// A lifeline of a chart, from left to right.
+    pub struct LifelineId;
+}
+typed_id! {
+    /// An event of a chart, from top to bottom.
+    pub struct EventId;
+}
+
+/// What happens at an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// A message leaves: `!`.
+    Send,
+    /// A message arrives: `?`.
+    Receive,
+    /// Neither: `~`.
+    Internal,
+}
+
+impl Mark {
+    /// Returns the mark as it is drawn.
+    pub fn symbol(self) -> char {
+        match self {
+            Self::Send => '!',
+            Self::Receive => '?',
+            Self::Internal => '~',
+        }
+    }
+}
+
+/// Something that happens on one lifeline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Where it happens.
+    pub lifeline: LifelineId,
+    /// The number that is shown beside it.
+    pub number: usize,
+    /// What happens.
+    pub mark: Mark,
+    /// A remark that draws attention to it.
+    pub note: Option<String>,
+}
+
+/// How a message between two neighbouring rows is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Slope {
+    /// On one row, where its events follow each other directly on two lifelines; falling otherwise.
+    Level,
+    /// From its own row down to another.
+    Falling,
+}
+
+/// Where an arrow ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Head {
+    /// At a later event.
+    Event(EventId, Slope),
+    /// Nowhere: the message is not received. It points to the lifeline, if there is one.
+    Nowhere(Option<LifelineId>),
+}
+
+/// A message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// What is written on it.
+    pub label: String,
+    /// The event where it starts.
+    pub from: EventId,
+    /// Where it ends.
+    pub head: Head,
+}
+
+/// An order between two events on different lifelines that no message explains, drawn dotted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The event that comes first.
+    pub first: EventId,
+    /// The event that comes later.
+    pub second: EventId,
+    /// What imposes the order.
+    pub label: String,
+}
+
+/// A message sequence chart. Each event is the end of at most one arrow.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chart {
+    /// The names of the lifelines.
+    pub lifelines: IndexVec<LifelineId, String>,
+    /// The events in their order in time.
+    pub events: IndexVec<EventId, Event>,
+    /// The messages.
+    pub arrows: Vec<Arrow>,
+    /// The orders that are worth showing.
+    pub orders: Vec<Order>,
+}

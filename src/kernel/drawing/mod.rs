@@ -1,0 +1,18 @@
+//! Pictures and tables that know nothing of what they show, and their renderings.
+//!
+//! A [`Chart`] is a message sequence chart, a [`Table`] aligned columns, a [`Graph`] nodes and edges.
+//! Each is plain data; the renderings are functions of it and of the width at hand, and print
+//! nothing themselves.
+
+mod canvas;
+mod chart;
+mod chart_columns;
+mod chart_layout;
+mod chart_text;
+mod graph;
+mod table;
+
+pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart_text::chart_text;
+pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use table::{Alignment, Column, Row, Table};

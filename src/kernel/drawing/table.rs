@@ -1,0 +1,158 @@
+//! Tables as data, and as aligned text.
+
+/// On which side a column's cells are flush.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Alignment {
+    /// Text.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A column of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its caption.
+    pub title: String,
+    /// The side on which its cells are flush.
+    pub alignment: Alignment,
+    /// Its least width.
+    pub least_width: usize,
+}
+
+impl Column {
+    /// Returns a column of text as wide as its content.
+    pub fn text(title: impl Into<String>) -> Self {
+        Self { title: title.into(), alignment: Alignment::Left, least_width: 0 }
+    }
+
+    /// Returns a column of numbers as wide as its content.
+    pub fn number(title: impl Into<String>) -> Self {
+        Self { title: title.into(), alignment: Alignment::Right, least_width: 0 }
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// The cells, at most one a column.
+    pub cells: Vec<String>,
+    /// A remark after the last cell that is not empty, where the next column starts.
+    pub note: Option<String>,
+}
+
+/// A table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// The blanks before the first column, and between two columns.
+const GAP: usize = 2;
+
+impl Table {
+    /// Returns the number of characters of the longest line, when no row is folded.
+    pub fn width(&self) -> usize {
+        self.text(usize::MAX).lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Returns the table as text: a line of captions, then a line per row, indented by two, without
+    /// trailing blanks.
+    ///
+    /// Where the columns do not fit into `width` characters, each row goes on in further lines,
+    /// indented below its second column; a line is longer than `width` only where a single cell is.
+    ///
+    /// # Complexity
+    /// Linear in the number of characters.
+    pub fn text(&self, width: usize) -> String {
+        let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.column_width(at)).collect();
+        let blocks = blocks(&widths, width);
+        let titles: Vec<&str> = self.columns.iter().map(|column| column.title.as_str()).collect();
+        let mut text = String::new();
+        self.line(&mut text, &widths, &blocks, &titles, None, width);
+        for row in &self.rows {
+            let cells: Vec<&str> = row.cells.iter().map(String::as_str).collect();
+            self.line(&mut text, &widths, &blocks, &cells, row.note.as_deref(), width);
+        }
+        text
+    }
+
+    fn column_width(&self, at: usize) -> usize {
+        let column = &self.columns[at];
+        self.rows
+            .iter()
+            .filter_map(|row| row.cells.get(at))
+            .chain([&column.title])
+            .map(|cell| cell.chars().count())
+            .fold(column.least_width, usize::max)
+    }
+
+    fn line(
+        &self,
+        text: &mut String,
+        widths: &[usize],
+        blocks: &[Block],
+        cells: &[&str],
+        note: Option<&str>,
+        width: usize,
+    ) {
+        let used = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        for block in blocks {
+            if block.columns.start > 0 && block.columns.start >= used {
+                break;
+            }
+            let mut line = " ".repeat(block.indent);
+            for at in block.columns.start..block.columns.end.min(used) {
+                let cell = cells[at];
+                let fill = " ".repeat(widths[at] - cell.chars().count());
+                match self.columns[at].alignment {
+                    Alignment::Left => line.extend([cell, &fill]),
+                    Alignment::Right => line.extend([fill.as_str(), cell]),
+                }
+                line.push_str(&" ".repeat(GAP));
+            }
+            let is_last = used <= block.columns.end;
+            if let Some(note) = note.filter(|_| is_last) {
+                if line.chars().count() + note.chars().count() > width {
+                    text.push_str(line.trim_end());
+                    text.push('\n');
+                    line = " ".repeat(block.indent.max(2 * GAP));
+                }
+                line.push_str(note);
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+}
+
+/// The columns that stand beside each other on one line.
+struct Block {
+    columns: std::ops::Range<usize>,
+    indent: usize,
+}
+
+/// Splits the columns into lines of at most `width` characters.
+fn blocks(widths: &[usize], width: usize) -> Vec<Block> {
+    let further = 2 * GAP + widths.first().copied().unwrap_or(0);
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut end = 0;
+    for (at, &wide) in widths.iter().enumerate() {
+        match blocks.last_mut() {
+            Some(block) if end + wide <= width => block.columns.end = at + 1,
+            Some(_) => {
+                end = further;
+                blocks.push(Block { columns: at..at + 1, indent: further });
+            }
+            None => {
+                end = GAP;
+                blocks.push(Block { columns: at..at + 1, indent: GAP });
+            }
+        }
+        end += wide + GAP;
+    }
+    blocks
+}

@@ -1,0 +1,179 @@
+//! Reports for programs: one object, or one result a line.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{Note, Report, Row, Statistics};
+
+/// What a report says about the run that made it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Detail {
+    /// Everything.
+    Full,
+    /// Nothing that differs between two runs on the same input: no times, no memory.
+    Reproducible,
+}
+
+#[derive(Serialize)]
+struct ReportObject<'a> {
+    schema: &'static str,
+    schema_version: u32,
+    tool: ToolObject,
+    results: Vec<ResultObject<'a>>,
+    diagnostics: Vec<DiagnosticObject<'a>>,
+    verdict: &'static str,
+    exit_code: u8,
+}
+
+#[derive(Serialize)]
+struct ToolObject {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct ResultObject<'a> {
+    model: &'a str,
+    sha256: Option<&'a str>,
+    property: Option<&'a str>,
+    channels: &'static str,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    engine: Option<&'static str>,
+    detail: Map<String, Value>,
+    statistics: Option<StatisticsObject>,
+    witness: Option<&'a Value>,
+}
+
+#[derive(Serialize)]
+struct StatisticsObject {
+    states: u64,
+    transitions: u64,
+    depth: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticObject<'a> {
+    code: &'a str,
+    severity: &'static str,
+    message: &'a str,
+    file: &'a str,
+    line: Option<u64>,
+    column: Option<u64>,
+}
+
+impl<'a> ResultObject<'a> {
+    fn new(row: &'a Row, detail: Detail) -> Self {
+        let mut details = row.detail.clone();
+        if let Some(expected) = row.expected {
+            details.insert("expected".into(), expected.verdict.into());
+        }
+        Self {
+            model: &row.model,
+            sha256: row.sha256.as_deref(),
+            property: row.property.as_deref(),
+            channels: row.channels,
+            verdict: row.verdict.word(),
+            reason: row.verdict.reason().map(super::Reason::word),
+            engine: row.engine,
+            detail: details,
+            statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
+            witness: row.witness.as_ref(),
+        }
+    }
+}
+
+impl StatisticsObject {
+    fn new(statistics: Statistics, detail: Detail) -> Self {
+        let Statistics { states, transitions, depth, milliseconds, peak_bytes } = statistics;
+        let of_the_run = |number| match detail {
+            Detail::Full => Some(number),
+            Detail::Reproducible => None,
+        };
+        Self {
+            states,
+            transitions,
+            depth,
+            milliseconds: of_the_run(milliseconds),
+            peak_bytes: of_the_run(peak_bytes),
+        }
+    }
+}
+
+impl<'a> DiagnosticObject<'a> {
+    fn new(note: &'a Note) -> Self {
+        Self {
+            code: &note.code,
+            severity: note.severity.word(),
+            message: &note.message,
+            file: &note.file,
+            line: note.line,
+            column: note.column,
+        }
+    }
+}
+
+/// Writes the whole report as one JSON object on a line of its own.
+///
+/// `exit_code` is that of the process, which may have been asked to end with 0.
+///
+/// # Errors
+/// If `output` cannot be written.
+pub fn write_report(
+    report: &Report,
+    detail: Detail,
+    exit_code: u8,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let object = ReportObject {
+        schema: "scm-check/report",
+        schema_version: 1,
+        tool: ToolObject { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
+        diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
+        verdict: report.verdict().word(),
+        exit_code,
+    };
+    serde_json::to_writer(&mut *output, &object)?;
+    writeln!(output)
+}
+
+/// Writes one result as a JSON object on a line of its own: the same object that stands among the
+/// results of the whole report.
+///
+/// # Errors
+/// If `output` cannot be written.
+pub fn write_result(row: &Row, detail: Detail, output: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, &ResultObject::new(row, detail))?;
+    writeln!(output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unreadable_model_has_a_row_without_property() {
+        let mut text = Vec::new();
+        write_result(&Row::unreadable("m.scm", "gone"), Detail::Full, &mut text).expect("memory");
+        let text = String::from_utf8(text).expect("JSON is UTF-8");
+        assert!(text.contains(r#""property":null"#) && text.contains(r#""verdict":"error""#));
+        assert!(text.ends_with("}\n"));
+    }
+
+    #[test]
+    fn reproducible_statistics_have_no_times() {
+        let statistics = Statistics { states: 3, milliseconds: 7, ..Statistics::default() };
+        let row = Row { statistics: Some(statistics), ..Row::unreadable("m", "") };
+        let mut text = Vec::new();
+        write_result(&row, Detail::Reproducible, &mut text).expect("memory");
+        let text = String::from_utf8(text).expect("JSON is UTF-8");
+        assert!(text.contains(r#""statistics":{"states":3,"transitions":0,"depth":0}"#), "{text}");
+    }
+}

@@ -1,0 +1,19 @@
+//! One report for every question: verdicts, what was found, how it is shown, and the exit code.
+//!
+//! A check returns typed data of its own; the command that asked turns it into [`Row`]s of neutral
+//! text and numbers, and the renderers here print them. Nothing in this module knows what a system
+//! is, and nothing opens a file: the renderers take a [`std::io::Write`].
+//!
+//! The object of `--format json` is versioned, and changes to it only add.
+
+mod human;
+mod json;
+mod quantity;
+mod row;
+mod verdict;
+
+pub use human::{Amount, write_row};
+pub use json::{Detail, write_report, write_result};
+pub use quantity::{grouped, milliseconds, scaled};
+pub use row::{Note, Report, Row, Severity, Statistics};
+pub use verdict::{Comparison, Effect, Expectation, Reason, Standing, Verdict};

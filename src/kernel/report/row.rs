@@ -1,0 +1,158 @@
+//! What a report consists of.
+
+use serde_json::{Map, Value};
+
+use super::{Comparison, Expectation, Standing, Verdict};
+
+/// How much work an answer took.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Statistics {
+    /// The states that were stored.
+    pub states: u64,
+    /// The transitions that were followed.
+    pub transitions: u64,
+    /// The layers that were finished.
+    pub depth: u64,
+    /// The time that passed.
+    pub milliseconds: u64,
+    /// The most memory that was in use at one time.
+    pub peak_bytes: u64,
+}
+
+/// One result: the answer to one question about one model.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The SHA-256 digest of the model's bytes, in hexadecimal; `None` if they could not be read.
+    pub sha256: Option<String>,
+    /// The property; `None` if the model could not be read.
+    pub property: Option<String>,
+    /// What stands for the property on the first line, if that is another name.
+    pub title: Option<String>,
+    /// How the channels were read: `as written`, `fifo` or `bag`.
+    pub channels: &'static str,
+    /// The answer.
+    pub verdict: Verdict,
+    /// What the model says that the answer should be.
+    pub expected: Option<Expectation>,
+    /// The engine that answered.
+    pub engine: Option<&'static str>,
+    /// What only this property reports.
+    pub detail: Map<String, Value>,
+    /// The work that was done, if any.
+    pub statistics: Option<Statistics>,
+    /// The evidence of a violation.
+    pub witness: Option<Value>,
+    /// What stands in parentheses behind the verdict on the first line; may be empty.
+    pub qualifier: String,
+    /// The rest of the first line.
+    pub message: String,
+    /// The lines below the first one that are always shown.
+    pub summary: Vec<String>,
+    /// The lines that explain the answer: the evidence in full.
+    pub explanation: Vec<String>,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Row {
+    /// Returns a row without property, for a model that could not be read.
+    pub fn unreadable(model: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            model: model.into(),
+            sha256: None,
+            property: None,
+            title: None,
+            channels: "as written",
+            verdict: Verdict::Error,
+            expected: None,
+            engine: None,
+            detail: Map::new(),
+            statistics: None,
+            witness: None,
+            qualifier: String::new(),
+            message: message.into(),
+            summary: Vec::new(),
+            explanation: Vec::new(),
+            hint: None,
+        }
+    }
+
+    /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
+    /// bags.
+    pub fn label(&self) -> Option<String> {
+        let property = self.property.as_deref()?;
+        Some(match self.channels {
+            "as written" => property.to_owned(),
+            kind => format!("{property}[{kind}]"),
+        })
+    }
+
+    /// Returns how the verdict compares with what the model expects, if it expects something.
+    pub fn comparison(&self) -> Option<Comparison> {
+        self.expected.map(|expected| expected.compare(self.verdict))
+    }
+
+    /// Returns what this row means for the exit code.
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.verdict, self.expected)
+    }
+}
+
+/// How grave a [`Note`] is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The model was read, and something in it is odd.
+    Warning,
+    /// The model could not be read.
+    Error,
+}
+
+impl Severity {
+    /// Returns the word that stands for this severity in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A diagnostic in a report: what is odd about an input, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The code of the diagnostic.
+    pub code: String,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What is wrong, on one line.
+    pub message: String,
+    /// The input, as the user named it.
+    pub file: String,
+    /// The line, from 1; `None` if it concerns the file as a whole.
+    pub line: Option<u64>,
+    /// The column in characters, from 1.
+    pub column: Option<u64>,
+}
+
+/// All results of one run.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// One row for each model and property, in the order of the inputs.
+    pub rows: Vec<Row>,
+    /// The diagnostics of all inputs, in the order of the inputs.
+    pub notes: Vec<Note>,
+}
+
+impl Report {
+    /// Returns the verdict on all rows together.
+    pub fn verdict(&self) -> Verdict {
+        self.rows.iter().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+    }
+
+    /// Returns what all rows together mean for the exit code.
+    pub fn standing(&self) -> Standing {
+        self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine)
+    }
+}

@@ -1,0 +1,283 @@
+//! The breadth-first loop.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::store::{Store, hash};
+use crate::kernel::base::{Control, Limit};
+use crate::kernel::transition_system::{Automaton, Path};
+
+/// How many states are expanded before their successors are stored.
+const CHUNK: usize = 512;
+
+/// What an exploration did, in counts that do not depend on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// States stored.
+    pub states: u64,
+    /// Transitions followed.
+    pub transitions: u64,
+    /// Steps from an initial state to the deepest state stored.
+    pub depth: u64,
+    /// Bytes taken by the stored states, their links and their table.
+    pub bytes: u64,
+}
+
+/// What an exploration found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding<S, L> {
+    /// A shortest path to an accepting state, the least in the order of discovery.
+    Path(Path<S, L>),
+    /// No accepting state is reachable: every reachable state was explored.
+    Nothing,
+    /// A limit came first.
+    Cut(Limit),
+}
+
+/// The result of an exploration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration<S, L> {
+    /// What was found.
+    pub finding: Finding<S, L>,
+    /// What was explored.
+    pub statistics: Statistics,
+}
+
+/// Searches a shortest path from an initial to an accepting state of `automaton`.
+///
+/// Shortest is in transitions. Limits are asked after each chunk of 512 states, so a search may
+/// go past a limit by the successors of one chunk.
+///
+/// # Complexity
+/// Time and transitions linear in the number of reachable transitions, memory linear in the number
+/// of reachable states.
+///
+/// # Examples
+/// ```
+/// use scm_check::kernel::base::Control;
+/// use scm_check::kernel::search::{Finding, shortest_accepting_path};
+/// use scm_check::kernel::transition_system::{Automaton, TransitionSystem};
+///
+/// /// Counts up by one or two and accepts at `0`.
+/// struct Counter(u32);
+/// impl TransitionSystem for Counter {
+///     type State = u32;
+///     type Label = u32;
+///     type Scratch = ();
+///     fn initial_states(&self) -> impl Iterator<Item = u32> {
+///         std::iter::once(0)
+///     }
+///     fn successors(&self, state: &u32, (): &mut (), emit: &mut impl FnMut(u32, u32)) {
+///         for step in [1, 2] {
+///             if state + step <= self.0 {
+///                 emit(step, state + step);
+///             }
+///         }
+///     }
+/// }
+/// impl Automaton for Counter {
+///     fn is_accepting(&self, state: &u32) -> bool {
+///         *state == self.0
+///     }
+/// }
+///
+/// let Finding::Path(path) = shortest_accepting_path(&Counter(5), &Control::unlimited()).finding
+/// else { panic!("five is reachable") };
+/// assert_eq!(path.steps, [(1, 1), (2, 3), (2, 5)]);
+/// ```
+pub fn shortest_accepting_path<A>(
+    automaton: &A,
+    control: &Control,
+) -> Exploration<A::State, A::Label>
+where
+    A: Automaton + Sync,
+    A::State: Send + Sync,
+    A::Scratch: Send,
+{
+    let mut search = Search {
+        automaton,
+        control,
+        store: Store::new(automaton.state_bytes()),
+        transitions: 0,
+        depth: 0,
+    };
+    let finding = match search.run() {
+        ControlFlow::Continue(()) => Finding::Nothing,
+        ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
+        ControlFlow::Break(Stop::Accepting(index)) => Finding::Path(search.path(index)),
+    };
+    let statistics = Statistics {
+        states: search.store.len() as u64,
+        transitions: search.transitions,
+        depth: search.depth,
+        bytes: search.store.bytes(),
+    };
+    Exploration { finding, statistics }
+}
+
+/// Why the loop ends early.
+enum Stop {
+    Limit(Limit),
+    /// The number of an accepting state.
+    Accepting(usize),
+}
+
+/// The successors of one chunk that were not stored when it was expanded, in order.
+struct Expansion<S> {
+    /// Hash, number of the predecessor, and how many transitions the chunk followed up to here.
+    successors: Vec<(u64, usize, u64, S)>,
+    transitions: u64,
+}
+
+struct Search<'a, A: Automaton> {
+    automaton: &'a A,
+    control: &'a Control,
+    store: Store<A::State>,
+    transitions: u64,
+    depth: u64,
+}
+
+impl<A> Search<'_, A>
+where
+    A: Automaton + Sync,
+    A::State: Send + Sync,
+    A::Scratch: Send,
+{
+    fn run(&mut self) -> ControlFlow<Stop> {
+        for (index, state) in self.automaton.initial_states().enumerate() {
+            self.insert(hash(&state), state, None)?;
+            if index % CHUNK == CHUNK - 1 {
+                self.check_limits()?;
+            }
+        }
+        let mut pool = None;
+        let mut scratch = A::Scratch::default();
+        let mut layer = 0..self.store.len();
+        while !layer.is_empty() {
+            self.publish(layer.end - layer.start);
+            if pool.is_none() && layer.len() > CHUNK {
+                pool = self.pool();
+            }
+            let mut start = layer.start;
+            while start < layer.end {
+                let width = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
+                let end = layer.end.min(start + CHUNK * width);
+                let expansions = match &pool {
+                    None => vec![self.expand(start..end, &mut scratch)],
+                    Some(pool) => pool.install(|| {
+                        (start..end)
+                            .into_par_iter()
+                            .step_by(CHUNK)
+                            .map_init(A::Scratch::default, |scratch, first| {
+                                self.expand(first..end.min(first + CHUNK), scratch)
+                            })
+                            .collect()
+                    }),
+                };
+                for expansion in expansions {
+                    self.store_all(expansion)?;
+                    self.publish(self.store.len() - start);
+                }
+                start = end;
+            }
+            layer = layer.end..self.store.len();
+            self.depth += u64::from(!layer.is_empty());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Starts the workers; returns nothing where the caller's thread is the only one.
+    fn pool(&self) -> Option<ThreadPool> {
+        if self.control.threads <= 1 {
+            return None;
+        }
+        // Where the system grants no threads the search goes on alone: the result is the same.
+        ThreadPoolBuilder::new().num_threads(self.control.threads).build().ok()
+    }
+
+    fn publish(&self, queue: usize) {
+        self.control.progress.publish(
+            self.store.len() as u64,
+            self.transitions,
+            self.depth,
+            queue as u64,
+            self.store.bytes(),
+        );
+    }
+
+    fn expand(
+        &self,
+        chunk: std::ops::Range<usize>,
+        scratch: &mut A::Scratch,
+    ) -> Expansion<A::State> {
+        let mut successors = Vec::new();
+        let mut transitions = 0;
+        for (parent, state) in chunk.clone().zip(self.store.slice(chunk)) {
+            self.automaton.successors(state, scratch, &mut |_, next| {
+                transitions += 1;
+                let hash = hash(&next);
+                if !self.store.contains(hash, &next) {
+                    successors.push((hash, parent, transitions, next));
+                }
+            });
+        }
+        Expansion { successors, transitions }
+    }
+
+    fn store_all(&mut self, expansion: Expansion<A::State>) -> ControlFlow<Stop> {
+        let before = self.transitions;
+        for (hash, parent, transitions, state) in expansion.successors {
+            self.transitions = before + transitions;
+            if let stop @ ControlFlow::Break(_) = self.insert(hash, state, Some(parent)) {
+                // The state that ends the search lies one step below the layer that is expanded.
+                self.depth += 1;
+                return stop;
+            }
+        }
+        self.transitions = before + expansion.transitions;
+        self.check_limits()
+    }
+
+    fn check_limits(&self) -> ControlFlow<Stop> {
+        match self.control.limit(self.store.len() as u64, self.store.bytes()) {
+            Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn insert(&mut self, hash: u64, state: A::State, parent: Option<usize>) -> ControlFlow<Stop> {
+        if !self.store.has_room() {
+            return ControlFlow::Break(Stop::Limit(Limit::States));
+        }
+        let index = self.store.len();
+        if self.store.insert(hash, state, parent)
+            && self.automaton.is_accepting(self.store.state(index))
+        {
+            return ControlFlow::Break(Stop::Accepting(index));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the path by which the state `index` was discovered.
+    fn path(&self, index: usize) -> Path<A::State, A::Label> {
+        let mut steps = Vec::new();
+        let mut scratch = A::Scratch::default();
+        let mut index = index;
+        while let Some(parent) = self.store.parent(index) {
+            let state = self.store.state(index);
+            let mut label = None;
+            self.automaton.successors(self.store.state(parent), &mut scratch, &mut |by, next| {
+                if label.is_none() && next == *state {
+                    label = Some(by);
+                }
+            });
+            let label = label.expect("a state is a successor of the state it was discovered from");
+            steps.push((label, state.clone()));
+            index = parent;
+        }
+        steps.reverse();
+        Path { initial: self.store.state(index).clone(), steps }
+    }
+}

@@ -1,0 +1,65 @@
+//! Implicit graphs of states, computed on demand, with or without acceptance.
+//!
+//! A [`TransitionSystem`] names its initial states and the successors of a state, always in the
+//! same order; nothing is stored here. An [`Automaton`] also accepts. An [`Acceptor`] reads the
+//! labels of another system, and [`Product`] runs the two side by side.
+
+mod path;
+mod product;
+
+pub use path::Path;
+pub use product::Product;
+
+use std::hash::Hash;
+
+/// A graph of states that is computed on demand.
+pub trait TransitionSystem {
+    /// One state; a search stores every state that it reaches and compares them whole.
+    type State: Clone + Eq + Hash;
+    /// What a transition is called: ids only.
+    type Label: Copy + Ord;
+    /// Buffers and caches of one worker.
+    type Scratch: Default;
+
+    /// Returns the initial states, in a fixed order; they may be more than memory holds.
+    fn initial_states(&self) -> impl Iterator<Item = Self::State>;
+
+    /// Emits the successors of `state`, each with its label, in a fixed order.
+    fn successors(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        emit: &mut impl FnMut(Self::Label, Self::State),
+    );
+
+    /// Returns the bytes that one stored state takes, those on the heap included.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+}
+
+/// A transition system that accepts in some of its states.
+pub trait Automaton: TransitionSystem {
+    /// Tells whether `state` accepts.
+    fn is_accepting(&self, state: &Self::State) -> bool;
+}
+
+/// A finite automaton that reads words over `L`.
+pub trait Acceptor<L> {
+    /// One state.
+    type State: Clone + Eq + Hash;
+
+    /// Returns the states in which reading starts, in a fixed order.
+    fn start_states(&self) -> impl Iterator<Item = Self::State>;
+
+    /// Emits the states after reading `letter` in `state`, in a fixed order.
+    fn read(&self, state: &Self::State, letter: L, emit: &mut impl FnMut(Self::State));
+
+    /// Tells whether `state` accepts.
+    fn is_accepting(&self, state: &Self::State) -> bool;
+
+    /// Returns the bytes that one stored state takes at most, those on the heap included.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+}

@@ -1,0 +1,55 @@
+//! Random automata whose transitions are drawn one by one.
+
+use super::random::{RandomParameters, Shape};
+use super::sketch::{Move, Part, Route};
+use crate::kernel::base::Random;
+use crate::model::cfsm::Direction;
+
+/// Returns an automaton for each participant, with transitions that fit the routes.
+///
+/// Automata may be nondeterministic, and may have states that nothing leads to.
+pub(super) fn arbitrary_parts(
+    parameters: &RandomParameters,
+    routes: &[Route],
+    numbers: &mut Random,
+) -> Vec<Part> {
+    (0..parameters.participants)
+        .map(|participant| arbitrary_part(participant, parameters, routes, numbers))
+        .collect()
+}
+
+fn arbitrary_part(
+    participant: usize,
+    parameters: &RandomParameters,
+    routes: &[Route],
+    numbers: &mut Random,
+) -> Part {
+    let mut part = Part::new();
+    part.states = numbers.between(1, parameters.states);
+    let outgoing: Vec<usize> =
+        routes.iter().filter(|r| r.sender == participant).map(|r| r.channel).collect();
+    let incoming: Vec<usize> =
+        routes.iter().filter(|r| r.receiver == participant).map(|r| r.channel).collect();
+    for _ in 0..numbers.between(1, parameters.transitions.max(1)) {
+        let (direction, channels) = if numbers.percent(50) {
+            (Direction::Send, &outgoing)
+        } else {
+            (Direction::Receive, &incoming)
+        };
+        let Some(channel) = numbers.choose(channels) else { continue };
+        let source = numbers.below(part.states);
+        let target = match parameters.shape {
+            Shape::Cyclic => numbers.below(part.states),
+            Shape::Acyclic if source + 1 < part.states => {
+                numbers.between(source + 1, part.states - 1)
+            }
+            Shape::Acyclic => continue,
+        };
+        let act = Some((direction, channel, numbers.below(parameters.messages)));
+        let step = Move { source, act, target };
+        if part.moves.len() < parameters.transitions && !part.moves.contains(&step) {
+            part.moves.push(step);
+        }
+    }
+    part
+}

@@ -1,0 +1,126 @@
+//! The conflict cycle of a witness in words.
+
+use std::fmt::Write as _;
+
+use super::names::message_names;
+use super::replay::sign;
+use super::violation::CycleEdge;
+use super::{Lines, StepId, Witness};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ChannelKind, CommunicationId, Dependency, System};
+
+/// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
+/// their order, by which two steps, and where these stand in the source; then what follows from it.
+pub fn cycle_text(system: &System, witness: &Witness, lines: &Lines) -> String {
+    let names = message_names(system, witness.replay().execution());
+    let sentences: Vec<Sentence> = witness
+        .cycle()
+        .iter()
+        .map(|edge| Sentence::new(system, witness, lines, &names, edge))
+        .collect();
+    let widest = |part: fn(&Sentence) -> &str| {
+        sentences.iter().map(|sentence| part(sentence).chars().count()).max().unwrap_or(0)
+    };
+    let (from, to) = (widest(|s| &s.from), widest(|s| &s.to));
+    let (source, before) = (widest(|s| &s.source), widest(|s| &s.before));
+    let after = widest(|s| &s.after);
+    let mut text = "  conflict cycle\n".to_owned();
+    for s in &sentences {
+        let mut line = String::new();
+        write!(
+            line,
+            "    {:from$} -> {:to$}   {:source$} {:before$} before {:after$}   {}",
+            s.from, s.to, s.source, s.before, s.after, s.place
+        )
+        .expect("writing to a string does not fail");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let conclusion = match sentences.as_slice() {
+        [_, _] => "both messages".to_owned(),
+        _ => {
+            let all: Vec<&str> = sentences.iter().map(|sentence| sentence.from.as_str()).collect();
+            format!("all of {}", all.join(", "))
+        }
+    };
+    writeln!(
+        text,
+        "  no order makes {conclusion} synchronous; see: scm-check explain conflict-cycle"
+    )
+    .expect("writing to a string does not fail");
+    text
+}
+
+/// The words for one edge.
+struct Sentence {
+    from: String,
+    to: String,
+    source: String,
+    before: String,
+    after: String,
+    place: String,
+}
+
+impl Sentence {
+    fn new(
+        system: &System,
+        witness: &Witness,
+        lines: &Lines,
+        names: &IndexVec<CommunicationId, String>,
+        edge: &CycleEdge,
+    ) -> Self {
+        let digits = witness
+            .cycle()
+            .iter()
+            .map(|edge| edge.after.number().to_string().len())
+            .fold(1, usize::max);
+        let describe = |step: StepId, communication: CommunicationId| {
+            let action = witness.replay().action_of(step).expect("a conflict is between actions");
+            let action = witness.replay().execution().actions()[action];
+            let (sign, name) = (sign(action.direction), &names[communication]);
+            let who = match edge.dependency {
+                Dependency::Channel(_) => {
+                    format!(" of {}", system.automata()[action.participant].name())
+                }
+                Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
+            };
+            format!("{:>digits$} {sign}{name}{who}", step.number())
+        };
+        Self {
+            from: names[edge.from].clone(),
+            to: names[edge.to].clone(),
+            source: source(system, edge.dependency),
+            before: describe(edge.before, edge.from),
+            after: describe(edge.after, edge.to),
+            place: place(system, witness, lines, edge),
+        }
+    }
+}
+
+fn source(system: &System, dependency: Dependency) -> String {
+    match dependency {
+        Dependency::Participant(participant) => {
+            format!("{}:", system.automata()[participant].name())
+        }
+        Dependency::Channel(key) => {
+            let kind = match system.channels()[key.channel()].kind {
+                ChannelKind::Fifo => "fifo",
+                ChannelKind::Bag => "bag",
+            };
+            format!("channel {} ({kind}):", key.channel().index())
+        }
+        Dependency::MatchingPair => {
+            unreachable!("an edge joins two communications, a matching pair is one")
+        }
+    }
+}
+
+/// Returns the source lines of the two steps, as far as they are known.
+fn place(system: &System, witness: &Witness, lines: &Lines, edge: &CycleEdge) -> String {
+    let line = |step: StepId| lines.line(system, witness.replay().steps()[step]);
+    match (line(edge.before), line(edge.after)) {
+        (Some(one), Some(other)) if one != other => format!("{}:{one}, {other}", lines.file),
+        (Some(one), _) | (None, Some(one)) => format!("{}:{one}", lines.file),
+        (None, None) => String::new(),
+    }
+}

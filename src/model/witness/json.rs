@@ -1,0 +1,193 @@
+//! Witnesses as JSON.
+//!
+//! The structs mirror the format, version 1; the domain types know nothing of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::violation::number;
+use super::{Lines, Witness};
+use crate::kernel::base::Id as _;
+use crate::model::cfsm::{ChannelId, Dependency, Direction, Label, Step, System, Transition};
+
+/// The name of the format.
+pub(super) const SCHEMA: &str = "scm-check/witness";
+/// The version of the format.
+pub(super) const SCHEMA_VERSION: u32 = 1;
+
+/// A witness in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WitnessDocument {
+    /// `scm-check/witness`
+    pub schema: String,
+    /// 1
+    pub schema_version: u32,
+    /// What the witness shows.
+    pub kind: String,
+    /// The number of communications.
+    pub communications: usize,
+    /// The initial state of each participant, by their names, in the order of the model.
+    pub initial: Map<String, Value>,
+    /// The steps, internal ones included.
+    pub steps: Vec<WitnessStep>,
+    /// The conflict cycle.
+    #[serde(default)]
+    pub cycle: Vec<WitnessEdge>,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessAction {
+    /// It sends.
+    Send,
+    /// It receives.
+    Receive,
+    /// Neither.
+    Internal,
+}
+
+/// A message on a channel.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WitnessMessage {
+    /// The channel's number.
+    pub channel: u32,
+    /// The message's name.
+    pub message: String,
+}
+
+/// A step in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WitnessStep {
+    /// The participant's name.
+    pub participant: String,
+    /// What it does.
+    pub action: WitnessAction,
+    /// The channel and the message; absent for an internal step.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<WitnessMessage>,
+    /// The name of the state that it leaves.
+    pub from: String,
+    /// The name of the state that it enters.
+    pub to: String,
+    /// The source line of its transition, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The message that a lossy channel drops in this internal step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<WitnessMessage>,
+}
+
+/// Who imposes the order of an edge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// A participant, by its name.
+    Participant(String),
+    /// A channel, by its number.
+    Channel(u32),
+}
+
+/// An edge of the conflict cycle in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WitnessEdge {
+    /// The number of the communication that must come first.
+    pub from: usize,
+    /// The number of the communication that must come after it.
+    pub to: usize,
+    /// Who imposes the order.
+    #[serde(flatten)]
+    pub reason: Reason,
+    /// The numbers of the two steps that do not commute.
+    pub steps: [usize; 2],
+}
+
+impl WitnessDocument {
+    /// Returns the document of a witness.
+    pub fn new(system: &System, witness: &Witness, lines: &Lines) -> Self {
+        let replay = witness.replay();
+        let initial = system
+            .automata()
+            .iter()
+            .zip(&replay.initial().control)
+            .map(|(automaton, &state)| {
+                (automaton.name().to_owned(), Value::String(automaton.states()[state].clone()))
+            })
+            .collect();
+        Self {
+            schema: SCHEMA.to_owned(),
+            schema_version: SCHEMA_VERSION,
+            kind: witness.kind().name().to_owned(),
+            communications: witness.communications(),
+            initial,
+            steps: replay
+                .steps()
+                .iter()
+                .map(|&step| WitnessStep::new(system, step, lines))
+                .collect(),
+            cycle: witness
+                .cycle()
+                .iter()
+                .map(|edge| WitnessEdge {
+                    from: number(edge.from),
+                    to: number(edge.to),
+                    reason: reason(system, edge.dependency),
+                    steps: [edge.before.number(), edge.after.number()],
+                })
+                .collect(),
+        }
+    }
+}
+
+fn reason(system: &System, dependency: Dependency) -> Reason {
+    match dependency {
+        Dependency::Participant(participant) => {
+            Reason::Participant(system.automata()[participant].name().to_owned())
+        }
+        Dependency::Channel(key) => Reason::Channel(channel_number(key.channel())),
+        Dependency::MatchingPair => {
+            unreachable!("an edge joins two communications, a matching pair is one")
+        }
+    }
+}
+
+fn channel_number(channel: ChannelId) -> u32 {
+    u32::try_from(channel.index()).expect("an id fits into 32 bits")
+}
+
+impl WitnessStep {
+    /// Returns what a file says of a step.
+    pub(super) fn new(system: &System, step: Step, lines: &Lines) -> Self {
+        let automaton = &system.automata()[step.participant];
+        let transition = &automaton.transitions()[step.transition];
+        let (action, message) = content(system, transition);
+        let lost =
+            transition.loss_of.and_then(|send| content(system, &automaton.transitions()[send]).1);
+        Self {
+            participant: automaton.name().to_owned(),
+            action,
+            message,
+            from: automaton.states()[transition.source].clone(),
+            to: automaton.states()[transition.target].clone(),
+            line: lines.line(system, step),
+            lost,
+        }
+    }
+}
+
+fn content(system: &System, transition: &Transition) -> (WitnessAction, Option<WitnessMessage>) {
+    match transition.label {
+        Label::Internal => (WitnessAction::Internal, None),
+        Label::Action(direction, channel, message) => {
+            let action = match direction {
+                Direction::Send => WitnessAction::Send,
+                Direction::Receive => WitnessAction::Receive,
+            };
+            let message = WitnessMessage {
+                channel: channel_number(channel),
+                message: system.messages()[message].name.clone(),
+            };
+            (action, Some(message))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Where the transitions of a system stand in its source.
+
+use crate::kernel::base::IndexVec;
+use crate::model::cfsm::{ParticipantId, Step, System, TransitionId};
+
+/// The source lines of a system's transitions, as far as they are known.
+///
+/// Models hold ids and no places; whoever reads a file fills this table beside the model.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lines {
+    /// The name of the file, as it is shown.
+    pub file: String,
+    /// The line of each transition, from 1. Vectors may be shorter than the system's.
+    pub transitions: IndexVec<ParticipantId, IndexVec<TransitionId, Option<u32>>>,
+}
+
+impl Lines {
+    /// Returns the line of the transition that `step` takes; for a loss, that of the send.
+    pub fn line(&self, system: &System, step: Step) -> Option<u32> {
+        let transition = &system.automata()[step.participant].transitions()[step.transition];
+        let declared = transition.loss_of.unwrap_or(step.transition);
+        self.transitions.get(step.participant)?.get(declared).copied().flatten()
+    }
+}

@@ -1,0 +1,24 @@
+//! Evidence: runs that are replayed by the operational semantics before anyone sees them.
+//!
+//! A check hands over initial states and steps; [`Witness`] replays them and tests what they are said
+//! to show by code that shares nothing with the search. What comes out is read from here only: its
+//! JSON form, its table of steps, its chart and its conflict cycle.
+
+mod chart;
+mod cycle;
+mod json;
+mod lines;
+mod names;
+mod reading;
+mod replay;
+mod table;
+mod violation;
+
+pub use chart::{run_chart, witness_chart};
+pub use cycle::cycle_text;
+pub use json::{Reason, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep};
+pub use lines::Lines;
+pub use reading::{Unreadable, read_steps};
+pub use replay::{Rejected, Replay, StepId};
+pub use table::{run_table, witness_table};
+pub use violation::{CycleEdge, Witness, WitnessKind};

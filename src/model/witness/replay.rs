@@ -1,0 +1,201 @@
+//! Replaying a run by the operational semantics.
+
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::model::cfsm::{
+    ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
+    TransitionId,
+};
+
+typed_id! {
+    /// A step of a run, internal ones included.
+    pub struct StepId;
+}
+
+impl StepId {
+    /// Returns the number under which the step is shown: steps count from 1.
+    pub fn number(self) -> usize {
+        self.index() + 1
+    }
+}
+
+/// Why a run is no evidence for what it is said to show.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Rejected {
+    /// Not one initial state for each participant.
+    #[error("{found} initial states for {expected} participants")]
+    WrongNumberOfParticipants {
+        /// The number of participants.
+        expected: usize,
+        /// The number of states given.
+        found: usize,
+    },
+    /// A participant starts in a state that is not initial.
+    #[error("`{participant}` does not start there: the state is not initial")]
+    NotInitial {
+        /// The participant's name.
+        participant: String,
+    },
+    /// A step names a participant or a transition that does not exist.
+    #[error("step {step} takes a transition that does not exist")]
+    NoSuchTransition {
+        /// The number of the step.
+        step: usize,
+    },
+    /// A step cannot be done where the run has come to.
+    #[error("step {step} is not enabled: `{participant}` cannot do {action} there")]
+    NotEnabled {
+        /// The number of the step.
+        step: usize,
+        /// The participant's name.
+        participant: String,
+        /// What the step does.
+        action: String,
+    },
+    /// A borderline violation ends with a reception.
+    #[error("the last step is not a reception")]
+    LastIsNotReception,
+    /// The execution before the last action is not RSC as it is written.
+    #[error("before the last step, the send of step {send} and its reception are not adjacent")]
+    PrefixNotRsc {
+        /// The number of the step that sends.
+        send: usize,
+    },
+    /// The whole execution is equivalent to a synchronous one.
+    #[error("the execution is causally RSC: its conflict graph has no cycle")]
+    CausallyRsc,
+}
+
+/// A run that the operational semantics allows: its steps, the configurations in between, and the
+/// execution that it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    initial: Configuration,
+    steps: IndexVec<StepId, Step>,
+    /// The configuration after each step.
+    configurations: IndexVec<StepId, Configuration>,
+    execution: Execution,
+    /// The step of each action of the execution, in order.
+    step_of: IndexVec<ActionId, StepId>,
+}
+
+impl Replay {
+    /// Runs `steps` from `initial` with empty channels (Definition 2.2.8 of
+    /// [RSC](crate#bibliography)).
+    ///
+    /// # Complexity
+    /// Linear in the number of steps times the size of a configuration.
+    ///
+    /// # Errors
+    /// Says which step cannot be done, or who does not start in an initial state.
+    pub fn new(
+        system: &System,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Self, Rejected> {
+        if initial.len() != system.automata().len() {
+            return Err(Rejected::WrongNumberOfParticipants {
+                expected: system.automata().len(),
+                found: initial.len(),
+            });
+        }
+        for (automaton, state) in system.automata().iter().zip(&initial) {
+            if !automaton.initial().contains(state) {
+                return Err(Rejected::NotInitial { participant: automaton.name().to_owned() });
+            }
+        }
+        let initial = Configuration::empty(system, initial);
+        let mut configuration = initial.clone();
+        let mut configurations = IndexVec::new();
+        let mut taken: IndexVec<StepId, Step> = IndexVec::new();
+        let mut actions = Vec::new();
+        let mut step_of = IndexVec::new();
+        for step in steps {
+            let number = taken.len() + 1;
+            let automaton = system.automata().get(step.participant);
+            if automaton.and_then(|found| found.transitions().get(step.transition)).is_none() {
+                return Err(Rejected::NoSuchTransition { step: number });
+            }
+            configuration = configuration
+                .after(system, step.participant, step.transition)
+                .ok_or_else(|| Rejected::NotEnabled {
+                    step: number,
+                    participant: system.automata()[step.participant].name().to_owned(),
+                    action: action_text(system, step.participant, step.transition),
+                })?;
+            configurations.push(configuration.clone());
+            let id = taken.push(step);
+            if let Some(action) = system.action(step.participant, step.transition) {
+                actions.push(action);
+                step_of.push(id);
+            }
+        }
+        let execution = Execution::new(system, actions);
+        Ok(Self { initial, steps: taken, configurations, execution, step_of })
+    }
+
+    /// Returns the configuration in which the run starts.
+    pub fn initial(&self) -> &Configuration {
+        &self.initial
+    }
+
+    /// Returns the steps.
+    pub fn steps(&self) -> &IndexVec<StepId, Step> {
+        &self.steps
+    }
+
+    /// Returns the configuration before a step.
+    pub fn before(&self, step: StepId) -> &Configuration {
+        match step.index().checked_sub(1) {
+            None => &self.initial,
+            Some(previous) => &self.configurations[StepId::from_index(previous)],
+        }
+    }
+
+    /// Returns the configuration after a step.
+    pub fn after(&self, step: StepId) -> &Configuration {
+        &self.configurations[step]
+    }
+
+    /// Returns the configuration in which the run ends.
+    pub fn last(&self) -> &Configuration {
+        self.configurations.iter().next_back().unwrap_or(&self.initial)
+    }
+
+    /// Returns the actions of the run, without its internal steps.
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// Returns the step that does an action of the execution.
+    pub fn step_of(&self, action: ActionId) -> StepId {
+        self.step_of[action]
+    }
+
+    /// Returns the action of the execution that a step does; none for an internal step.
+    pub fn action_of(&self, step: StepId) -> Option<ActionId> {
+        self.step_of.as_slice().binary_search(&step).ok().map(ActionId::from_index)
+    }
+}
+
+/// Returns what a transition does, as `! message` or `? message`, or `internal`.
+pub(super) fn action_text(
+    system: &System,
+    participant: ParticipantId,
+    transition: TransitionId,
+) -> String {
+    match system.automata()[participant].transitions()[transition].label {
+        Label::Internal => "internal".to_owned(),
+        Label::Action(direction, _, message) => {
+            let sign = sign(direction);
+            format!("{sign} {}", system.messages()[message].name)
+        }
+    }
+}
+
+/// Returns the sign of a direction.
+pub(super) fn sign(direction: Direction) -> char {
+    match direction {
+        Direction::Send => '!',
+        Direction::Receive => '?',
+    }
+}

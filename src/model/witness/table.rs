@@ -1,0 +1,124 @@
+//! The steps of a run as a table.
+
+use super::names::channel_caption;
+use super::replay::action_text;
+use super::{Replay, StepId, Witness, WitnessKind};
+use crate::kernel::base::Id as _;
+use crate::kernel::drawing::{Column, Row, Table};
+use crate::model::cfsm::{ChannelId, Configuration, Label, Step, System};
+
+/// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
+/// step.
+///
+/// Channels get a column each where they fit into `width` characters, as in [`run_table`].
+pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table {
+    let replay = witness.replay();
+    let mark = |table: &mut Table| {
+        let (Some(row), Some(last)) = (table.rows.last_mut(), replay.steps().ids().next_back())
+        else {
+            return;
+        };
+        row.cells[0] = format!("* {}", last.number());
+        row.note = match witness.kind() {
+            WitnessKind::BorderlineViolation => {
+                Some(format!("up to step {} still RSC", last.index()))
+            }
+        };
+    };
+    choose(system, replay, width, mark)
+}
+
+/// Returns the table of a run: who does what, on which channel, from which state to which, and the
+/// contents of the channels afterwards.
+///
+/// Each channel that the run uses has a column, which shows its contents while there are any, and
+/// where they end. Where that is wider than `width` characters, a single column shows the contents
+/// of the channel that the step changes.
+pub fn run_table(system: &System, replay: &Replay, width: usize) -> Table {
+    choose(system, replay, width, |_| {})
+}
+
+fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut Table)) -> Table {
+    let used: Vec<ChannelId> = system
+        .channels()
+        .ids()
+        .filter(|&channel| replay.execution().actions().iter().any(|a| a.channel == channel))
+        .collect();
+    let mut table = base(system, replay);
+    for &channel in &used {
+        table.columns.push(Column::text(channel_caption(system, channel)));
+    }
+    for (row, step) in table.rows.iter_mut().zip(replay.steps().ids()) {
+        row.cells.extend(used.iter().map(|&channel| {
+            let [before, after] = [replay.before(step), replay.after(step)];
+            if after.contents[channel].is_empty() && before.contents[channel].is_empty() {
+                String::new()
+            } else {
+                contents_text(system, after, channel)
+            }
+        }));
+    }
+    finish(&mut table);
+    if table.width() <= width {
+        return table;
+    }
+    let mut table = base(system, replay);
+    table.columns.push(Column::text("contents"));
+    for (row, (id, step)) in table.rows.iter_mut().zip(replay.steps().enumerate()) {
+        let action = system.action(step.participant, step.transition);
+        let contents = action.map(|a| contents_text(system, replay.after(id), a.channel));
+        row.cells.push(contents.unwrap_or_default());
+    }
+    finish(&mut table);
+    table
+}
+
+/// Returns the table without the contents of the channels.
+fn base(system: &System, replay: &Replay) -> Table {
+    let action = Column { least_width: 10, ..Column::text("action") };
+    let columns = vec![
+        Column::number("step"),
+        Column::text("participant"),
+        action,
+        Column::text("channel"),
+        Column::text("state"),
+    ];
+    let rows = replay.steps().enumerate().map(|(id, &step)| row(system, id, step)).collect();
+    Table { columns, rows }
+}
+
+fn row(system: &System, id: StepId, step: Step) -> Row {
+    let automaton = &system.automata()[step.participant];
+    let transition = &automaton.transitions()[step.transition];
+    let lost = transition.loss_of.and_then(|send| system.action(step.participant, send));
+    let (action, channel) = match (transition.label, lost) {
+        (Label::Action(_, channel, _), _) => {
+            (action_text(system, step.participant, step.transition), Some(channel))
+        }
+        (Label::Internal, Some(lost)) => {
+            let name = &system.messages()[lost.message].name;
+            (format!("~ loses {name}"), Some(lost.channel))
+        }
+        (Label::Internal, None) => ("~".to_owned(), None),
+    };
+    let [source, target] =
+        [transition.source, transition.target].map(|state| &automaton.states()[state]);
+    let cells = vec![
+        id.number().to_string(),
+        automaton.name().to_owned(),
+        action,
+        channel.map_or_else(String::new, |channel| channel.index().to_string()),
+        format!("{source} -> {target}"),
+    ];
+    Row { cells, note: None }
+}
+
+fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
+    let contents = &configuration.contents[channel];
+    if contents.is_empty() {
+        return "(empty)".to_owned();
+    }
+    let names: Vec<&str> =
+        contents.messages().iter().map(|&m| system.messages()[m].name.as_str()).collect();
+    names.join(" ")
+}

@@ -1,0 +1,100 @@
+//! The executions of a system, one action at a time (2.2 of the thesis).
+
+use scm_check::model::cfsm::{
+    Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An execution, and everything that the system may have become by it.
+///
+/// Internal steps are no actions, so an execution may lead to several control states. What is in
+/// the channels depends on the actions alone, and so does what each participant did; therefore the
+/// control states after the execution are all combinations of the `states` of the participants.
+#[derive(Clone, Debug)]
+pub(crate) struct Execution {
+    pub(crate) actions: Vec<Action>,
+    /// The states that each participant may be in, internal steps afterwards included.
+    states: BTreeMap<ParticipantId, BTreeSet<StateId>>,
+    /// The messages that are in each channel, oldest first.
+    contents: BTreeMap<ChannelId, Vec<MessageId>>,
+}
+
+impl Execution {
+    /// The empty execution.
+    pub(crate) fn empty(system: &System) -> Self {
+        let initial = |participant| {
+            let states = system.automata()[participant].initial().iter().copied().collect();
+            (participant, with_internal_steps(system, participant, states))
+        };
+        Self {
+            actions: Vec::new(),
+            states: system.automata().ids().map(initial).collect(),
+            contents: system.channels().ids().map(|channel| (channel, Vec::new())).collect(),
+        }
+    }
+
+    /// The executions that have one action more, each once, in the order of the actions.
+    pub(crate) fn extensions(&self, system: &System) -> Vec<Self> {
+        let mut actions = BTreeSet::new();
+        for (&participant, states) in &self.states {
+            for transition in system.automata()[participant].transitions() {
+                if let Label::Action(direction, channel, message) = transition.label
+                    && states.contains(&transition.source)
+                {
+                    actions.insert(Action { participant, direction, channel, message });
+                }
+            }
+        }
+        actions.into_iter().filter_map(|action| self.followed_by(system, action)).collect()
+    }
+
+    /// The execution followed by an action that some control state offers, if the channel allows.
+    fn followed_by(&self, system: &System, action: Action) -> Option<Self> {
+        let mut next = self.clone();
+        let contents = next.contents.get_mut(&action.channel)?;
+        match (action.direction, system.channels()[action.channel].kind) {
+            (Direction::Send, _) => contents.push(action.message),
+            (Direction::Receive, ChannelKind::Fifo) => {
+                if contents.first() != Some(&action.message) {
+                    return None;
+                }
+                contents.remove(0);
+            }
+            (Direction::Receive, ChannelKind::Bag) => {
+                let place = contents.iter().position(|&message| message == action.message)?;
+                contents.remove(place);
+            }
+        }
+        let sources = &self.states[&action.participant];
+        let label = Label::Action(action.direction, action.channel, action.message);
+        let targets = system.automata()[action.participant]
+            .transitions()
+            .iter()
+            .filter(|t| t.label == label && sources.contains(&t.source))
+            .map(|t| t.target)
+            .collect();
+        let states = with_internal_steps(system, action.participant, targets);
+        next.states.insert(action.participant, states);
+        next.actions.push(action);
+        Some(next)
+    }
+}
+
+/// Adds the states that internal steps lead to.
+fn with_internal_steps(
+    system: &System,
+    participant: ParticipantId,
+    mut states: BTreeSet<StateId>,
+) -> BTreeSet<StateId> {
+    loop {
+        let before = states.len();
+        for transition in system.automata()[participant].transitions() {
+            if transition.label == Label::Internal && states.contains(&transition.source) {
+                states.insert(transition.target);
+            }
+        }
+        if states.len() == before {
+            return states;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The README's commands do what it says, with the exit codes and the output that it shows.
+//!
+//! A fenced block `console` holds commands after `$ ` and what they print. The block's exit code is
+//! 0 unless its fence says `exit=N`. `SCM_CHECK_UPDATE=1` writes the program's real output back.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// One command of a block, with what it should print.
+struct Example {
+    command: String,
+    output: String,
+}
+
+/// Runs one command of the README; returns its exit code and what it prints.
+fn run(command: &str) -> (i32, String) {
+    let arguments = command
+        .strip_prefix("cargo run --release -- ")
+        .or_else(|| command.strip_prefix("scm-check "))
+        .unwrap_or_else(|| panic!("`{command}` is neither `cargo run` nor `scm-check`"));
+    let output = Command::new(env!("CARGO_BIN_EXE_scm-check"))
+        .args(arguments.split_whitespace())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let mut text = String::from_utf8(output.stderr).unwrap();
+    text.push_str(&String::from_utf8(output.stdout).unwrap());
+    (output.status.code().unwrap(), text)
+}
+
+fn examples(body: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    for line in body.lines() {
+        match line.strip_prefix("$ ") {
+            Some(command) => {
+                examples.push(Example { command: command.to_owned(), output: String::new() });
+            }
+            None => {
+                let example = examples.last_mut().expect("a console block starts with a command");
+                writeln!(example.output, "{line}").unwrap();
+            }
+        }
+    }
+    examples
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_shows() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let mut rebuilt = String::new();
+    let mut rest = readme.as_str();
+    let mut count = 0;
+    while let Some(at) = rest.find("```console") {
+        let body_start = at + rest[at..].find('\n').unwrap() + 1;
+        let body_end = body_start + rest[body_start..].find("```").unwrap();
+        let fence = &rest[at..body_start];
+        let code = fence.trim().rsplit_once("exit=").map_or(0, |(_, code)| code.parse().unwrap());
+        rebuilt.push_str(&rest[..body_start]);
+        for example in examples(&rest[body_start..body_end]) {
+            let (exit, output) = run(&example.command);
+            assert_eq!(exit, code, "exit code of `{}`:\n{output}", example.command);
+            if env::var_os("SCM_CHECK_UPDATE").is_none() {
+                assert_eq!(output, example.output, "output of `{}`", example.command);
+            }
+            write!(rebuilt, "$ {}\n{output}", example.command).unwrap();
+            count += 1;
+        }
+        rest = &rest[body_end..];
+        rebuilt.push_str("```");
+        rest = &rest[3..];
+    }
+    rebuilt.push_str(rest);
+    assert!(count >= 4, "the README shows commands");
+    if env::var_os("SCM_CHECK_UPDATE").is_some() {
+        fs::write(path, rebuilt).unwrap();
+    }
+}
+
+#[test]
+fn the_readme_names_one_test_command() {
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let commands: Vec<&str> =
+        readme.lines().filter(|line| line.starts_with("cargo test")).collect();
+    assert_eq!(commands.len(), 1, "{commands:?}");
+}
