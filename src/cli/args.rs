@@ -6,9 +6,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::limits::{Bytes, Span};
+use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -34,8 +36,12 @@ pub(crate) enum Command {
     Check(RscArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
-    /// Print a model as DOT or JSON
+    /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
+    /// Lay models out in the standard way, in place
+    Fmt(FmtArguments),
+    /// Print a model of a family
+    Generate(GenerateArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
     /// The words of the ancestor, rewritten.
@@ -211,6 +217,8 @@ pub(crate) struct OutputArguments {
 /// What a model can be printed as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Target {
+    /// SCM, in the standard layout, without comments
+    Scm,
     /// A drawing of the automata for Graphviz
     Dot,
     /// JSON, see `scm-check explain json`
@@ -227,6 +235,44 @@ pub(crate) struct ConvertArguments {
     pub(crate) to: Target,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct FmtArguments {
+    /// Files, directories (all *.scm below) or quoted globs; - prints to standard output
+    #[arg(required = true, value_name = "MODEL")]
+    pub(crate) models: Vec<OsString>,
+    /// Change nothing; name the files that would change and end with 1 if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// When to colour
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) color: Colour,
+}
+
+/// Reads the name of a family, which clap also lists and corrects.
+fn family_parser() -> impl TypedValueParser<Value = Family> {
+    PossibleValuesParser::new(Family::ALL.map(Family::name))
+        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArguments {
+    /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
+    /// first receives first, and round again; random: drawn from the seed
+    #[arg(value_name = "FAMILY", value_parser = family_parser())]
+    pub(crate) family: Family,
+    /// The number of participants
+    #[arg(long, value_name = "P", default_value_t = 3)]
+    pub(crate) participants: usize,
+    /// The number of messages
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) messages: usize,
+    /// The seed of a random system; the same seed gives the same system
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

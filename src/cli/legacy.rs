@@ -35,7 +35,7 @@ pub(crate) enum Caller {
 /// What is wrong with a command line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum UsageError {
-    #[error("unknown word `{word}`{}", suggestion(.meant))]
+    #[error("unknown word `{word}`{}", suggestion(.meant.as_deref()))]
     UnknownWord { word: String, meant: Option<String> },
     #[error("`{word}` does not go with the command `{command}`")]
     WordAndCommand { word: String, command: String },
@@ -51,7 +51,7 @@ fn list() -> String {
     WORDS.join(" ")
 }
 
-fn suggestion(meant: &Option<String>) -> String {
+fn suggestion(meant: Option<&str>) -> String {
     match meant {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => format!("; the words are {}", list()),

@@ -115,7 +115,7 @@ fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     )
     .label("the file ends here");
     if source.text().trim().is_empty() {
-        diagnostic.help("`scm-check new` writes a model to begin with")
+        diagnostic.help("`scm-check generate ring` writes a model to begin with")
     } else {
         diagnostic
     }
