@@ -203,10 +203,7 @@ impl SystemBuilder {
 
     /// Makes `state` initial; saying so twice changes nothing.
     pub fn initial(&mut self, participant: ParticipantId, state: StateId) {
-        let initial = &mut self.system.automata[participant].initial;
-        if !initial.contains(&state) {
-            initial.push(state);
-        }
+        self.system.automata[participant].initial.push(state);
     }
 
     /// Declares a transition of `participant`.
@@ -234,7 +231,9 @@ impl SystemBuilder {
     pub fn finish(mut self) -> System {
         assert!(!self.system.automata.is_empty(), "a system has a participant");
         for participant in self.system.automata.ids() {
-            let automaton = &self.system.automata[participant];
+            let automaton = &mut self.system.automata[participant];
+            let mut seen: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states.len());
+            automaton.initial.retain(|&state| !std::mem::replace(&mut seen[state], true));
             assert!(!automaton.initial.is_empty(), "an automaton has an initial state");
             let declared: Vec<(TransitionId, Transition)> =
                 automaton.transitions.enumerate().map(|(id, t)| (id, *t)).collect();
