@@ -151,9 +151,9 @@ impl<'input> Builder<'input> {
     }
 
     /// Starts to read what is said of an automaton in a bad specification.
-    pub(super) fn bad_head(&mut self, name: Name<'input>) -> Option<Name<'input>> {
+    pub(super) fn bad_head(&mut self, name: Name<'input>) -> Name<'input> {
         self.is_spoilt = false;
-        Some(name)
+        name
     }
 
     /// Returns a bad specification that ended as it should, or not.
