@@ -253,6 +253,7 @@ fn nothing_follows_from_a_mistake_in_one_word() {
         ("state 1", "State 1", "E0020"),
         ("state 1", "state1", "E0020"),
         ("state 1 :", "state :", "E0020"),
+        ("initial : 0\nstate 0 :", "state 0 :\ninitial : 0", "E0020"),
         ("state 1 :", "state idle :", "E0020"),
         ("to 1", "To 1", "E0020"),
         ("when true", "When true", "E0020"),

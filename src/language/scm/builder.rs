@@ -138,6 +138,13 @@ impl<'input> Builder<'input> {
         self.syntax(recovery);
     }
 
+    /// Takes a syntax error that swallowed a transition, or the initial states at a wrong place.
+    pub(super) fn lost_transition(&mut self, recovery: Recovery<'input>) {
+        self.damaged |=
+            recovery.dropped_tokens.iter().any(|(_, token, _)| *token == Token::Initial);
+        self.syntax(recovery);
+    }
+
     /// Takes a syntax error that swallowed the number of a state.
     pub(super) fn lost_number(&mut self, recovery: Recovery<'input>) {
         self.damaged = true;
