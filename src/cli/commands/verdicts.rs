@@ -1,6 +1,8 @@
 //! The run that all commands with verdicts share: each question about each model, one by one.
 
 use std::io::IsTerminal as _;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::cli::answer::{Desk, not_asked};
 use crate::cli::args::{ReportArguments, SearchArguments};
@@ -14,6 +16,9 @@ use crate::cli::task::Task;
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
+
+/// A signal during the wait for bytes is heard after so long at most.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub(super) struct Run<'a> {
@@ -85,7 +90,13 @@ fn one(
     ask: &dyn Fn(&scm::Model) -> Vec<Task>,
     attach: &mut dyn FnMut(&scm::Model) -> Option<String>,
 ) -> Result<(), Failure> {
-    let loaded = match isolated(|| load(input, manner(desk.report))) {
+    let Some(bytes) = bytes(desk, input) else {
+        let name = input.name(manner(desk.report).naming);
+        let verdict = Verdict::Unknown(Reason::Interrupted);
+        reporter.model(&[], None);
+        return reporter.row(input, Row { verdict, ..Row::unreadable(name, "not read") });
+    };
+    let loaded = match isolated(|| load(input, bytes, manner(desk.report))) {
         Ok(loaded) => loaded,
         Err(message) => {
             let name = input.name(manner(desk.report).naming);
@@ -126,6 +137,26 @@ fn one(
     match attach(model) {
         Some(text) => reporter.text(&text),
         None => Ok(()),
+    }
+}
+
+/// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they
+/// are there.
+fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
+    if !input.may_wait() {
+        return Some(input.read());
+    }
+    let (sender, receiver) = mpsc::channel();
+    let reader = input.clone();
+    // The thread is left to itself when nobody wants the bytes any more.
+    std::thread::spawn(move || sender.send(reader.read()));
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(bytes) => return Some(bytes),
+            Err(RecvTimeoutError::Timeout) if desk.interrupt.is_raised() => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Some(Err("cannot be read".to_owned())),
+        }
     }
 }
 
