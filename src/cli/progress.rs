@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Colour, ProgressChoice};
 use super::output::tell;
+use super::overview::cut;
 use crate::kernel::base::Control;
 use crate::kernel::report::scaled;
 
@@ -20,6 +21,11 @@ const SILENCE: Duration = Duration::from_secs(1);
 const BLINK: Duration = Duration::from_millis(200);
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
+
+/// A file's name is cut to no fewer characters.
+const SHORTEST_NAME: usize = 12;
+/// How a queue can change.
+const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 
 /// A display that runs beside a search until it is dropped.
 pub(crate) struct Display {
@@ -44,14 +50,15 @@ impl Display {
         let control = Arc::clone(control);
         // The line is short, and the directories are the least of it.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
-        let label = format!("{file} {property}");
+        let (file, property) = (file.into_owned(), property.to_owned());
         let thread = std::thread::spawn(move || {
             let began = Instant::now();
             let mut queue = 0;
             let mut line = None;
             let mut wait = SILENCE;
             while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let text = format!("{label} {}", state(&control, began.elapsed(), &mut queue));
+                let state = state(&control, began.elapsed(), &mut queue);
+                let text = fitting(&file, &property, &state, if moving { width() } else { None });
                 if moving {
                     line.get_or_insert_with(moving_line).set_message(text);
                     wait = BLINK;
@@ -86,6 +93,27 @@ fn moving_line() -> ProgressBar {
     line
 }
 
+/// Returns the width of the terminal that the line moves on.
+fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
+}
+
+/// Returns a line of fewer than `width` columns: what matters least is left out first.
+fn fitting(file: &str, property: &str, state: &str, width: Option<usize>) -> String {
+    let count = |text: &str| text.chars().count();
+    let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
+    let mut state = state.to_owned();
+    let whole = format!("{file} {property} {state}");
+    if count(&whole) <= most {
+        return whole;
+    }
+    for trend in TRENDS {
+        state = state.replace(trend, "");
+    }
+    let room = most.saturating_sub(count(property) + count(&state) + 2).max(SHORTEST_NAME);
+    format!("{} {property} {state}", cut(file, room))
+}
+
 /// Returns the counters in words: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
 fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     let progress = &control.progress;
@@ -93,12 +121,13 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     let seconds = elapsed.as_secs();
     let rate = states * 1000 / u64::try_from(elapsed.as_millis().max(1)).unwrap_or(u64::MAX);
     let trend = match queue.cmp(last_queue) {
-        std::cmp::Ordering::Greater => " (growing)",
+        std::cmp::Ordering::Greater => TRENDS[0],
         std::cmp::Ordering::Equal => "",
-        std::cmp::Ordering::Less => " (shrinking)",
+        std::cmp::Ordering::Less => TRENDS[1],
     };
     *last_queue = queue;
     let memory = match control.max_bytes {
+        Some(most) if most < 1 << 30 => format!("{}/{} MiB", progress.bytes() >> 20, most >> 20),
         Some(most) => {
             let most = gibibytes(most);
             format!("{}/{} GiB", gibibytes(progress.bytes()), most.trim_end_matches(".0"))
@@ -125,6 +154,25 @@ fn gibibytes(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_line_fits_the_terminal() {
+        let state = "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB";
+        let line = |width| fitting("gossip_of_nine_participants.scm", "rsc", state, width);
+        assert!(line(None).contains(state));
+        assert!(line(Some(120)).contains(state));
+        let narrow = line(Some(80));
+        assert!(narrow.chars().count() < 80 && narrow.starts_with(".."), "{narrow}");
+        assert!(narrow.ends_with("queue 88 k 1.9/4 GiB"), "{narrow}");
+    }
+
+    #[test]
+    fn little_memory_is_counted_in_mebibytes() {
+        let control = Control { max_bytes: Some(60 << 20), ..Control::default() };
+        control.progress.publish(1, 1, 1, 1, 28 << 20);
+        let text = state(&control, Duration::from_secs(7), &mut 1);
+        assert!(text.ends_with("28/60 MiB"), "{text}");
+    }
 
     #[test]
     fn the_line_has_the_counters_in_order() {
