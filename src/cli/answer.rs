@@ -51,9 +51,9 @@ impl Desk<'_> {
     fn control(&self) -> Control {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let control = Control {
-            max_states: self.search.max_states,
+            max_states: self.search.max_states.map(|count| count.0),
             max_bytes: self.memory(),
-            threads: self.search.jobs.map_or_else(processors, usize::from),
+            threads: self.search.jobs.map_or_else(processors, |jobs| jobs.0),
             ..Control::unlimited()
         };
         match self.search.timeout {

@@ -1,6 +1,11 @@
 //! The integration tests, one binary.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests end where something is missing, and say what they skip")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests end where something is missing, and say what they skip"
+)]
 
 mod architecture;
 mod borderline;
@@ -9,6 +14,7 @@ mod channels;
 mod cli_exit_codes;
 mod cli_layout;
 mod cli_legacy_words;
+mod cli_mistakes;
 mod cli_models;
 mod cli_reports;
 mod drawing;
