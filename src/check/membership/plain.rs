@@ -196,8 +196,8 @@ impl<W: Words> TransitionSystem for Violations<W> {
         });
     }
 
-    fn state_bytes(&self) -> usize {
-        W::bytes(self.layout.words())
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
     }
 }
 
