@@ -14,6 +14,7 @@ mod channels;
 mod drawing;
 mod engines;
 mod example;
+mod large_systems;
 mod laws;
 mod membership_corpora;
 mod membership_random;
