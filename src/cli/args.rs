@@ -6,9 +6,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::limits::{Bytes, Span};
+use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -16,6 +18,10 @@ The words of the ancestor, in any mix and order, before or after the models:
 
 Exit codes: 0 holds or as expected, 1 violated or not as expected, 2 bad usage or input,
 3 no verdict, 101 internal error, 130 interrupted. More: scm-check explain exit-codes";
+
+/// How the ancestor's words are used.
+const LEGACY_USAGE: &str =
+    "scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] [OPTIONS] MODEL...";
 
 /// Decides whether communicating automata are realisable with synchronous communication, and
 /// explains why not.
@@ -34,12 +40,17 @@ pub(crate) enum Command {
     Check(RscArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
-    /// Print a model as DOT or JSON
+    /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
+    /// Lay models out in the standard way, in place
+    Fmt(FmtArguments),
+    /// Print a model of a family
+    Generate(GenerateArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
-    /// The words of the ancestor, rewritten.
+    /// Answer the words of the ancestor
     #[command(name = super::legacy::COMMAND, hide = true)]
+    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
     Legacy(LegacyArguments),
 }
 
@@ -62,14 +73,14 @@ pub(crate) struct RscArguments {
 pub(crate) struct LegacyArguments {
     #[command(flatten)]
     pub(crate) models: ModelArguments,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) isrsc: bool,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) mc: bool,
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(crate) counter: bool,
     /// `Some(None)` is standard output.
-    #[arg(long, num_args = 0..=1, require_equals = true)]
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "absent, without a value, with one")]
     pub(crate) to_dot: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -211,6 +222,8 @@ pub(crate) struct OutputArguments {
 /// What a model can be printed as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Target {
+    /// SCM, in the standard layout, without comments
+    Scm,
     /// A drawing of the automata for Graphviz
     Dot,
     /// JSON, see `scm-check explain json`
@@ -232,10 +245,48 @@ pub(crate) struct ConvertArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FmtArguments {
+    /// Files, directories (all *.scm below) or quoted globs; - prints to standard output
+    #[arg(required = true, value_name = "MODEL")]
+    pub(crate) models: Vec<OsString>,
+    /// Change nothing; name the files that would change and end with 1 if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// When to colour
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) color: Colour,
+}
+
+/// Reads the name of a family, which clap also lists and corrects.
+fn family_parser() -> impl TypedValueParser<Value = Family> {
+    PossibleValuesParser::new(Family::ALL.map(Family::name))
+        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArguments {
+    /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
+    /// first receives first, and round again; random: drawn from the seed
+    #[arg(value_name = "FAMILY", value_parser = family_parser())]
+    pub(crate) family: Family,
+    /// The number of participants
+    #[arg(long, value_name = "P", default_value_t = 3)]
+    pub(crate) participants: usize,
+    /// The number of messages
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) messages: usize,
+    /// The seed of a random system; the same seed gives the same system
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ExplainArguments {
     /// An error code such as E0102, or a topic
     #[arg(value_name = "CODE|TOPIC")]
-    pub(crate) topic: Option<String>,
+    pub(crate) topic: Vec<String>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

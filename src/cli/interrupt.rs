@@ -25,7 +25,6 @@ impl Interrupt {
 
     fn signal(&self) {
         if self.raised.swap(true, Ordering::SeqCst) {
-            #[expect(clippy::exit, reason = "the user insists")]
             std::process::exit(i32::from(Standing::Interrupted.exit_code()));
         }
         if let Some(control) = &*self.running.lock().unwrap_or_else(PoisonError::into_inner) {

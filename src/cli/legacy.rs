@@ -35,7 +35,7 @@ pub(crate) enum Caller {
 /// What is wrong with a command line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum UsageError {
-    #[error("unknown word `{word}`{}", suggestion(.meant))]
+    #[error("unknown word `{word}`{}", suggestion(.meant.as_deref()))]
     UnknownWord { word: String, meant: Option<String> },
     #[error("`{word}` does not go with the command `{command}`")]
     WordAndCommand { word: String, command: String },
@@ -45,13 +45,15 @@ pub(crate) enum UsageError {
         "nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`"
     )]
     NothingAsked { model: String },
+    #[error("no model is named; the words are {}, and models stand beside them", list())]
+    NoModel,
 }
 
 fn list() -> String {
     WORDS.join(" ")
 }
 
-fn suggestion(meant: &Option<String>) -> String {
+fn suggestion(meant: Option<&str>) -> String {
     match meant {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => format!("; the words are {}", list()),
@@ -133,6 +135,7 @@ pub(crate) fn rewrite(
         }
         (None, Some(_)) => Ok([COMMAND.into()].into_iter().chain(before).collect()),
         (None, None) => match first_model {
+            None if any_word.is_some() => Err(UsageError::NoModel),
             Some(model) if caller == Caller::Ancestor || any_word.is_some() || is_path(&model) => {
                 Err(UsageError::NothingAsked { model })
             }

@@ -30,7 +30,6 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Colour};
-use interrupt::Interrupt;
 use legacy::{Caller, Grammar};
 use output::{Failure, tell};
 
@@ -62,7 +61,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(Standing::Refused.exit_code());
         }
     };
-    match commands::run(&arguments.command, &Interrupt::listen()) {
+    match commands::run(&arguments.command) {
         Ok(code) => code,
         Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),

@@ -31,7 +31,11 @@ pub(crate) enum Failure {
 impl Failure {
     /// Returns the failure of writing `what`.
     pub(crate) fn writing(what: impl Into<String>, error: &io::Error) -> Self {
-        Self::Write { what: what.into(), why: reason(error) }
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "no such directory".to_owned(),
+            _ => reason(error),
+        };
+        Self::Write { what: what.into(), why }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Several models at a glance: a table with a line for each.
 
+use std::fmt::Write as _;
+
 use super::reporter::{ModelRows, Size};
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{
@@ -38,6 +40,17 @@ pub(crate) fn table(
             let longest = name.saturating_sub(widest - width).max(SHORTEST_NAME);
             text = draw(report, &models, &properties, detail, longest);
         }
+    }
+    let surprise = report
+        .rows
+        .iter()
+        .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
+    if let Some(row) = surprise {
+        let option = match row.channels {
+            "as written" => String::new(),
+            kind => format!("--{kind} "),
+        };
+        let _ = writeln!(text, "to see a counterexample: scm-check rsc {option}{}", row.model);
     }
     if models.len() + 1 >= LONG {
         text.push_str(&summary(report, models.len()));
@@ -82,7 +95,8 @@ fn draw(
     });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
     // Nothing stands above this table that it would have to be set off from.
-    table.lines().map(|line| format!("{}\n", line.trim_start_matches("  "))).collect()
+    let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
+    lines.join("\n") + "\n"
 }
 
 fn cells(
@@ -156,16 +170,14 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
     }
 }
 
-/// Returns `text`, its middle replaced by two dots if it has more than `most` characters.
+/// Returns `text`, its beginning replaced by two dots if it has more than `most` characters.
 fn cut(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
         return text.to_owned();
     }
-    let kept = most.saturating_sub(2);
-    let head: String = text.chars().take(kept / 3).collect();
-    let tail: String = text.chars().skip(length - (kept - kept / 3)).collect();
-    format!("{head}..{tail}")
+    let tail: String = text.chars().skip(length - most.saturating_sub(2)).collect();
+    format!("..{tail}")
 }
 
 /// Returns how many results have which verdict.
@@ -189,8 +201,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_lose_their_middle() {
-        assert_eq!(cut("models/paper/commit.scm", 14), "mode..mmit.scm");
+    fn long_names_lose_their_beginning() {
+        assert_eq!(cut("models/paper/commit.scm", 14), "..r/commit.scm");
         assert_eq!(cut("a.scm", 14), "a.scm");
     }
 }

@@ -1,6 +1,7 @@
 //! How far a running search is, on standard error.
 
 use std::io::{self, IsTerminal as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
@@ -41,7 +42,9 @@ impl Display {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
         let (stop, stopped) = mpsc::channel();
         let control = Arc::clone(control);
-        let label = format!("{model} {property}");
+        // The line is short, and the directories are the least of it.
+        let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
+        let label = format!("{file} {property}");
         let thread = std::thread::spawn(move || {
             let began = Instant::now();
             let mut queue = 0;
@@ -96,7 +99,10 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     };
     *last_queue = queue;
     let memory = match control.max_bytes {
-        Some(most) => format!("{}/{} GiB", gibibytes(progress.bytes()), gibibytes(most)),
+        Some(most) => {
+            let most = gibibytes(most);
+            format!("{}/{} GiB", gibibytes(progress.bytes()), most.trim_end_matches(".0"))
+        }
         None => format!("{} GiB", gibibytes(progress.bytes())),
     };
     format!(
@@ -110,13 +116,10 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     )
 }
 
-/// Returns a number of bytes in GiB, with one decimal unless it is 0.
+/// Returns a number of bytes in GiB, with one decimal.
 fn gibibytes(bytes: u64) -> String {
     let tenths = bytes / (1 << 20) * 10 / 1024;
-    match tenths % 10 {
-        0 => format!("{}", tenths / 10),
-        rest => format!("{}.{rest}", tenths / 10),
-    }
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]

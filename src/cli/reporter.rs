@@ -130,7 +130,7 @@ impl Reporter {
     fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.output.check(write_row(row, amount, &mut text))?;
-        let single = text.iter().filter(|&&byte| byte == b'\n').count() == 1;
+        let single = text.split_inclusive(|&byte| byte == b'\n').count() == 1;
         // Only what takes several lines is set off from its neighbours.
         let apart = self.report.rows.len() > 1 && !(single && self.after_single);
         self.after_single = single;

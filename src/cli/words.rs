@@ -1,5 +1,7 @@
 //! The sentences of answers about systems.
 
+use std::fmt::Write as _;
+
 use super::args::SearchArguments;
 use super::task::kinds;
 use crate::kernel::base::Limit;
@@ -38,7 +40,8 @@ pub(crate) fn work(engine: &str, statistics: Statistics, detail: Detail) -> Stri
         format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
     if detail == Detail::Full {
         let time = milliseconds(statistics.milliseconds);
-        text.push_str(&format!(", {time}, peak memory {}", size(statistics.peak_bytes)));
+        let peak = size(statistics.peak_bytes);
+        let _ = write!(text, ", {time}, peak memory {peak}");
     }
     text
 }

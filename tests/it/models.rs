@@ -63,7 +63,7 @@ fn every_engine_gives_the_expected_verdict_of_every_model() {
             for engine in ENGINES {
                 let answer = membership::check(&system, engine, &Control::unlimited());
                 let name = format!("{} {:?} {engine:?}", path.display(), expected.variant);
-                assert_eq!(verdict(&answer), expected.verdict.name(), "{name}");
+                assert_eq!(verdict(&answer), expected.verdict.word(), "{name}");
                 compared += 1;
             }
         }

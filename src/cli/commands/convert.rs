@@ -10,6 +10,8 @@ use crate::cli::system_json::json;
 use crate::cli::task::Reading;
 use crate::kernel::drawing::dot;
 use crate::kernel::report::{Severity, Standing};
+use crate::language::scm;
+use crate::model::cfsm::ChannelKind;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -27,8 +29,14 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     let Some(model) = load(input, manner).model else {
         return Ok(Standing::Refused.exit_code());
     };
+    let constrained = model.bad.iter().any(|bad| bad.contents.is_some());
+    if constrained && arguments.to == Target::Scm && reading == Reading::All(ChannelKind::Bag) {
+        let why = "the bad states constrain what channels hold, and bags must be left alone";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let system = reading.of(&model.system);
     let text = match arguments.to {
+        Target::Scm => scm::print(&system, &model.bad, expectations(&model, reading)),
         Target::Dot => dot(&graph(&system)),
         Target::Json => json(&model, &system),
     };
@@ -37,4 +45,12 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     }
     Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
     Ok(0)
+}
+
+/// Returns what a model states of itself, which is of no use once its channels are others.
+fn expectations(model: &scm::Model, reading: Reading) -> &[scm::Expectation] {
+    match reading {
+        Reading::AsWritten => &model.expectations,
+        Reading::All(_) => &[],
+    }
 }

@@ -15,9 +15,10 @@ use crate::language::scm;
 /// # Errors
 /// If there is no such page, or the output cannot be written.
 pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
-    let text = match &arguments.topic {
-        None => contents(),
-        Some(name) => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
+    let name = arguments.topic.join(" ");
+    let text = match name.as_str() {
+        "" => contents(),
+        name => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
     };
     Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
     Ok(0)

@@ -2,7 +2,6 @@
 
 use super::verdicts::{self, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
-use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::{Layout, refuse_input};
 use crate::cli::system_graph::graph;
@@ -15,7 +14,7 @@ use crate::language::scm;
 ///
 /// # Errors
 /// If the words do not fit, or something cannot be written.
-pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
         arguments;
     let reading = Reading::new(channels)?;
@@ -67,7 +66,7 @@ pub(super) fn run(arguments: &LegacyArguments, interrupt: &Interrupt) -> Result<
         ask: &ask,
         attach: &mut attach,
     };
-    let code = verdicts::run(run, interrupt)?;
+    let code = verdicts::run(run)?;
     if let Some(file) = &mut file {
         file.write(|stream| stream.write_all(drawings.as_bytes()))?;
     }

@@ -3,24 +3,27 @@
 mod check;
 mod convert;
 mod explain;
+mod fmt;
+mod generate;
 mod legacy;
 mod rsc;
 mod verdicts;
 
 use super::args::Command;
-use super::interrupt::Interrupt;
 use super::output::Failure;
 
 /// Runs a command, and returns the exit code.
 ///
 /// # Errors
 /// If the command could not be carried out.
-pub(crate) fn run(command: &Command, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
     match command {
-        Command::Check(arguments) => check::run(arguments, interrupt),
-        Command::Rsc(arguments) => rsc::run(arguments, interrupt),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Rsc(arguments) => rsc::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Fmt(arguments) => fmt::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
-        Command::Legacy(arguments) => legacy::run(arguments, interrupt),
+        Command::Legacy(arguments) => legacy::run(arguments),
     }
 }

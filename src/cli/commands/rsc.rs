@@ -2,7 +2,6 @@
 
 use super::verdicts::{self, Run, Titles};
 use crate::cli::args::RscArguments;
-use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::task::{Reading, rsc_with_reminder};
@@ -13,7 +12,7 @@ use crate::kernel::report::Amount;
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &RscArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
     let reading = Reading::new(&arguments.channels)?;
     let inputs = verdicts::inputs(&arguments.models.models);
     let layout = match (arguments.report.quiet, inputs.len()) {
@@ -31,5 +30,5 @@ pub(super) fn run(arguments: &RscArguments, interrupt: &Interrupt) -> Result<u8,
         ask: &|model| rsc_with_reminder(model, reading),
         attach: &mut verdicts::nothing,
     };
-    verdicts::run(run, interrupt)
+    verdicts::run(run)
 }

@@ -53,12 +53,13 @@ pub(super) fn inputs(models: &[std::ffi::OsString]) -> Vec<Input> {
 ///
 /// # Errors
 /// If the report cannot be written.
-pub(super) fn run(run: Run<'_>, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
+    let interrupt = Interrupt::listen();
     let mut reporter = Reporter::open(run.report, run.layout, &run.inputs, width(run.report))?;
     let desk = Desk {
         search: run.search,
         report: run.report,
-        interrupt,
+        interrupt: &interrupt,
         hint: run.hint,
         width: width(run.report),
     };

@@ -31,25 +31,26 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> Str
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let position = source.line_column(diagnostic.primary.span.start());
-    let mut group: Group<'_> = level
-        .primary_title(diagnostic.message.as_str())
-        .id(diagnostic.code.name)
-        .element(Origin::path(source.name()).line(position.line).char_column(position.column));
     let mut labels = vec![(&diagnostic.primary, AnnotationKind::Primary)];
     labels.extend(diagnostic.secondary.iter().map(|label| (label, AnnotationKind::Context)));
     labels.sort_by_key(|(label, _)| label.span);
+    let mut group: Group<'_> =
+        level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.name).elements(
+            // Where a part of the line is left out, its columns are not those of the file.
+            is_cut(source, &diagnostic.primary).then(|| origin(source, &diagnostic.primary)),
+        );
     for excerpt in excerpts(source, &labels) {
         group = group.element(excerpt);
     }
+    let mut groups = vec![group];
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        groups.push(Group::with_title(Level::HELP.secondary_title(help.as_str())));
     }
     let renderer = match colours {
         Colours::Plain => Renderer::plain(),
         Colours::Coloured => Renderer::styled(),
     };
-    let mut text = renderer.render(&[group]);
+    let mut text = renderer.render(&groups);
     text.push('\n');
     text
 }
@@ -71,6 +72,16 @@ pub fn render_all(
         parts.push(format!("{}: {} more not shown\n", source.name(), diagnostics.len() - limit));
     }
     parts.join("\n")
+}
+
+/// Tells whether only a part of the line of `label` is shown.
+fn is_cut(source: &Source, label: &Label) -> bool {
+    source.line_span(source.line_of(label.span.start())).len() > WHOLE_LINE
+}
+
+fn origin<'a>(source: &'a Source, label: &Label) -> Origin<'a> {
+    let position = source.line_column(label.span.start());
+    Origin::path(source.name()).line(position.line).char_column(position.column)
 }
 
 type Annotations<'a> = Snippet<'a, annotate_snippets::Annotation<'a>>;
@@ -141,7 +152,12 @@ fn excerpt<'a>(
             text.push('\n');
         }
     }
-    Snippet::source(text).line_start(first_line).fold(true).annotations(annotations)
+    let is_cut = labels.iter().any(|(label, _)| is_cut(source, label));
+    Snippet::source(text)
+        .line_start(first_line)
+        .path((!is_cut).then(|| source.name()))
+        .fold(true)
+        .annotations(annotations)
 }
 
 /// Returns a line that no label stands on; where it is long, nothing of it, since it is folded.

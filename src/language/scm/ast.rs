@@ -49,7 +49,7 @@ pub(super) enum Section<'input> {
     /// `automaton`
     Automaton(Automaton<'input>),
     /// `threshold`
-    Threshold(Span, Vec<ExpressionId>),
+    Threshold(Span),
     /// `bad_states`
     BadStates(Span, Vec<Bad<'input>>),
 }

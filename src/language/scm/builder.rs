@@ -1,12 +1,15 @@
 //! What the grammar's actions need: arenas to put nodes into, and a place for mistakes.
 
+use std::rc::Rc;
+
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Automaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Regex,
-    RegexId, RegexNode, State, Tree,
+    Automaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Number, Regex,
+    RegexId, RegexNode, State, Transition, Tree, Truth,
 };
 use super::lexer::Place;
+use super::parser::Progress;
 use super::syntax;
 use super::token::Token;
 use crate::kernel::diagnostics::Sink;
@@ -33,17 +36,36 @@ pub(super) struct Lost {
 #[derive(Debug)]
 pub(super) struct Builder<'input> {
     source: &'input Source,
+    progress: Rc<Progress>,
     pub(super) tree: Tree<'input>,
     pub(super) lost: Lost,
     pub(super) sink: Sink,
+    /// Whether a syntax error may have swallowed states of the automaton that is being read.
     damaged: bool,
+    /// Whether a syntax error may have unbalanced the parentheses of what is being read.
+    unbalanced: bool,
 }
 
 impl<'input> Builder<'input> {
     /// Starts with an empty tree for a text of `source`.
-    pub(super) fn new(source: &'input Source, sink: Sink) -> Self {
+    pub(super) fn new(source: &'input Source, sink: Sink, progress: Rc<Progress>) -> Self {
         let lost = Lost::default();
-        Self { source, tree: Tree::default(), lost, sink, damaged: false }
+        Self {
+            source,
+            progress,
+            tree: Tree::default(),
+            lost,
+            sink,
+            damaged: false,
+            unbalanced: false,
+        }
+    }
+
+    /// Takes a syntax error in a bad specification, where recovery may take a parenthesis for
+    /// another one: a closing one that is left over later is no mistake of its own.
+    pub(super) fn unbalanced(&mut self, recovery: Recovery<'input>) {
+        self.syntax(recovery);
+        self.unbalanced = true;
     }
 
     /// Takes a syntax error that swallowed no declaration of anything.
@@ -53,14 +75,36 @@ impl<'input> Builder<'input> {
 
     /// Takes a syntax error from which there is no recovery.
     pub(super) fn failure(&mut self, error: &Failure<'input>) {
+        if self.unbalanced
+            && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. })
+        {
+            return;
+        }
         if let Some(diagnostic) = syntax::diagnostic(self.source, error) {
             self.sink.push(diagnostic);
         }
+        if self.sink.is_full() {
+            self.progress.stop();
+        }
+    }
+
+    /// Returns a name.
+    pub(super) fn name(&self, text: &'input str, span: Span) -> Name<'input> {
+        self.progress.made();
+        Name { text, span }
+    }
+
+    /// Returns a number.
+    pub(super) fn number(&self, value: Option<u64>, span: Span) -> Number {
+        self.progress.made();
+        Number { value, span }
     }
 
     /// Takes a syntax error that may have swallowed sections.
     pub(super) fn lost_section(&mut self, recovery: Recovery<'input>) {
-        self.lost = Lost { declarations: true, automata: true, sections: true };
+        if has_words(&recovery) {
+            self.lost = Lost { declarations: true, automata: true, sections: true };
+        }
         self.syntax(recovery);
     }
 
@@ -76,9 +120,29 @@ impl<'input> Builder<'input> {
 
     /// Takes a syntax error that may have swallowed states, or a misspelt section.
     pub(super) fn lost_state(&mut self, recovery: Recovery<'input>) {
-        self.damaged = true;
-        self.lost.automata = true;
+        if has_words(&recovery) {
+            self.damaged = true;
+            self.lost.automata = true;
+        }
         self.syntax(recovery);
+    }
+
+    /// Takes a syntax error behind what could be read of a transition, and returns the transition.
+    ///
+    /// Where something was swallowed and there is no action, the condition may be cut short, and
+    /// what is left of it is not looked at.
+    pub(super) fn damaged_transition(
+        &mut self,
+        recovery: Recovery<'input>,
+        transition: Transition<'input>,
+    ) -> Transition<'input> {
+        let is_cut = !recovery.dropped_tokens.is_empty() && transition.action.is_none();
+        self.syntax(recovery);
+        if !is_cut {
+            return transition;
+        }
+        let condition = self.expression(transition.span, ExpressionNode::Truth(Truth::True));
+        Transition { condition, ..transition }
     }
 
     /// Starts an automaton.
@@ -108,11 +172,13 @@ impl<'input> Builder<'input> {
 
     /// Returns a new node of an expression.
     pub(super) fn expression(&mut self, span: Span, node: ExpressionNode<'input>) -> ExpressionId {
+        self.progress.made();
         self.tree.expressions.push(Expression { span, node })
     }
 
     /// Returns a new node of a contents expression.
     pub(super) fn regex(&mut self, span: Span, node: RegexNode<'input>) -> RegexId {
+        self.progress.made();
         self.tree.regexes.push(Regex { span, node })
     }
 
@@ -131,4 +197,10 @@ impl<'input> Builder<'input> {
             _ => self.regex(span, RegexNode::Concatenation(parts)),
         }
     }
+}
+
+/// Tells whether a syntax error swallowed more than numbers and signs.
+fn has_words(recovery: &Recovery<'_>) -> bool {
+    let is_word = |token: &Token<'_>| matches!(token, Token::Name(_)) || token.is_keyword();
+    recovery.dropped_tokens.iter().any(|(_, token, _)| is_word(token))
 }

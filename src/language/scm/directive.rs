@@ -16,14 +16,14 @@ pub(super) struct Directives {
     pub(super) expectations: Vec<Expectation>,
 }
 
-/// Reads the `//#` lines at `places`.
+/// Reads those of the comments that are `//#` lines.
 ///
 /// A line that begins with no word of ours is an ordinary comment, unless it looks like a slip.
-pub(super) fn read(source: &Source, places: &[Span], sink: &mut Sink) -> Directives {
+pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Directives {
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
     let mut expected: Vec<Span> = Vec::new();
-    for &place in places {
+    for &place in comments.iter().filter(|&&place| source.slice(place).starts_with("//#")) {
         let line = Line { source, place };
         let body = line.rest(3);
         let length =

@@ -1,8 +1,8 @@
 //! From text to tokens.
 //!
 //! The lexer never fails: what is no token becomes [`Token::Error`], with its diagnostic, so that
-//! the parser recovers from it as from any other mistake. Comments are skipped; those that begin
-//! with `//#` are handed to the reader of directives.
+//! the parser recovers from it as from any other mistake. Comments are skipped, and their places
+//! kept: some of them are directives, and the formatter keeps them all.
 
 use logos::{Lexer as Logos, Logos as _};
 
@@ -115,7 +115,7 @@ pub(super) struct Lexer<'input> {
     tokens: Logos<'input, Token<'input>>,
     /// A token that was read behind a run of characters that are none.
     pending: Option<(Token<'input>, Span)>,
-    directives: Vec<Span>,
+    comments: Vec<Span>,
     sink: Sink,
     depth: usize,
     prefixes: usize,
@@ -145,7 +145,7 @@ impl<'input> Lexer<'input> {
             source,
             tokens,
             pending: None,
-            directives: Vec::new(),
+            comments: Vec::new(),
             sink,
             depth: 0,
             prefixes: 0,
@@ -156,9 +156,9 @@ impl<'input> Lexer<'input> {
         }
     }
 
-    /// Returns the diagnostics and the places of the `//#` comments.
+    /// Returns the diagnostics and the places of the comments.
     pub(super) fn finish(self) -> (Sink, Vec<Span>) {
-        (self.sink, self.directives)
+        (self.sink, self.comments)
     }
 
     fn raw(&mut self) -> Option<(Token<'input>, Span)> {
@@ -170,12 +170,13 @@ impl<'input> Lexer<'input> {
             let span = Span::new(self.tokens.span().start, self.tokens.span().end);
             match result {
                 Ok(Token::LineComment) => {
-                    if self.tokens.slice().starts_with("//#") {
-                        self.directives.push(span);
-                    }
+                    self.comments.push(span);
                 }
                 Ok(Token::BlockComment) => match block_comment(self.tokens.remainder()) {
-                    Some(length) => self.tokens.bump(length),
+                    Some(length) => {
+                        self.tokens.bump(length);
+                        self.comments.push(Span::new(span.start(), span.end() + length));
+                    }
                     None => {
                         self.tokens.bump(self.tokens.remainder().len());
                         self.sink.push(
@@ -404,10 +405,19 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
     }
 }
 
+/// Returns a character as it can be shown in a line.
+fn visible(character: char) -> String {
+    if character.is_control() || character.is_whitespace() {
+        character.escape_unicode().to_string()
+    } else {
+        character.to_string()
+    }
+}
+
 /// Returns the first characters of `text` in quotes, with the verb.
 fn quoted(text: &str) -> String {
     let mut characters = text.chars();
-    let shown: String = characters.by_ref().take(12).flat_map(char::escape_debug).collect();
+    let shown: String = characters.by_ref().take(12).map(visible).collect();
     let dots = if characters.next().is_some() { "..." } else { "" };
     format!("`{shown}{dots}` is")
 }

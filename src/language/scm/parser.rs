@@ -1,5 +1,8 @@
 //! From tokens to a tree.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use super::ast::Tree;
 use super::builder::{Builder, Lost};
 use super::lexer::Lexer;
@@ -31,8 +34,40 @@ lalrpop_util::lalrpop_mod!(
 pub(super) struct Parse<'input> {
     pub(super) tree: Tree<'input>,
     pub(super) lost: Lost,
-    pub(super) directives: Vec<Span>,
+    pub(super) comments: Vec<Span>,
     pub(super) sink: Sink,
+}
+
+/// Whether reading gets anywhere.
+///
+/// The parser keeps the tokens that an error swallows, so that a large file that is no model at
+/// all would fill the memory: the lexer ends the text where nothing was made of many tokens in a
+/// row, and where there is no room for further mistakes.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    swallowed: Cell<usize>,
+    stopped: Cell<bool>,
+}
+
+impl Progress {
+    /// How many tokens in a row an error may swallow.
+    const PATIENCE: usize = 1_000_000;
+
+    /// Takes note that something was made of the last tokens.
+    pub(super) fn made(&self) {
+        self.swallowed.set(0);
+    }
+
+    /// Ends the text here.
+    pub(super) fn stop(&self) {
+        self.stopped.set(true);
+    }
+
+    /// Counts a token; tells whether there may be another one.
+    fn take_token(&self) -> bool {
+        self.swallowed.set(self.swallowed.get() + 1);
+        !self.stopped.get() && self.swallowed.get() < Self::PATIENCE
+    }
 }
 
 /// Reads `source`; mistakes are collected, and what they leave readable is read.
@@ -41,16 +76,19 @@ pub(super) struct Parse<'input> {
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it
 /// swallows, the square of the nesting around it, which is bounded.
 pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
+    let progress = Rc::new(Progress::default());
     let mut lexer = Lexer::new(source, Sink::new(room));
-    let mut builder = Builder::new(source, Sink::new(room));
-    match grammar::FileParser::new().parse(&mut builder, &mut lexer) {
+    let mut builder = Builder::new(source, Sink::new(room), Rc::clone(&progress));
+    let tokens = std::iter::from_fn(|| progress.take_token().then(|| lexer.next()).flatten());
+    match grammar::FileParser::new().parse(&mut builder, tokens) {
         Ok(file) => builder.tree.file = file,
         Err(error) => {
             builder.lost = Lost { declarations: true, automata: true, sections: true };
             builder.failure(&error);
         }
     }
-    let (mut sink, directives) = lexer.finish();
-    sink.append(builder.sink);
-    Parse { tree: builder.tree, lost: builder.lost, directives, sink }
+    let (tree, lost, found) = (builder.tree, builder.lost, builder.sink);
+    let (mut sink, comments) = lexer.finish();
+    sink.append(found);
+    Parse { tree, lost, comments, sink }
 }

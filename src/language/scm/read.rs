@@ -36,16 +36,21 @@ pub fn read(source: &Source) -> Reading {
         return Reading { model: None, diagnostics: vec![diagnostic] };
     }
     let mut parse = parser::parse(source, ROOM);
+    check_encoding(source, &mut parse.sink);
+    let directives = directive::read(source, &parse.comments, &mut parse.sink);
+    let (model, sink) = lower::lower(parse, directives);
+    finish(source, model, sink)
+}
+
+/// Reports a text that is not UTF-8.
+pub(super) fn check_encoding(source: &Source, sink: &mut Sink) {
     if let Some(place) = source.invalid() {
-        parse.sink.push(
+        sink.push(
             Diagnostic::new(Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
                 .label("these bytes encode no character")
                 .help("save the file as UTF-8"),
         );
     }
-    let directives = directive::read(source, &parse.directives, &mut parse.sink);
-    let (model, sink) = lower::lower(parse, directives);
-    finish(source, model, sink)
 }
 
 fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {

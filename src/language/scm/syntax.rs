@@ -58,7 +58,8 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
     }
     let words = words(expected, found.at);
     let list = list(&words);
-    if expects(expected, "NAME") && found.token.is_keyword() && !expects(expected, "\";\"") {
+    let is_name = expects(expected, "NAME") && !expects(expected, "DECIMAL");
+    if is_name && found.token.is_keyword() && !expects(expected, "\";\"") {
         return Some(
             Diagnostic::new(
                 Mistake::KeywordAsName.code(),
@@ -70,7 +71,9 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
         );
     }
     let end = Span::new(found.at.previous_end as usize, found.at.previous_end as usize);
-    if expects(expected, "\";\"") && begins_something(found.token) {
+    // Behind a swallowed `initial : 0` a semicolon is possible too, but never missing.
+    let is_missing = expects(expected, "\";\"") && found.at.head != Kind::Initial;
+    if is_missing && begins_something(found.token) {
         let before = found.at.previous_end as usize;
         return Some(
             Diagnostic::new(
@@ -112,7 +115,7 @@ fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     )
     .label("the file ends here");
     if source.text().trim().is_empty() {
-        diagnostic.help("`scm-check new` writes a model to begin with")
+        diagnostic.help("`scm-check generate ring` writes a model to begin with")
     } else {
         diagnostic
     }
@@ -152,11 +155,14 @@ fn words(expected: &[String], place: Place) -> Vec<String> {
         words.push(if has("not") { "a condition" } else { "a value" }.to_owned());
     }
     let operators = !is_value && has("+") && has("*");
-    for name in bare {
+    for &name in &bare {
         let word = match name {
             "NAME" | "INTEGER" | "DECIMAL" | "true" | "false" | "not" | "(" if is_value => continue,
             "-" if is_value => continue,
             operator if operators && OPERATORS.contains(&operator) => continue,
+            section if SECTIONS.contains(&section) => continue,
+            "state" if has("initial") => continue,
+            "NAME" if has("#") => "a message".to_owned(),
             "NAME" => what_name(place).to_owned(),
             "INTEGER" => what_number(place).to_owned(),
             "DECIMAL" => "a number".to_owned(),
@@ -172,7 +178,26 @@ fn words(expected: &[String], place: Place) -> Vec<String> {
     if operators {
         words.push("an operator".to_owned());
     }
+    if SECTIONS.iter().all(|section| has(section)) && !has("initial") {
+        words.extend(next_sections(place).iter().map(|section| format!("`{section}`")));
+    }
     words
+}
+
+/// The keywords that open sections. The grammar takes them in any order.
+const SECTIONS: [&str; 6] =
+    ["nb_channels", "lossy", "parameters", "automaton", "threshold", "bad_states"];
+
+/// Returns the sections that may come next where a section may come.
+fn next_sections(place: Place) -> &'static [&'static str] {
+    match place.head {
+        Kind::Scm => &["nb_channels"],
+        Kind::NbChannels => &["lossy", "parameters"],
+        Kind::Lossy => &["parameters"],
+        Kind::Parameters | Kind::Sort => &["automaton"],
+        Kind::BadStates | Kind::In | Kind::With | Kind::AutomatonInside => &[],
+        _ => &["automaton", "bad_states"],
+    }
 }
 
 fn what_name(place: Place) -> &'static str {
@@ -181,7 +206,7 @@ fn what_name(place: Place) -> &'static str {
         (Kind::Automaton | Kind::AutomatonInside, _) => "the name of an automaton",
         (Kind::Direction, _) => "a message",
         (Kind::Sort, _) => "a name",
-        (_, Kind::With) => "a name",
+        (_, Kind::With) => "a variable",
         _ => "a name",
     }
 }
@@ -268,6 +293,18 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
             "the condition comes first: `when true , 0 ! m`".to_owned()
         }
         Token::Name(name) => return keyword_hint(name, expected),
+        Token::Initial => "`initial` stands once, before the first state".to_owned(),
+        Token::Automaton | Token::AutomatonInside if expects(expected, "\"(\"") => {
+            "each specification stands in parentheses".to_owned()
+        }
+        Token::Int | Token::Real
+            if expects(expected, "\"to\"") || expects(expected, "\"state\"") =>
+        {
+            "variables are declared before `initial`".to_owned()
+        }
+        Token::Integer(_) if place.previous == Kind::Comma && place.head == Kind::With => {
+            "the action comes before `with`".to_owned()
+        }
         _ => return None,
     };
     Some(hint)

@@ -59,7 +59,7 @@ fn kind(section: &Section<'_>) -> (Kind, Span) {
         Section::Lossy(span, _) => (Kind::Lossy, *span),
         Section::Parameters(span, _) => (Kind::Parameters, *span),
         Section::Automaton(automaton) => (Kind::Automaton, automaton.keyword),
-        Section::Threshold(span, _) => (Kind::Threshold, *span),
+        Section::Threshold(span) => (Kind::Threshold, *span),
         Section::BadStates(span, _) => (Kind::BadStates, *span),
     }
 }

@@ -1,0 +1,70 @@
+//! `fmt`: models in the standard layout.
+
+use crate::cli::args::{FmtArguments, OutputArguments};
+use crate::cli::input::{Input, Naming, expand};
+use crate::cli::models::{Manner, show, unreadable};
+use crate::cli::output::{Failure, Output};
+use crate::kernel::report::{Severity, Standing};
+use crate::kernel::source::Source;
+use crate::language::scm;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If a file, or standard output, cannot be written.
+pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
+    let output = OutputArguments { output: None, color: arguments.color };
+    let mut output = Output::open(&output)?;
+    let manner = Manner { naming: Naming::Path, colour: arguments.color, from: Severity::Warning };
+    let mut standing = Standing::Fine;
+    for input in expand(&arguments.models) {
+        let name = input.name(Naming::Path);
+        standing = standing.max(match formatted(&input, name, manner) {
+            None => Standing::Refused,
+            Some(Formatted { before, after, name }) => {
+                let changed = before != after;
+                match input.path() {
+                    _ if arguments.check => {
+                        if changed {
+                            output.write(|stream| writeln!(stream, "{name}: would change"))?;
+                        }
+                    }
+                    Some(path) if changed => {
+                        std::fs::write(path, after).map_err(|e| Failure::writing(&name, &e))?;
+                        output.write(|stream| writeln!(stream, "{name}: changed"))?;
+                    }
+                    Some(_) => {}
+                    None => output.write(|stream| stream.write_all(after.as_bytes()))?,
+                }
+                if changed && arguments.check { Standing::Failed } else { Standing::Fine }
+            }
+        });
+    }
+    Ok(standing.exit_code())
+}
+
+/// A model before and after.
+struct Formatted {
+    name: String,
+    before: String,
+    after: String,
+}
+
+/// Returns a model in the standard layout, or tells why it has none.
+fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
+    let bytes = match input.read() {
+        Ok(bytes) => bytes,
+        Err(why) => {
+            unreadable(&name, &why, manner.colour);
+            return None;
+        }
+    };
+    let source = Source::from_bytes(&*name, bytes);
+    match scm::format(&source) {
+        Ok(after) => Some(Formatted { name, before: source.text().to_owned(), after }),
+        Err(diagnostics) => {
+            show(&source, &diagnostics, manner);
+            None
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Whether an automaton accepts every word.
+
+use rustc_hash::FxHashSet;
+
+use super::{Nfa, NfaStateId};
+
+/// How many states of subsets may still be visited: a count, so that the answer does not depend
+/// on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Steps(pub usize);
+
+/// Tells whether every word over `alphabet` leads from `initial` to `last`; `None` where the steps
+/// do not suffice to know.
+///
+/// Letters of the automaton outside `alphabet` are never read. The subsets of the automaton's
+/// states that words reach are visited until one does not contain `last`. Of a subset only the
+/// states matter that read a letter or are `last`, so that equal behaviour is often an equal
+/// subset.
+///
+/// # Complexity
+/// Exponential in the states of the automaton at worst; limited by `steps`, which are used up by
+/// the sizes of the subsets.
+pub fn is_universal<L: Copy + Ord>(
+    nfa: &Nfa<L>,
+    initial: NfaStateId,
+    last: NfaStateId,
+    alphabet: &[L],
+    steps: &mut Steps,
+) -> Option<bool> {
+    let kernel = |states: Vec<NfaStateId>| -> Vec<NfaStateId> {
+        let matters = |&state: &NfaStateId| state == last || !nfa.transitions(state).is_empty();
+        states.into_iter().filter(matters).collect()
+    };
+    let start = kernel(nfa.closure([initial]));
+    let mut open = vec![start.clone()];
+    let mut seen: FxHashSet<Vec<NfaStateId>> = FxHashSet::default();
+    seen.insert(start);
+    while let Some(subset) = open.pop() {
+        if subset.binary_search(&last).is_err() {
+            return Some(false);
+        }
+        let mut moves: Vec<(L, NfaStateId)> =
+            subset.iter().flat_map(|&state| nfa.transitions(state)).copied().collect();
+        moves.sort_unstable();
+        let mut rest = &*moves;
+        for letter in alphabet {
+            let skipped = rest.partition_point(|(other, _)| other < letter);
+            let (here, later) = rest[skipped..]
+                .split_at(rest[skipped..].partition_point(|(other, _)| other == letter));
+            rest = later;
+            let reached = nfa.closure(here.iter().map(|&(_, target)| target));
+            steps.0 = steps.0.checked_sub(reached.len() + 1)?;
+            let next = kernel(reached);
+            if !seen.contains(&next) {
+                seen.insert(next.clone());
+                open.push(next);
+            }
+        }
+    }
+    Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_automata_that_accept_every_word_are_universal() {
+        let mut nfa = Nfa::new();
+        let (start, end) = (nfa.state(), nfa.state());
+        nfa.silent(start, end);
+        nfa.transition(end, 'a', start);
+        let ask = |nfa: &Nfa<char>, alphabet: &[char]| {
+            is_universal(nfa, start, end, alphabet, &mut Steps(1_000))
+        };
+        assert_eq!(ask(&nfa, &['a']), Some(true));
+        assert_eq!(ask(&nfa, &['a', 'b']), Some(false));
+        nfa.transition(end, 'b', end);
+        assert_eq!(ask(&nfa, &['a', 'b']), Some(true));
+        assert_eq!(is_universal(&nfa, start, end, &['a', 'b'], &mut Steps(3)), None);
+    }
+}

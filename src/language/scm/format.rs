@@ -1,0 +1,242 @@
+//! The canonical layout of a text, comments kept.
+//!
+//! The formatter works on tokens: what is wrong with the meaning of a text does not keep it from
+//! being laid out, a syntax error does.
+
+use super::lexer::Lexer;
+use super::parser;
+use super::token::Token;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+
+/// How many diagnostics are kept.
+const ROOM: usize = 1_000;
+
+/// Returns the text in the canonical layout: one declaration, state or transition a line, a blank
+/// line before each automaton and before the bad states, comments where they were. Of two
+/// spellings that mean the same, that of McScM is taken.
+///
+/// Formatting twice is formatting once, and what [`print`](super::print) writes stays as it is.
+///
+/// # Errors
+/// The syntax errors of the text.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
+    let parse = parser::parse(source, ROOM);
+    let mut sink = parse.sink;
+    super::read::check_encoding(source, &mut sink);
+    if sink.has_errors() {
+        return Err(sink.into_sorted());
+    }
+    let mut lexer = Lexer::new(source, Sink::new(ROOM));
+    let tokens: Vec<(Token<'_>, Span)> =
+        lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
+    let (_, comments) = lexer.finish();
+    let mut layout = Layout::new(source);
+    let mut comments = &*comments;
+    for (token, span) in tokens {
+        let before = comments.partition_point(|comment| comment.start() < span.start());
+        if layout.enter(token) {
+            layout.token(token, span, &comments[..before]);
+            comments = &comments[before..];
+        }
+    }
+    layout.comments(comments, Gap::Line);
+    Ok(layout.finish())
+}
+
+/// What stands between two pieces of the result.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Gap {
+    Nothing,
+    Blank,
+    Line,
+    EmptyLine,
+}
+
+/// The part of a file that a token stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Header,
+    Channels,
+    Lossy,
+    Parameters,
+    Automaton,
+    Initial,
+    State,
+    BadStates,
+}
+
+/// The comments between two tokens, by what they ask of the token behind them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Comments {
+    None,
+    /// All of them stand in a line that may go on.
+    Inline,
+    /// The last one ends its line.
+    Trailing,
+    /// One of them begins its line.
+    Above,
+}
+
+/// Writes tokens and comments one after the other.
+struct Layout<'input> {
+    source: &'input Source,
+    text: String,
+    part: Part,
+    depth: usize,
+    /// The last token.
+    previous: Option<Token<'input>>,
+    /// Whether the last token is a minus that belongs to the next value.
+    is_sign: bool,
+    /// Where the last piece, a token or a comment, ended in the source.
+    end: usize,
+}
+
+impl<'input> Layout<'input> {
+    fn new(source: &'input Source) -> Self {
+        Self {
+            source,
+            text: String::new(),
+            part: Part::Header,
+            depth: 0,
+            previous: None,
+            is_sign: false,
+            end: 0,
+        }
+    }
+
+    fn finish(mut self) -> String {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text
+    }
+
+    /// Writes a token behind the comments before it.
+    fn token(&mut self, token: Token<'input>, span: Span, comments: &[Span]) {
+        let wanted = self.gap(token);
+        let gap = match self.comments(comments, wanted) {
+            _ if self.text.is_empty() => Gap::Nothing,
+            Comments::None => wanted,
+            Comments::Inline => wanted.max(Gap::Blank),
+            Comments::Trailing => wanted.max(Gap::Line),
+            Comments::Above if wanted >= Gap::Line => self.kept_gap(span.start()),
+            Comments::Above => Gap::Line,
+        };
+        let text = self.spelling(token, span);
+        self.write(gap, &text);
+        self.end = span.end();
+        self.is_sign = token == Token::Minus
+            && !matches!(
+                self.previous,
+                Some(Token::Name(_) | Token::Integer(_) | Token::Decimal | Token::Close)
+            );
+        self.previous = Some(token);
+        match token {
+            Token::Open => self.depth += 1,
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    /// Writes the comments before a token that wants the given gap before it.
+    ///
+    /// A comment that begins its line keeps doing so, and stands behind the empty line that the
+    /// token wants; another one stays behind what it follows.
+    fn comments(&mut self, comments: &[Span], wanted: Gap) -> Comments {
+        let mut found = Comments::None;
+        for &span in comments {
+            let text = self.source.slice(span).replace("\r\n", "\n");
+            let text = text.trim_end();
+            let between = &self.source.text()[self.end..span.start()];
+            let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
+            let gap = match (is_above, found) {
+                _ if self.text.is_empty() => Gap::Nothing,
+                (true, Comments::Above) => self.kept_gap(span.start()),
+                (true, _) if wanted == Gap::EmptyLine => Gap::EmptyLine,
+                (true, _) => self.kept_gap(span.start()),
+                (false, _) => Gap::Blank,
+            };
+            self.write(gap, text);
+            self.end = span.end();
+            found = match found {
+                _ if is_above => Comments::Above,
+                Comments::Above => Comments::Above,
+                _ if text.starts_with("//") => Comments::Trailing,
+                _ => Comments::Inline,
+            };
+        }
+        found
+    }
+
+    /// Returns the gap of the source before a piece, as far as it is kept: one empty line.
+    fn kept_gap(&self, start: usize) -> Gap {
+        let between = self.source.text()[self.end..start].replace("\r\n", "\n");
+        if between.matches(['\n', '\r']).count() > 1 { Gap::EmptyLine } else { Gap::Line }
+    }
+
+    fn write(&mut self, gap: Gap, text: &str) {
+        self.text.push_str(match gap {
+            Gap::Nothing => "",
+            Gap::Blank => " ",
+            Gap::Line => "\n",
+            Gap::EmptyLine => "\n\n",
+        });
+        self.text.push_str(text);
+    }
+
+    /// Follows the parts of the file; tells whether the token stays.
+    fn enter(&mut self, token: Token<'_>) -> bool {
+        self.part = match token {
+            Token::NbChannels => Part::Channels,
+            Token::Lossy => Part::Lossy,
+            Token::Parameters => Part::Parameters,
+            Token::Automaton => Part::Automaton,
+            Token::Initial => Part::Initial,
+            Token::State => Part::State,
+            Token::BadStates | Token::Threshold => Part::BadStates,
+            _ => self.part,
+        };
+        // McScM has no semicolon behind the initial states.
+        !(token == Token::Semicolon && self.part == Part::Initial)
+    }
+
+    /// Returns the canonical spelling.
+    fn spelling(&self, token: Token<'_>, span: Span) -> String {
+        match token {
+            Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
+            Token::Colon if self.part == Part::Channels => "=".to_owned(),
+            Token::Integer(Some(number)) => number.to_string(),
+            _ => self.source.slice(span).to_owned(),
+        }
+    }
+
+    fn gap(&self, token: Token<'_>) -> Gap {
+        let Some(previous) = self.previous else { return Gap::Line };
+        match token {
+            Token::NbChannels | Token::Automaton | Token::BadStates | Token::Threshold => {
+                Gap::EmptyLine
+            }
+            Token::Scm
+            | Token::Lossy
+            | Token::Parameters
+            | Token::Int
+            | Token::Real
+            | Token::Initial
+            | Token::State
+            | Token::To => Gap::Line,
+            Token::Open if self.part == Part::BadStates && self.depth == 0 => Gap::Line,
+            Token::Close | Token::Dot | Token::Bar | Token::Star | Token::OnceOrMore => {
+                Gap::Nothing
+            }
+            Token::Comma if matches!(self.part, Part::Lossy | Part::Initial) => Gap::Nothing,
+            _ => match previous {
+                Token::Open | Token::Dot | Token::Bar => Gap::Nothing,
+                Token::Minus if self.is_sign => Gap::Nothing,
+                _ => Gap::Blank,
+            },
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! From a model to its text.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashSet;
+
+use super::Expectation;
+use super::token::KEYWORDS;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{
+    BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    ContentsNode, ContentsNodeId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId,
+    System,
+};
+
+/// Returns the text of a model in the canonical layout.
+///
+/// Reading it yields the model again, up to what the language cannot say: states that are not
+/// named by numbers are numbered by position, names that are no names of the language are
+/// changed until they are, and transitions are listed by their source.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
+    let names = Names::new(system);
+    let mut text =
+        format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
+    print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
+    for expectation in expectations {
+        let variant = match &*expectation.variant {
+            [] => String::new(),
+            words => format!("[{}]", words.join(",")),
+        };
+        let (property, verdict) = (&expectation.property, expectation.verdict.word());
+        line(&mut text, format_args!("//# expect: {property}{variant} = {verdict}"));
+    }
+    print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
+    text.push_str("parameters :\n");
+    for (id, message) in system.messages().enumerate() {
+        let sort = match message.sort {
+            MessageSort::Int => "int",
+            MessageSort::Real => "real",
+        };
+        line(&mut text, format_args!("{sort} {} ;", names.messages[id]));
+    }
+    for (id, automaton) in system.automata().enumerate() {
+        print_automaton(&mut text, &names, id, automaton);
+    }
+    print_bad(&mut text, system, &names, bad);
+    text
+}
+
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    writeln!(text, "{arguments}").expect("writing to a string cannot fail");
+}
+
+fn print_channels(
+    text: &mut String,
+    keyword: &str,
+    system: &System,
+    is_meant: impl Fn(&Channel) -> bool,
+) {
+    let numbers: Vec<String> = system
+        .channels()
+        .enumerate()
+        .filter(|(_, channel)| is_meant(channel))
+        .map(|(id, _)| id.index().to_string())
+        .collect();
+    if !numbers.is_empty() {
+        line(text, format_args!("{keyword} {}", numbers.join(", ")));
+    }
+}
+
+fn print_automaton(
+    text: &mut String,
+    names: &Names,
+    id: ParticipantId,
+    automaton: &CommunicatingAutomaton,
+) {
+    let states = &names.states[id];
+    let initial: Vec<&str> = automaton.initial().iter().map(|&s| states[s].as_str()).collect();
+    line(
+        text,
+        format_args!("\nautomaton {} :\ninitial : {}", names.automata[id], initial.join(", ")),
+    );
+    for state in automaton.states().ids() {
+        line(text, format_args!("state {} :", states[state]));
+        let transitions = automaton.outgoing(state).iter().map(|&t| automaton.transitions()[t]);
+        // The internal twin of a send on a lossy channel comes with `lossy`.
+        for transition in transitions.filter(|transition| transition.loss_of.is_none()) {
+            let target = &states[transition.target];
+            let action = match transition.label {
+                Label::Internal => String::new(),
+                Label::Action(direction, channel, message) => {
+                    let sign = match direction {
+                        Direction::Send => '!',
+                        Direction::Receive => '?',
+                    };
+                    format!(" , {} {sign} {}", channel.index(), names.messages[message])
+                }
+            };
+            line(text, format_args!("to {target} : when true{action} ;"));
+        }
+    }
+}
+
+fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfigurations]) {
+    // A set that leaves a participant no state is empty, and adds nothing to the disjunction.
+    let bad: Vec<_> =
+        bad.iter().filter(|bad| bad.control.iter().all(|(_, states)| !states.is_empty())).collect();
+    if bad.is_empty() {
+        return;
+    }
+    text.push_str("\nbad_states :\n");
+    for bad in bad {
+        let control: Vec<String> = if bad.control.is_empty() {
+            // The language has no specification without automata: one that may be anywhere.
+            system
+                .automata()
+                .enumerate()
+                .take(1)
+                .map(|(id, automaton)| {
+                    print_control(names, id, &automaton.states().ids().collect::<Vec<_>>())
+                })
+                .collect()
+        } else {
+            bad.control.iter().map(|(id, states)| print_control(names, *id, states)).collect()
+        };
+        let contents = bad.contents.as_ref().map_or_else(String::new, |contents| {
+            format!(" with {}", print_contents(names, contents))
+        });
+        line(text, format_args!("({}{contents})", control.join(" ")));
+    }
+}
+
+fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String {
+    let mut text = format!("automaton {} :", names.automata[id]);
+    for &state in states {
+        text.push_str(" in ");
+        text.push_str(&names.states[id][state]);
+        text.push_str(" : true");
+    }
+    text
+}
+
+/// How tightly what stands around an expression binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Binding {
+    Alternatives,
+    Concatenation,
+    Repetition,
+}
+
+/// Returns the text of a contents expression, with the parentheses that its shape needs.
+fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
+    enum Step {
+        Node(ContentsNodeId, Binding),
+        Text(&'static str),
+    }
+    let mut text = String::new();
+    let mut open = vec![Step::Node(contents.root(), Binding::Alternatives)];
+    while let Some(step) = open.pop() {
+        let (id, around) = match step {
+            Step::Text(sign) => {
+                text.push_str(sign);
+                continue;
+            }
+            Step::Node(id, around) => (id, around),
+        };
+        let (parts, sign, inside) = match &contents.nodes()[id] {
+            ContentsNode::Empty => {
+                text.push('_');
+                continue;
+            }
+            ContentsNode::Separator => {
+                text.push('#');
+                continue;
+            }
+            ContentsNode::Message(message) => {
+                text.push_str(&names.messages[*message]);
+                continue;
+            }
+            ContentsNode::Star(part) => {
+                open.extend([Step::Text("^*"), Step::Node(*part, Binding::Repetition)]);
+                continue;
+            }
+            ContentsNode::Plus(part) => {
+                open.extend([Step::Text("^+"), Step::Node(*part, Binding::Repetition)]);
+                continue;
+            }
+            // Alternatives directly in alternatives keep their parentheses, and so do
+            // concatenations: the shape is read back as it is.
+            ContentsNode::Alternatives(parts) => (parts, "|", Binding::Concatenation),
+            ContentsNode::Concatenation(parts) => (parts, ".", Binding::Repetition),
+        };
+        let is_alternatives = sign == "|";
+        let is_root = id == contents.root();
+        let bare = is_root || (!is_alternatives && around == Binding::Concatenation);
+        if !bare {
+            text.push('(');
+            open.push(Step::Text(")"));
+        }
+        if parts.is_empty() {
+            open.push(Step::Text("_"));
+        }
+        for (index, &part) in parts.iter().enumerate().rev() {
+            open.push(Step::Node(part, inside));
+            if index > 0 {
+                open.push(Step::Text(sign));
+            }
+        }
+    }
+    text
+}
+
+/// The names that the text uses.
+struct Names {
+    system: String,
+    messages: IndexVec<MessageId, String>,
+    automata: IndexVec<ParticipantId, String>,
+    states: IndexVec<ParticipantId, IndexVec<StateId, String>>,
+}
+
+impl Names {
+    fn new(system: &System) -> Self {
+        Self {
+            system: legal([system.name()].into_iter()).pop().unwrap_or_default(),
+            messages: legal(system.messages().iter().map(|m| m.name.as_str()))
+                .into_iter()
+                .collect(),
+            automata: legal(system.automata().iter().map(CommunicatingAutomaton::name))
+                .into_iter()
+                .collect(),
+            states: system.automata().iter().map(numbers).collect(),
+        }
+    }
+}
+
+/// Returns the numbers of the states: their names where all are numbers, else their positions.
+fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
+    let states = automaton.states();
+    let distinct: FxHashSet<&str> = states.iter().map(String::as_str).collect();
+    let is_number =
+        |name: &String| name.parse::<u64>().is_ok_and(|number| number.to_string() == *name);
+    if distinct.len() == states.len() && states.iter().all(is_number) {
+        return states.clone();
+    }
+    states.ids().map(|id| id.index().to_string()).collect()
+}
+
+/// Returns names of the language, all different: those given where they are such names.
+fn legal<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let mut taken: FxHashSet<String> =
+        names.clone().filter(|name| is_legal(name)).map(ToOwned::to_owned).collect();
+    let mut kept: FxHashSet<&str> = FxHashSet::default();
+    names
+        .map(|name| {
+            if is_legal(name) && kept.insert(name) {
+                return name.to_owned();
+            }
+            let known = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+            let base: String = name.chars().map(known).collect();
+            let base = if is_legal(&base) { base } else { format!("x_{base}") };
+            let numbered = (1_usize..).map(|number| format!("{base}_{number}"));
+            let free = std::iter::once(base.clone())
+                .chain(numbered)
+                .find(|name| !taken.contains(name))
+                .expect("there are more numbers than names");
+            taken.insert(free.clone());
+            free
+        })
+        .collect()
+}
+
+fn is_legal(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    let starts = match bytes.next() {
+        Some(b'_') => name.len() > 1,
+        Some(byte) => byte.is_ascii_alphabetic(),
+        None => false,
+    };
+    starts && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') && !KEYWORDS.contains(&name)
+}

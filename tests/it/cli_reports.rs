@@ -1,0 +1,198 @@
+//! Reports for programs, witnesses in files, and runs that give the same bytes.
+
+use serde_json::Value;
+
+use crate::program::{CROSSING, Directory, MALFORMED, STREAM};
+
+fn directory(test: &str) -> Directory {
+    Directory::new(test)
+        .with("violated.scm", CROSSING)
+        .with("holds.scm", STREAM)
+        .with("bad.scm", MALFORMED)
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+const RESULT: [&str; 10] = [
+    "model",
+    "sha256",
+    "property",
+    "channels",
+    "verdict",
+    "reason",
+    "engine",
+    "detail",
+    "statistics",
+    "witness",
+];
+
+#[test]
+fn the_report_has_every_field_in_its_place() {
+    let here = directory("every_field");
+    let run = here.run("rsc --format json violated.scm holds.scm bad.scm");
+    assert_eq!(run.code, 2);
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(
+        keys(&report),
+        ["schema", "schema_version", "tool", "results", "diagnostics", "verdict", "exit_code"]
+    );
+    assert_eq!(report["schema"], "scm-check/report");
+    assert_eq!(report["schema_version"], 1);
+    assert_eq!(report["tool"]["name"], "scm-check");
+    assert_eq!(report["tool"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(report["verdict"], "error");
+    assert_eq!(report["exit_code"], 2);
+
+    let results = report["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3);
+    for result in results {
+        assert_eq!(keys(result), RESULT);
+        assert_eq!(result["channels"], "as written");
+        assert_eq!(result["detail"], Value::Object(serde_json::Map::new()));
+        assert_eq!(result["sha256"].as_str().unwrap().len(), 64);
+    }
+    let violated = &results[0];
+    assert_eq!(violated["model"], "violated.scm");
+    assert_eq!(violated["property"], "rsc");
+    assert_eq!(violated["verdict"], "violated");
+    assert_eq!(violated["reason"], Value::Null);
+    assert_eq!(violated["engine"], "plain");
+    let statistics = &violated["statistics"];
+    assert_eq!(keys(statistics), ["states", "transitions", "depth", "milliseconds", "peak_bytes"]);
+    assert!(statistics["states"].as_u64().unwrap() > 0);
+
+    let witness = &violated["witness"];
+    assert_eq!(
+        keys(witness),
+        ["schema", "schema_version", "kind", "communications", "initial", "steps", "cycle"]
+    );
+    assert_eq!(witness["kind"], "borderline-violation");
+    assert_eq!(witness["communications"], 2);
+    assert_eq!(witness["initial"], serde_json::json!({"p": "0", "q": "0"}));
+    assert_eq!(
+        witness["steps"][0],
+        serde_json::json!({"participant": "p", "action": "send", "channel": 0, "message": "a",
+            "from": "0", "to": "1", "line": 9})
+    );
+    assert_eq!(witness["steps"].as_array().unwrap().len(), 4);
+    assert_eq!(witness["cycle"].as_array().unwrap().len(), 2);
+
+    assert_eq!(results[1]["verdict"], "holds");
+    assert_eq!(results[1]["witness"], Value::Null);
+    assert_eq!(results[2]["property"], Value::Null);
+    assert_eq!(results[2]["verdict"], "error");
+    assert_eq!(results[2]["statistics"], Value::Null);
+
+    let diagnostics = report["diagnostics"].as_array().unwrap();
+    let errors: Vec<&Value> =
+        diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error").collect();
+    assert_eq!(errors.len(), 2);
+    assert_eq!(keys(errors[0]), ["code", "severity", "message", "file", "line", "column"]);
+    assert_eq!(errors[0]["file"], "bad.scm");
+    assert_eq!((errors[0]["line"].as_u64(), errors[0]["column"].as_u64()), (Some(8), Some(20)));
+    assert_eq!(errors[1]["line"], 9);
+}
+
+#[test]
+fn the_digest_is_that_of_the_bytes() {
+    let here = Directory::new("digest").with("empty.scm", "");
+    let run = here.run("rsc --format json empty.scm");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(
+        report["results"][0]["sha256"],
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    );
+    let run = here.run("rsc --format json missing.scm");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(report["results"][0]["sha256"], Value::Null);
+    assert_eq!(report["diagnostics"][0]["line"], Value::Null);
+}
+
+#[test]
+fn channels_are_named_as_they_were_read() {
+    let here = directory("channels_as_read");
+    for (options, channels) in [("", "as written"), ("--fifo", "fifo"), ("--bag", "bag")] {
+        let run = here.run(&format!("rsc {options} --format json holds.scm"));
+        let report: Value = serde_json::from_str(&run.output).unwrap();
+        assert_eq!(report["results"][0]["channels"], channels);
+    }
+}
+
+#[test]
+fn results_come_one_a_line() {
+    let here = directory("one_a_line");
+    let run = here.run("-isrsc --format ndjson violated.scm bad.scm holds.scm");
+    assert_eq!(run.code, 2);
+    let results: Vec<Value> =
+        run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdicts: Vec<&Value> = results.iter().map(|result| &result["verdict"]).collect();
+    assert_eq!(verdicts, ["violated", "error", "holds"]);
+    assert!(results.iter().all(|result| keys(result) == RESULT));
+}
+
+#[test]
+fn a_limit_is_a_reason_and_keeps_its_statistics() {
+    let here = directory("limit_reason");
+    let run = here.run("rsc --max-states 1 --format json violated.scm");
+    assert_eq!(run.code, 3);
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    let result = &report["results"][0];
+    assert_eq!((&result["verdict"], &result["reason"]), (&"unknown".into(), &"states".into()));
+    assert!(result["statistics"]["states"].as_u64().unwrap() >= 1);
+    assert_eq!(report["exit_code"], 3);
+    let run = here.run("rsc --exit-zero --format json violated.scm");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!((run.code, &report["exit_code"]), (0, &0.into()));
+    assert_eq!(report["verdict"], "violated");
+}
+
+#[test]
+fn a_reproducible_report_does_not_depend_on_threads_runs_or_places() {
+    let here = directory("reproducible").with("deep/violated.scm", CROSSING);
+    for format in ["human", "json", "ndjson"] {
+        let line = format!("rsc --reproducible --format {format} -v bad.scm");
+        let reference = here.run(&format!("{line} violated.scm holds.scm"));
+        assert!(!reference.output.contains("milliseconds"), "{}", reference.output);
+        assert!(!reference.output.contains("peak"), "{}", reference.output);
+        for other in ["-j 1", "-j 2", "-j 8"] {
+            let run = here.run(&format!("{line} deep/violated.scm holds.scm {other}"));
+            assert_eq!(run.output, reference.output, "{format} {other}");
+        }
+    }
+}
+
+#[test]
+fn the_engines_agree_on_all_but_their_names() {
+    let here = directory("engines_agree");
+    let report = |engine: &str| -> Value {
+        let run = here.run(&format!("rsc --engine {engine} --format json violated.scm"));
+        serde_json::from_str(&run.output).unwrap()
+    };
+    let (plain, definition) = (report("plain"), report("definition"));
+    assert_eq!(definition["results"][0]["engine"], "definition");
+    let communications = |report: &Value| report["results"][0]["witness"]["communications"].clone();
+    assert_eq!(communications(&plain), communications(&definition));
+}
+
+#[test]
+fn the_output_option_takes_the_report_and_leaves_the_terminal_alone() {
+    let here = directory("output_option");
+    let run = here.run("rsc violated.scm -o report.txt");
+    assert_eq!((run.code, run.output.as_str()), (1, ""));
+    assert_eq!(here.read("report.txt"), here.run("rsc violated.scm").output);
+}
+
+#[test]
+fn witnesses_are_kept_in_a_directory() {
+    let here = directory("witness_directory");
+    let run = here.run("rsc -q --witness kept/here violated.scm holds.scm");
+    assert_eq!(run.code, 1);
+    let witness: Value = serde_json::from_str(&here.read("kept/here/violated.rsc.json")).unwrap();
+    assert_eq!(witness["schema"], "scm-check/witness");
+    let text = here.read("kept/here/violated.rsc.txt");
+    assert!(text.starts_with("violated.scm: rsc violated"), "{text}");
+    assert!(text.contains("conflict cycle") && !text.contains('\x1b'), "{text}");
+    assert!(!here.path("kept/here/holds.rsc.json").exists());
+}

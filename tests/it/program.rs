@@ -1,0 +1,161 @@
+//! Running the built program as its users do.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Two participants that both send before they receive: not RSC.
+pub(crate) const CROSSING: &str = "\
+scm crossing :
+nb_channels = 2 ;
+parameters :
+int a ;
+int b ;
+automaton p :
+initial : 0
+state 0 :
+to 1 : when true , 0 ! a ;
+state 1 :
+to 2 : when true , 1 ? b ;
+state 2 :
+automaton q :
+initial : 0
+state 0 :
+to 1 : when true , 1 ! b ;
+state 1 :
+to 2 : when true , 0 ? a ;
+state 2 :
+";
+
+/// One message in one direction, over and over: RSC.
+pub(crate) const STREAM: &str = "\
+scm stream :
+nb_channels = 1 ;
+parameters :
+int a ;
+automaton p :
+initial : 0
+state 0 :
+to 0 : when true , 0 ! a ;
+automaton q :
+initial : 0
+state 0 :
+to 0 : when true , 0 ? a ;
+";
+
+/// A channel that is not there, and a message that is not.
+pub(crate) const MALFORMED: &str = "\
+scm malformed :
+nb_channels = 1 ;
+parameters :
+int a ;
+automaton p :
+initial : 0
+state 0 :
+to 0 : when true , 3 ! a ;
+to 0 : when true , 0 ! b ;
+";
+
+/// Returns a model whose search takes very long: many participants, each with a long way of sends
+/// into its own channel.
+pub(crate) fn endless() -> String {
+    let participants = 14;
+    let mut text =
+        format!("scm endless :\nnb_channels = {participants} ;\nparameters :\nint a ;\n");
+    for participant in 0..participants {
+        write!(text, "automaton p{participant} :\ninitial : 0\n").unwrap();
+        for state in 0..9 {
+            let next = (state + 1) % 9;
+            write!(text, "state {state} :\nto {next} : when true , {participant} ! a ;\n").unwrap();
+        }
+    }
+    text
+}
+
+/// A directory of models for one test, emptied before.
+pub(crate) struct Directory(PathBuf);
+
+/// What a run printed, and how it ended.
+pub(crate) struct Finished {
+    pub(crate) code: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+impl Directory {
+    /// Returns the empty directory called `test`.
+    pub(crate) fn new(test: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// Writes a file and returns the directory.
+    pub(crate) fn with(self, name: &str, text: &str) -> Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Returns the program, about to run here.
+    pub(crate) fn program(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_scm-check"));
+        command.current_dir(&self.0).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        command
+    }
+
+    /// Runs the program with the words of `line`.
+    pub(crate) fn run(&self, line: &str) -> Finished {
+        finish(self.program().args(line.split_whitespace()))
+    }
+
+    /// Runs the program with the words of `line` and `input` on standard input.
+    pub(crate) fn run_with_input(&self, line: &str, input: &str) -> Finished {
+        let mut child = self.start(line);
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        end(child)
+    }
+
+    /// Starts the program with the words of `line`, everything piped.
+    pub(crate) fn start(&self, line: &str) -> Child {
+        self.program()
+            .args(line.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+}
+
+/// Runs a command to its end.
+pub(crate) fn finish(command: &mut Command) -> Finished {
+    let output = command.output().unwrap();
+    Finished {
+        code: output.status.code().unwrap(),
+        output: String::from_utf8(output.stdout).unwrap(),
+        errors: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Waits for the end of a program.
+pub(crate) fn end(child: Child) -> Finished {
+    let output = child.wait_with_output().unwrap();
+    Finished {
+        code: output.status.code().unwrap(),
+        output: String::from_utf8(output.stdout).unwrap(),
+        errors: String::from_utf8(output.stderr).unwrap(),
+    }
+}

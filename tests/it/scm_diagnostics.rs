@@ -1,0 +1,272 @@
+//! What diagnostics look like: one snapshot for each code, and several mistakes in one run.
+
+use std::collections::BTreeSet;
+
+use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::kernel::source::Source;
+use scm_check::language::scm::{self, Mistake, explanation};
+
+/// A model in which nothing is wrong, with holes for what is.
+struct Parts<'a> {
+    channels: &'a str,
+    parameters: &'a str,
+    transition: &'a str,
+    rest: &'a str,
+}
+
+const RIGHT: Parts<'static> = Parts {
+    channels: "nb_channels = 2 ;",
+    parameters: "int req ; int res ;",
+    transition: "to 1 : when true , 0 ! req ;",
+    rest: "",
+};
+
+fn text(parts: &Parts<'_>) -> String {
+    let Parts { channels, parameters, transition, rest } = parts;
+    format!(
+        "scm t :\n{channels}\nparameters : {parameters}\nautomaton client :\ninitial : 0\nstate 0 \
+         :\n{transition}\nstate 1 :\nto 0 : when true , 1 ? res ;\n{rest}"
+    )
+}
+
+fn channels(channels: &str) -> String {
+    text(&Parts { channels, ..RIGHT })
+}
+
+fn parameters(parameters: &str) -> String {
+    text(&Parts { parameters, ..RIGHT })
+}
+
+fn transition(transition: &str) -> String {
+    text(&Parts { transition, ..RIGHT })
+}
+
+fn rest(rest: &str) -> String {
+    text(&Parts { rest, ..RIGHT })
+}
+
+fn bad(specification: &str) -> String {
+    rest(&format!("bad_states :\n{specification}\n"))
+}
+
+fn bag(contents: &str) -> String {
+    let specification = format!("bad_states :\n(automaton client : in 0 : true with {contents})");
+    text(&Parts {
+        channels: "nb_channels = 2 ;\n//# bag_buffers = 0",
+        rest: &specification,
+        ..RIGHT
+    })
+}
+
+/// Returns a text in which that mistake is made, or nothing where the text would be too large.
+fn example(mistake: Mistake) -> Option<String> {
+    Some(match mistake {
+        Mistake::FileTooLarge => return None,
+        Mistake::InvalidUtf8 => rest("// caf\u{e9}"),
+        Mistake::ByteOrderMark => format!("\u{feff}{}", text(&RIGHT)),
+        Mistake::UnknownCharacters => transition("to 1 : when true && true , 0 ! req ;"),
+        Mistake::UnterminatedComment => rest("/* one /* two */"),
+        Mistake::NumberTooLarge => transition("to 18446744073709551616 : when true , 0 ! req ;"),
+        Mistake::TooDeep => {
+            transition(&format!("to 1 : when {}true , 0 ! req ;", "not ".repeat(300)))
+        }
+        Mistake::TooManyMistakes => transition(&"to 1 : when true , 9 ! req ;\n".repeat(1_100)),
+        Mistake::MalformedDirective => rest("//# expect: rsc = perhaps"),
+        Mistake::RepeatedDirective => rest("//# bag_buffers = 0\n//# bag_buffers = 1"),
+        Mistake::Syntax => transition("to 1 : true , 0 ! req ;"),
+        Mistake::KeywordAsName => parameters("int req ; int res ; int state ;"),
+        Mistake::MissingSemicolon => transition("to 1 : when true , 0 ! req"),
+        Mistake::MissingSection => {
+            "scm t :\nnb_channels = 2 ;\nautomaton a :\ninitial : 0\nstate 0 :".to_owned()
+        }
+        Mistake::MisplacedSection => rest("lossy : 0"),
+        Mistake::UnknownMessage => transition("to 1 : when true , 0 ! rqe ;"),
+        Mistake::UnknownChannel => transition("to 1 : when true , 2 ! req ;"),
+        Mistake::UnknownState => transition("to 7 : when true , 0 ! req ;"),
+        Mistake::UnknownAutomaton => bad("(automaton cleint : in 0 : true)"),
+        Mistake::UnknownVariable => transition("to 1 : when x == 0 , 0 ! req ;"),
+        Mistake::Duplicate => rest("state 1 :"),
+        Mistake::AutomatonTwice => {
+            bad("(automaton client : in 0 : true automaton client : in 1 : true)")
+        }
+        Mistake::NoChannels => channels("nb_channels = 0 ;"),
+        Mistake::TooManyChannels => channels("nb_channels = 4000000000 ;"),
+        Mistake::NoInitialState => rest("automaton server :\nstate 0 :"),
+        Mistake::NoStates => rest("automaton server :\ninitial : 0"),
+        Mistake::NoBadState => bad("(automaton client :)"),
+        Mistake::WrongKind => transition("to 1 : when 1 , 0 ! req ;"),
+        Mistake::SeparatorCount => bad("(automaton client : in 0 : true with req.res)"),
+        Mistake::SeparatorRepeated => bad("(automaton client : in 0 : true with (req.#)^*)"),
+        Mistake::SeparatorMismatch => bad("(automaton client : in 0 : true with req.#|res)"),
+        Mistake::BagConstrained => bag("req.(req|res)^*.#._"),
+        Mistake::ContentsTooComplex => {
+            // Every word is allowed, but to see it one follows the last twenty-four letters.
+            let tail = ".(req|res)".repeat(24);
+            bag(&format!("((req|res)^*|(req|res)^*.req{tail}).#._"))
+        }
+        Mistake::ConditionUnsupported => transition("to 1 : when req == 0 , 0 ! req ;"),
+        Mistake::AssignmentUnsupported => {
+            text(&RIGHT).replace("initial", "int x ;\ninitial").replace("! req", "! req with x = 1")
+        }
+        Mistake::ThresholdUnsupported => rest("threshold : req <= 3"),
+        Mistake::UnsupportedWord => transition("to 1 : when sqrt req <= 1 , 0 ! req ;"),
+        Mistake::UnusedChannel => channels("nb_channels = 5 ;"),
+        Mistake::UnusedMessage => parameters("int req ; int res ; int ack ;"),
+        Mistake::UnreachableState => rest("state 7 :\nstate 8 :"),
+        Mistake::DuplicateTransition => transition(&RIGHT.transition.repeat(2)),
+        Mistake::Repeated => text(&RIGHT).replace("initial : 0", "initial : 0, 0"),
+        Mistake::UnusedVariable => text(&RIGHT).replace("initial", "int x = 3 ;\ninitial"),
+        Mistake::DroppedMessageValue => parameters("int req = 3 ; int res ;"),
+    })
+}
+
+fn source(mistake: Mistake) -> Option<Source> {
+    let text = example(mistake)?;
+    if mistake == Mistake::InvalidUtf8 {
+        // The same text in Latin-1.
+        let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+        return Some(Source::from_bytes("t.scm", bytes));
+    }
+    Some(Source::new("t.scm", text))
+}
+
+#[test]
+fn every_code_is_shown_with_its_place_and_advice() {
+    for mistake in Mistake::ALL {
+        let Some(source) = source(mistake) else { continue };
+        let code = mistake.code();
+        let diagnostics = scm::read(&source).diagnostics;
+        let here: Vec<_> = diagnostics
+            .iter()
+            .filter(|d| d.code == code || d.severity() == Severity::Error)
+            .cloned()
+            .collect();
+        assert!(here.iter().any(|d| d.code == code), "{mistake:?}: {diagnostics:#?}");
+        let shown = render_all(&source, &here, 3, Colours::Plain);
+        insta::assert_snapshot!(format!("code_{}", code.name), shown);
+    }
+}
+
+#[test]
+fn only_a_file_of_four_gigabytes_has_no_example() {
+    let without: Vec<Mistake> =
+        Mistake::ALL.into_iter().filter(|&mistake| example(mistake).is_none()).collect();
+    assert_eq!(without, [Mistake::FileTooLarge]);
+}
+
+#[test]
+fn every_code_is_explained_under_its_own_name() {
+    let names: BTreeSet<&str> = Mistake::ALL.iter().map(|mistake| mistake.code().name).collect();
+    assert_eq!(names.len(), Mistake::ALL.len());
+    for name in names {
+        let code = explanation(name).unwrap();
+        assert!(code.name == name && !code.explanation.is_empty() && !code.example.is_empty());
+    }
+    assert!(explanation("E9999").is_none());
+}
+
+#[test]
+fn a_model_in_which_nothing_is_wrong_has_no_diagnostics() {
+    let reading = scm::read(&Source::new("t.scm", text(&RIGHT)));
+    assert_eq!(reading.diagnostics, []);
+}
+
+/// Returns the shown diagnostics and their codes.
+fn read(text: &str) -> (String, Vec<&'static str>) {
+    let source = Source::new("t.scm", text);
+    let diagnostics = scm::read(&source).diagnostics;
+    let codes = diagnostics.iter().map(|d| d.code.name).collect();
+    (render_all(&source, &diagnostics, 100, Colours::Plain), codes)
+}
+
+#[test]
+fn five_mistakes_get_five_diagnostics_in_one_run() {
+    let (shown, codes) = read(
+        "scm five :\nnb_channels = 2 ;\nparameters :\nint req ;\nint res ;\n\nautomaton client :\n\
+         initial = 0\nstate 0 :\nto 1 : when true , 0 ! rqe\nto 0 : when true , 2 ! req ;\nstate 1 \
+         :\nto 0 when true , 1 ? res ;\n\nbad_states :\n(automaton client : in 3 : true with req.#)\n",
+    );
+    assert_eq!(codes, ["E0020", "E0101", "E0022", "E0102", "E0020", "E0103"]);
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_mistake_in_one_element_of_a_list_costs_that_element_only() {
+    let (_, codes) = read(
+        "scm t :\nnb_channels = 1 ;\nparameters : int a ; int 1 ; int c ;\nautomaton A :\ninitial : \
+         0\nstate 0 :\nto 0 : when true , 0 ! a ;\nto zero : when true , 0 ! a ;\nto 9 : when true , 0 \
+         ! a ;\nto 0 : when true , 0 ? ;\nto 8 : when true , 0 ! c ;\nbad_states : (automaton A : in : \
+         true) (automaton A : in 7 : true) (automaton A : in 6 : true with a.) (automaton B : in 0 : \
+         true)",
+    );
+    assert_eq!(
+        codes,
+        ["E0020", "E0020", "E0103", "E0020", "E0103", "E0020", "E0103", "E0103", "E0020", "E0104"]
+    );
+}
+
+#[test]
+fn a_swallowed_declaration_makes_no_name_unknown() {
+    let (_, codes) = read(&parameters("int req ; int 1 res ;"));
+    assert_eq!(codes, ["E0020"]);
+    let (_, codes) = read(&text(&RIGHT).replace("automaton client", "automaton 1 client"));
+    assert_eq!(codes, ["E0020"]);
+    let (_, codes) = read(&text(&RIGHT).replace("state 1", "state one"));
+    assert_eq!(codes, ["E0020"]);
+    let (_, codes) = read(&text(&RIGHT).replace("parameters", "parameter"));
+    assert_eq!(codes, ["E0020"]);
+    let (_, codes) = read(&channels("nb_channels = two ;"));
+    assert_eq!(codes, ["E0020"]);
+}
+
+#[test]
+fn parentheses_that_do_not_match_are_reported_once() {
+    for specification in [
+        "((automaton client : in 0 : true))",
+        "automaton client : in 0 : true",
+        "(automaton client : in 0 : true with (req res).#)",
+        "(automaton client : in 0 : true (automaton client : in 1 : true)",
+        "(automaton client : in 0 true)",
+        "(automaton client : in 0 : true with (req.#)",
+    ] {
+        let (shown, codes) = read(&bad(specification));
+        assert_eq!(codes.len(), 1, "{specification}\n{shown}");
+    }
+}
+
+#[test]
+fn slips_of_the_pen_get_advice() {
+    for (text, advice) in [
+        (transition("to 1 : when req <> 0 , 0 ! req ;"), "`!=`"),
+        (transition("to 1 : when true || true , 0 ! req ;"), "`or`"),
+        (transition("to 1 : when req = 0 , 0 ! req ;"), "`==`"),
+        (transition("to 1 : wehn true , 0 ! req ;"), "did you mean `when`?"),
+        (transition("to1 : when true , 0 ! req ;"), "a blank after `to`"),
+        (transition("to 1 : when true 0 ! req ;"), "a comma stands between"),
+        (rest("automaton server :\ninitial : 0\nstate0 :"), "a blank after `state`"),
+        (rest("# a remark"), "comments begin with `//`"),
+        (channels("nb_channels = 2 ;\nlossy : 0 ;"), "`lossy` ends without `;`"),
+        (bad("(automaton client : in 0 : true) ;"), "`bad_states` ends without `;`"),
+        (bad("(automaton client : in 0 : true with req #)"), "write `.` between parts"),
+        (bad("(automaton client : in 0 : true with req*.#)"), "`^*`"),
+        (rest("//# bag_bufers = 0"), "did you mean `bag_buffers`?"),
+        (parameters("int req, res ;"), "`int a ; int b ;`"),
+    ] {
+        let (shown, _) = read(&text);
+        assert!(shown.contains(advice), "no {advice} in\n{shown}\n{text}");
+    }
+}
+
+#[test]
+fn columns_count_characters_and_long_lines_are_cut() {
+    let (shown, _) = read(&transition("/* é→ */ to 1 : when true , 2 ! req ;"));
+    assert!(shown.contains("t.scm:7:29"), "{shown}");
+    let long = format!(
+        "{} to 1 : when true , 2 ! req ; {}",
+        "/* → */ ".repeat(500),
+        "/* ← */".repeat(500)
+    );
+    let (shown, _) = read(&transition(&long));
+    assert!(shown.contains("t.scm:7:4021"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() < 200), "{shown}");
+}

@@ -1,0 +1,136 @@
+//! Inputs that are large, deep or no text at all.
+
+use std::time::{Duration, Instant};
+
+use scm_check::kernel::diagnostics::{Colours, render_all};
+use scm_check::kernel::source::Source;
+use scm_check::language::scm;
+
+const DEEP: usize = 100_000;
+
+fn with_condition(condition: &str) -> String {
+    format!(
+        "scm t : nb_channels = 1 ; parameters : int m ; automaton A : initial : 0 state 0 :\n\
+         to 0 : when {condition} , 0 ! m ;\n"
+    )
+}
+
+fn with_contents(contents: &str) -> String {
+    format!("{}bad_states : (automaton A : in 0 : true with {contents})", with_condition("true"))
+}
+
+/// Returns the codes of the diagnostics, shown without failure.
+fn codes(text: &str) -> Vec<&'static str> {
+    let source = Source::new("deep.scm", text);
+    let start = Instant::now();
+    let reading = scm::read(&source);
+    let shown = render_all(&source, &reading.diagnostics, 100, Colours::Coloured);
+    assert!(shown.len() < 1_000_000, "{} bytes are shown", shown.len());
+    assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
+    drop(scm::format(&source));
+    reading.diagnostics.iter().map(|diagnostic| diagnostic.code.name).collect()
+}
+
+#[test]
+fn nesting_beyond_the_limit_is_refused() {
+    let (open, close) = ("(".repeat(DEEP), ")".repeat(DEEP));
+    assert!(codes(&with_condition(&format!("{open}true{close}"))).contains(&"E0006"));
+    assert!(codes(&with_condition(&open)).contains(&"E0006"));
+    assert!(codes(&with_condition(&format!("{}true", "not ".repeat(DEEP)))).contains(&"E0006"));
+    assert!(codes(&with_condition(&format!("{}1 == 1", "- ".repeat(DEEP)))).contains(&"E0006"));
+    assert!(codes(&with_contents(&format!("{open}m{close}"))).contains(&"E0006"));
+    assert!(codes(&with_contents(&"(m|".repeat(DEEP))).contains(&"E0006"));
+}
+
+#[test]
+fn nesting_up_to_the_limit_is_read() {
+    let (open, close) = ("(".repeat(250), ")".repeat(250));
+    assert!(codes(&with_condition(&format!("{open}true{close}"))).is_empty());
+    assert!(codes(&with_contents(&format!("{open}m{close}"))).is_empty());
+    assert!(codes(&with_condition(&format!("{}true", "not ".repeat(250)))).is_empty());
+}
+
+#[test]
+fn long_chains_are_read() {
+    assert!(codes(&with_contents(&format!("m{}", "^*".repeat(DEEP)))).is_empty());
+    assert!(codes(&with_contents(&vec!["m"; DEEP].join("."))).is_empty());
+    assert!(codes(&with_contents(&vec!["m^+"; DEEP].join("|"))).is_empty());
+    assert!(codes(&with_condition(&vec!["true"; DEEP].join(" and "))).is_empty());
+    assert_eq!(codes(&with_condition(&format!("{}1 == 1", "1 + ".repeat(DEEP)))), ["E0201"]);
+    let comments = format!("{}{}{}", "/*".repeat(DEEP), "*/".repeat(DEEP), with_condition("true"));
+    assert!(codes(&comments).is_empty());
+    assert_eq!(codes(&format!("{}{}", with_condition("true"), "/*".repeat(DEEP))), ["E0004"]);
+}
+
+#[test]
+fn numbers_may_be_as_large_as_they_like() {
+    let huge = "9".repeat(1_000);
+    let text = with_condition("true").replace("nb_channels = 1", &format!("nb_channels = {huge}"));
+    assert_eq!(codes(&text), ["E0005"]);
+    let text = with_condition("true").replace("nb_channels = 1", "nb_channels = 4000000000");
+    assert_eq!(codes(&text), ["E0109"]);
+    assert_eq!(codes(&with_condition("true").replace("to 0", &format!("to {huge}"))), ["E0005"]);
+    let largest = u64::MAX.to_string();
+    let text = with_condition("true").replace("state 0", &format!("state {largest} : state 0"));
+    assert_eq!(codes(&text), ["W0303"]);
+    assert_eq!(
+        codes(&with_condition("true").replace("0 ! m", &format!("{largest} ! m"))),
+        ["E0102"]
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused_once_with_their_place() {
+    let mut bytes = with_condition("true").into_bytes();
+    bytes.extend([0xff, 0xfe, b' ', 0xc3]);
+    let source = Source::from_bytes("latin.scm", bytes);
+    let reading = scm::read(&source);
+    let codes: Vec<_> = reading.diagnostics.iter().map(|d| d.code.name).collect();
+    assert_eq!(codes, ["E0001"]);
+    let place = source.line_column(reading.diagnostics[0].primary.span.start());
+    assert_eq!((place.line, place.column), (3, 1));
+    assert!(scm::format(&source).is_err());
+}
+
+#[test]
+fn a_byte_order_mark_is_the_only_mistake_of_its_file() {
+    assert_eq!(codes(&format!("\u{feff}{}", with_condition("true"))), ["E0002"]);
+}
+
+#[test]
+fn files_of_many_megabytes_take_seconds() {
+    let mut text = with_condition("true");
+    text.push_str("state 1 :\n");
+    while text.len() < 8_000_000 {
+        text.push_str("to 0 : when true , 0 ! m ;\n");
+    }
+    let start = Instant::now();
+    let reading = scm::read(&Source::new("large.scm", text));
+    assert!(reading.model.is_some());
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn garbage_is_refused_in_seconds() {
+    for piece in [
+        "a ",
+        "( ",
+        ") ",
+        "é",
+        "é ",
+        "; ",
+        "to ",
+        "state ",
+        "automaton ",
+        "# ",
+        "1.5",
+        "\u{4}",
+        "/* ",
+        "\n",
+    ] {
+        let head = with_condition("true");
+        codes(&format!("{head}{}", piece.repeat(100_000)));
+        codes(&piece.repeat(100_000));
+        codes(&format!("{head}bad_states : {}", piece.repeat(100_000)));
+    }
+}
