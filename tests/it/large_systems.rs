@@ -1,5 +1,7 @@
 //! Systems that are large in one way or another, and systems that hardly have anything.
 
+use std::fmt::Write as _;
+
 use crate::engines::{Decision, ENGINES, communications};
 use crate::example::{BAG, FIFO, system};
 use scm_check::check::membership::{Engine, Outcome, check};
@@ -59,7 +61,7 @@ fn a_violation_after_thousands_of_messages_is_found_and_shown() {
         let mut text = String::new();
         for round in 0..rounds {
             let (a, b, c) = (2 * round, 2 * round + 1, 2 * round + 2);
-            text += &format!("{a} 0{first}ping {b}, {b} 1{second}pong {c}, ");
+            write!(text, "{a} 0{first}ping {b}, {b} 1{second}pong {c}, ").unwrap();
         }
         text
     };

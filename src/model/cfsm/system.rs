@@ -53,7 +53,8 @@ pub struct Transition {
     pub loss_of: Option<TransitionId>,
 }
 
-/// One participant's automaton: finite, possibly nondeterministic, with one or more initial states.
+/// One participant's automaton: finite, possibly nondeterministic, with one or more initial states
+/// (Definition 2.2.1 of [RSC](crate#bibliography), which has a single one and no internal steps).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommunicatingAutomaton {
     name: String,
@@ -92,7 +93,7 @@ impl CommunicatingAutomaton {
     }
 }
 
-/// A system of communicating automata (Definition 2.2.4 of [RSC](crate#bibliography)).
+/// A system of communicating automata (Definition 2.2.3 of [RSC](crate#bibliography)).
 ///
 /// Built by [`SystemBuilder`]; every id in it points to something that exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
