@@ -196,8 +196,8 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         }
     }
 
-    fn state_bytes(&self) -> usize {
-        size_of::<ExecutionState<W>>() - size_of::<W>() + self.rsc.state_bytes()
+    fn heap_bytes(&self, state: &ExecutionState<W>) -> usize {
+        self.rsc.heap_bytes(state.rsc())
     }
 }
 

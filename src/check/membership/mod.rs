@@ -23,11 +23,11 @@ use crate::kernel::transition_system::Path;
 use crate::model::cfsm::{ParticipantId, StateId, Step, System};
 use crate::model::witness::Witness;
 
-/// Decides whether `system` is RSC.
+/// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
-/// states, transitions and messages (Theorem 4.1.4 of [RSC](crate#bibliography)).
+/// states, transitions and messages.
 ///
 /// # Examples
 /// Two participants that each send before they receive have crossing messages:

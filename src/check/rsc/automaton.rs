@@ -46,8 +46,8 @@ impl<W: Words> TransitionSystem for RscAutomaton<W> {
         self.space.successors(state, emit);
     }
 
-    fn state_bytes(&self) -> usize {
-        W::bytes(self.layout.words())
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
     }
 }
 

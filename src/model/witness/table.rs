@@ -44,10 +44,34 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
         .ids()
         .filter(|&channel| replay.execution().actions().iter().any(|a| a.channel == channel))
         .collect();
-    let mut table = base(system, replay);
-    for &channel in &used {
-        table.columns.push(Column::text(channel_caption(system, channel)));
+    if let Some(mut table) = with_column_each(system, replay, &used, width) {
+        finish(&mut table);
+        if table.width() <= width {
+            return table;
+        }
     }
+    let mut table = with_one_column(system, replay);
+    finish(&mut table);
+    table
+}
+
+/// Returns the table with a column for each channel, or none where their captions alone take more
+/// than `width` characters.
+fn with_column_each(
+    system: &System,
+    replay: &Replay,
+    used: &[ChannelId],
+    width: usize,
+) -> Option<Table> {
+    let mut room = width;
+    let mut captions = Vec::new();
+    for &channel in used {
+        let caption = channel_caption(system, channel);
+        room = room.checked_sub(caption.chars().count())?;
+        captions.push(Column::text(caption));
+    }
+    let mut table = base(system, replay);
+    table.columns.extend(captions);
     for (row, step) in table.rows.iter_mut().zip(replay.steps().ids()) {
         row.cells.extend(used.iter().map(|&channel| {
             let [before, after] = [replay.before(step), replay.after(step)];
@@ -58,10 +82,11 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
             }
         }));
     }
-    finish(&mut table);
-    if table.width() <= width {
-        return table;
-    }
+    Some(table)
+}
+
+/// Returns the table with a single column for the contents of the channel that a step changes.
+fn with_one_column(system: &System, replay: &Replay) -> Table {
     let mut table = base(system, replay);
     table.columns.push(Column::text("contents"));
     for (row, (id, step)) in table.rows.iter_mut().zip(replay.steps().enumerate()) {
@@ -69,7 +94,6 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
         let contents = action.map(|a| contents_text(system, replay.after(id), a.channel));
         row.cells.push(contents.unwrap_or_default());
     }
-    finish(&mut table);
     table
 }
 
