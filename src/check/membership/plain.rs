@@ -54,16 +54,11 @@ pub(super) struct Violations<W> {
     words: PhantomData<fn() -> W>,
 }
 
-/// Returns the number of words that a state for `system` takes.
-pub(super) fn state_words(system: &System) -> usize {
-    Violations::<Box<[u64]>>::of(system).layout.words()
-}
-
 impl<W: Words> Violations<W> {
     /// Returns the automaton for `system`.
     ///
     /// # Panics
-    /// If its states do not fit into `W`; boxed words hold any.
+    /// Later, if its states do not fit into `W`; boxed words hold any.
     pub(super) fn of(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
@@ -94,6 +89,21 @@ impl<W: Words> Violations<W> {
         let layout = layout.finish();
         let words = PhantomData;
         Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
+    }
+
+    /// Returns the number of words that a state takes.
+    pub(super) fn state_words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// Returns the same automaton with its states in words of another type.
+    ///
+    /// # Panics
+    /// Later, if its states do not fit into `V`.
+    pub(super) fn packed<V: Words>(self) -> Violations<V> {
+        let Self { space, layout, choices, choices_of, chosen, reached, reached_keys, .. } = self;
+        let words = PhantomData;
+        Violations { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
     }
 
     fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
