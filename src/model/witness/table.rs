@@ -5,7 +5,7 @@ use super::replay::action_text;
 use super::{Replay, StepId, Witness, WitnessKind};
 use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{Column, Row, Table};
-use crate::model::cfsm::{ChannelId, Configuration, Label, Step, System};
+use crate::model::cfsm::{ChannelId, Configuration, Label, MessageId, Step, System};
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.
@@ -137,12 +137,22 @@ fn row(system: &System, id: StepId, step: Step) -> Row {
     Row { cells, note: None }
 }
 
+/// The number of messages that are shown at either end of a channel that holds many.
+const END: usize = 4;
+
+/// Returns the contents of a channel, oldest message first; of many messages those in the middle
+/// are counted only, so that a row stays short.
 fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
-    let contents = &configuration.contents[channel];
-    if contents.is_empty() {
+    let messages = configuration.contents[channel].messages();
+    let name = |message: &MessageId| system.messages()[*message].name.as_str();
+    if messages.is_empty() {
         return "(empty)".to_owned();
     }
-    let names: Vec<&str> =
-        contents.messages().iter().map(|&m| system.messages()[m].name.as_str()).collect();
-    names.join(" ")
+    if messages.len() <= 2 * END + 1 {
+        return messages.iter().map(name).collect::<Vec<_>>().join(" ");
+    }
+    let middle = format!("..{}..", messages.len() - 2 * END);
+    let oldest = messages[..END].iter().map(name);
+    let newest = messages[messages.len() - END..].iter().map(name);
+    oldest.chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
 }
