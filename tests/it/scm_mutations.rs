@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
-
-use crate::xorshift::Xorshift;
 
 /// Models that use every part of the language.
 const MODELS: [&str; 4] = [
@@ -94,18 +93,18 @@ fn cuts(text: &str) -> Vec<usize> {
     cuts
 }
 
-fn mutate(random: &mut Xorshift, text: &str) -> String {
+fn mutate(random: &mut Random, text: &str) -> String {
     let cuts = cuts(text);
     let piece = |index: usize| &text[cuts[index]..cuts[(index + 1).min(cuts.len() - 1)]];
-    let at = random.below(cuts.len() - 1);
-    let other = random.below(cuts.len() - 1);
+    let at = random.between(0, cuts.len() - 1);
+    let other = random.between(0, cuts.len() - 1);
     let (before, after) = text.split_at(cuts[at]);
     let rest = &after[piece(at).len()..];
-    match random.below(6) {
+    match random.between(0, 6) {
         0 => format!("{before}{rest}"),
         1 => format!("{before}{after}{}", piece(other)),
         2 => format!("{before}{}{rest}", piece(other)),
-        3 => format!("{before} {} {after}", PIECES[random.below(PIECES.len() - 1)]),
+        3 => format!("{before} {} {after}", PIECES[random.between(0, PIECES.len() - 1)]),
         4 => before.to_owned(),
         5 => {
             let (first, last) = (cuts[at.min(other)], cuts[at.max(other)]);
@@ -113,9 +112,9 @@ fn mutate(random: &mut Xorshift, text: &str) -> String {
         }
         _ => {
             let mut bytes = text.as_bytes().to_vec();
-            let place = random.below(bytes.len().max(1) - 1);
+            let place = random.between(0, bytes.len().max(1) - 1);
             if let Some(byte) = bytes.get_mut(place) {
-                *byte = u8::try_from(random.below(255)).unwrap();
+                *byte = u8::try_from(random.between(0, 255)).unwrap();
             }
             String::from_utf8_lossy(&bytes).into_owned()
         }
@@ -154,9 +153,9 @@ fn check(text: &str) -> usize {
 fn damaged_models_yield_diagnostics_in_the_text_and_no_panic() {
     let (mut refused, mut accepted) = (0, 0);
     for seed in 0..cases() {
-        let mut random = Xorshift::new(seed as u64);
-        let mut text = MODELS[random.below(MODELS.len() - 1)].to_owned();
-        for _ in 0..=random.below(3) {
+        let mut random = Random::new(seed as u64);
+        let mut text = MODELS[random.between(0, MODELS.len() - 1)].to_owned();
+        for _ in 0..=random.between(0, 3) {
             text = mutate(&mut random, &text);
         }
         let start = Instant::now();

@@ -1,6 +1,6 @@
 //! Printing and formatting: what is printed is read back, and formatting changes only the layout.
 
-use scm_check::kernel::base::IndexVec;
+use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm::{self, Expectation, ExpectedVerdict, Model};
 use scm_check::model::cfsm::{
@@ -9,41 +9,40 @@ use scm_check::model::cfsm::{
 };
 
 use crate::scm_corpus::{corpora, scm_files, source};
-use crate::xorshift::Xorshift;
 
 /// Returns a system of up to four participants with every feature of the language, bad
 /// configurations and expectations.
-fn random_model(random: &mut Xorshift) -> (System, Vec<BadConfigurations>, Vec<Expectation>) {
+fn random_model(random: &mut Random) -> (System, Vec<BadConfigurations>, Vec<Expectation>) {
     let mut builder = SystemBuilder::new("random");
-    let channels: Vec<_> = (0..=random.below(3))
+    let channels: Vec<_> = (0..=random.between(0, 3))
         .map(|_| {
-            let kind = if random.below(4) == 0 { ChannelKind::Bag } else { ChannelKind::Fifo };
-            builder.channel(Channel { kind, lossy: random.below(4) == 0 })
+            let kind = if random.between(0, 4) == 0 { ChannelKind::Bag } else { ChannelKind::Fifo };
+            builder.channel(Channel { kind, lossy: random.between(0, 4) == 0 })
         })
         .collect();
-    let messages: Vec<_> = (0..=random.below(3))
+    let messages: Vec<_> = (0..=random.between(0, 3))
         .map(|index| {
-            let sort = if random.below(4) == 0 { MessageSort::Real } else { MessageSort::Int };
+            let sort = if random.between(0, 4) == 0 { MessageSort::Real } else { MessageSort::Int };
             builder.message(format!("m{index}"), sort)
         })
         .collect();
     let mut participants = Vec::new();
-    for index in 0..=random.below(3) {
+    for index in 0..=random.between(0, 3) {
         let participant = builder.participant(format!("p{index}"));
-        let states: Vec<_> = (0..=random.below(4))
+        let states: Vec<_> = (0..=random.between(0, 4))
             .map(|state| builder.state(participant, (state * 7 % 5).to_string()))
             .collect();
-        for _ in 0..=random.below(1) {
-            builder.initial(participant, states[random.below(states.len() - 1)]);
+        for _ in 0..=random.between(0, 1) {
+            builder.initial(participant, states[random.between(0, states.len() - 1)]);
         }
         for &source in &states {
-            for _ in 0..random.below(3) {
-                let target = states[random.below(states.len() - 1)];
+            for _ in 0..random.between(0, 3) {
+                let target = states[random.between(0, states.len() - 1)];
                 let direction =
-                    if random.below(1) == 0 { Direction::Send } else { Direction::Receive };
-                let channel = channels[random.below(channels.len() - 1)];
-                let message = messages[random.below(messages.len() - 1)];
-                let label = if random.below(5) == 0 {
+                    if random.between(0, 1) == 0 { Direction::Send } else { Direction::Receive };
+                let channel = channels[random.between(0, channels.len() - 1)];
+                let message = messages[random.between(0, messages.len() - 1)];
+                let label = if random.between(0, 5) == 0 {
                     Label::Internal
                 } else {
                     Label::Action(direction, channel, message)
@@ -54,25 +53,25 @@ fn random_model(random: &mut Xorshift) -> (System, Vec<BadConfigurations>, Vec<E
         participants.push((participant, states));
     }
     let system = builder.finish();
-    let bad = (0..random.below(2))
+    let bad = (0..random.between(0, 2))
         .map(|_| {
-            let named = random.below(participants.len() - 1);
+            let named = random.between(0, participants.len() - 1);
             let control = participants[..=named]
                 .iter()
-                .map(|(id, states)| (*id, states[..=random.below(states.len() - 1)].to_vec()))
+                .map(|(id, states)| (*id, states[..=random.between(0, states.len() - 1)].to_vec()))
                 .collect();
-            let contents = (random.below(1) == 0).then(|| random_contents(random, &system));
+            let contents = (random.between(0, 1) == 0).then(|| random_contents(random, &system));
             BadConfigurations { control, contents }
         })
         .collect();
-    let variant = if random.below(1) == 0 { vec!["bag".to_owned()] } else { Vec::new() };
-    let verdict = ExpectedVerdict::ALL[random.below(2)];
+    let variant = if random.between(0, 1) == 0 { vec!["bag".to_owned()] } else { Vec::new() };
+    let verdict = ExpectedVerdict::ALL[random.between(0, 2)];
     let expected = Expectation { property: "rsc".to_owned(), variant, verdict };
     (system, bad, vec![expected])
 }
 
 /// Returns an expression that leaves bags alone and says anything of FIFO channels.
-fn random_contents(random: &mut Xorshift, system: &System) -> ContentsExpression {
+fn random_contents(random: &mut Random, system: &System) -> ContentsExpression {
     let mut nodes = IndexVec::new();
     let mut parts = Vec::new();
     for (index, channel) in system.channels().iter().enumerate() {
@@ -104,21 +103,21 @@ fn random_contents(random: &mut Xorshift, system: &System) -> ContentsExpression
 }
 
 fn random_word(
-    random: &mut Xorshift,
+    random: &mut Random,
     system: &System,
     nodes: &mut IndexVec<ContentsNodeId, ContentsNode>,
     depth: usize,
 ) -> ContentsNodeId {
-    let node = match if depth == 0 { random.below(1) } else { random.below(5) } {
+    let node = match if depth == 0 { random.between(0, 1) } else { random.between(0, 5) } {
         0 => ContentsNode::Empty,
         1 => {
             let ids: Vec<_> = system.messages().ids().collect();
-            ContentsNode::Message(ids[random.below(ids.len() - 1)])
+            ContentsNode::Message(ids[random.between(0, ids.len() - 1)])
         }
         2 => ContentsNode::Star(random_word(random, system, nodes, depth - 1)),
         3 => ContentsNode::Plus(random_word(random, system, nodes, depth - 1)),
         kind => {
-            let parts = (0..2 + random.below(1))
+            let parts = (0..2 + random.between(0, 1))
                 .map(|_| random_word(random, system, nodes, depth - 1))
                 .collect();
             if kind == 4 {
@@ -139,7 +138,7 @@ fn read(text: &str) -> Model {
 #[test]
 fn random_models_are_read_back_as_they_were() {
     for seed in 1..=2_000 {
-        let mut random = Xorshift::new(seed);
+        let mut random = Random::new(seed);
         let (system, bad, expectations) = random_model(&mut random);
         let text = scm::print(&system, &bad, &expectations);
         let model = read(&text);

@@ -117,7 +117,7 @@ struct Piece<'a> {
     start: usize,
 }
 
-impl<'a> Piece<'a> {
+impl Piece<'_> {
     fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }

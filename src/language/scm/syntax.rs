@@ -157,8 +157,9 @@ fn words(expected: &[String], place: Place) -> Vec<String> {
     let operators = !is_value && has("+") && has("*");
     for &name in &bare {
         let word = match name {
-            "NAME" | "INTEGER" | "DECIMAL" | "true" | "false" | "not" | "(" if is_value => continue,
-            "-" if is_value => continue,
+            "NAME" | "INTEGER" | "DECIMAL" | "true" | "false" | "not" | "(" | "-" if is_value => {
+                continue;
+            }
             operator if operators && OPERATORS.contains(&operator) => continue,
             section if SECTIONS.contains(&section) => continue,
             "state" if has("initial") => continue,

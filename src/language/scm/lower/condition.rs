@@ -4,6 +4,7 @@
 
 use super::scope::Scope;
 use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
 use crate::language::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
 use crate::language::scm::mistake::Mistake;
 use crate::language::scm::spelling::nearest;
@@ -155,7 +156,7 @@ fn known(
     scope: &mut Scope<'_, '_>,
     automaton: Option<ParticipantId>,
     name: &str,
-    span: crate::kernel::source::Span,
+    span: Span,
 ) -> bool {
     let is_variable = automaton.is_some_and(|id| scope.automata[id].variables.contains_key(name));
     if is_variable || scope.message_ids.contains_key(name) {
@@ -165,12 +166,7 @@ fn known(
     false
 }
 
-fn unknown(
-    scope: &mut Scope<'_, '_>,
-    automaton: Option<ParticipantId>,
-    name: &str,
-    span: crate::kernel::source::Span,
-) {
+fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &str, span: Span) {
     if scope.lost.declarations || scope.lost.sections {
         return;
     }
@@ -202,7 +198,6 @@ fn unknown(
 
 /// Returns the truth of a condition where it does not depend on values.
 fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<Truth> {
-    use Truth::{False, True};
     enum Step {
         Enter(ExpressionId),
         Leave(ExpressionId),
@@ -222,26 +217,36 @@ fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<Truth> {
                 _ => values.push(None),
             },
             Step::Leave(id) => {
-                let right = values.pop().flatten();
+                let last = values.pop().flatten();
                 let value = match scope.tree.expressions[id].node {
                     ExpressionNode::Logical(connective, ..) => {
-                        let left = values.pop().flatten();
-                        match (connective, left, right) {
-                            (Connective::And, Some(True), Some(True)) => Some(True),
-                            (Connective::And, Some(False), _)
-                            | (Connective::And, _, Some(False)) => Some(False),
-                            (Connective::Or, Some(False), Some(False)) => Some(False),
-                            (Connective::Or, Some(True), _) | (Connective::Or, _, Some(True)) => {
-                                Some(True)
-                            }
-                            _ => None,
+                        let first = values.pop().flatten();
+                        match connective {
+                            Connective::And => both(first, last),
+                            Connective::Or => negation(both(negation(first), negation(last))),
                         }
                     }
-                    _ => right.map(|truth| if truth == True { False } else { True }),
+                    _ => negation(last),
                 };
                 values.push(value);
             }
         }
     }
     values.pop().flatten()
+}
+
+/// Returns the truth of a conjunction of two conditions that may be unknown.
+fn both(left: Option<Truth>, right: Option<Truth>) -> Option<Truth> {
+    match (left, right) {
+        (Some(Truth::False), _) | (_, Some(Truth::False)) => Some(Truth::False),
+        (Some(Truth::True), Some(Truth::True)) => Some(Truth::True),
+        _ => None,
+    }
+}
+
+fn negation(truth: Option<Truth>) -> Option<Truth> {
+    truth.map(|truth| match truth {
+        Truth::True => Truth::False,
+        Truth::False => Truth::True,
+    })
 }

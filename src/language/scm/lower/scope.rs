@@ -120,7 +120,8 @@ impl<'input> Scope<'_, 'input> {
         let scope = &self.automata[automaton];
         let value = number.value?;
         let found = scope.states.get(&value).copied();
-        if found.is_none() && !scope.damaged {
+        // Where there is no state at all, that is the mistake.
+        if found.is_none() && !scope.damaged && !scope.states.is_empty() {
             let name = scope.name;
             let diagnostic = Diagnostic::new(
                 Mistake::UnknownState.code(),
