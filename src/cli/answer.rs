@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::args::{EngineChoice, ProgressChoice, ReportArguments, SearchArguments};
+use super::args::{EngineChoice, ReportArguments, SearchArguments};
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
 use super::limits::{machine_memory, peak_memory, reset_peak_memory};
@@ -24,6 +24,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) search: &'a SearchArguments,
     /// What the report shows.
     pub(crate) report: &'a ReportArguments,
+    /// What shows how far a search is.
+    pub(crate) display: &'a Display,
     /// What signals stop.
     pub(crate) interrupt: &'a Interrupt,
     /// What to do to see the witness, where it is not shown.
@@ -78,7 +80,7 @@ impl Desk<'_> {
         reset_peak_memory();
         let start = Instant::now();
         let answer = {
-            let _display = Display::start(self.progress(), &loaded.name, "rsc", &control);
+            let _display = self.display.start(&loaded.name, "rsc", &control);
             membership::check(&system, engine, &control)
         };
         let statistics = Statistics {
@@ -141,10 +143,6 @@ impl Desk<'_> {
             }
         }
         row
-    }
-
-    fn progress(&self) -> ProgressChoice {
-        if self.report.quiet { ProgressChoice::None } else { self.report.progress }
     }
 }
 

@@ -1,10 +1,9 @@
 //! How far a running search is, on standard error.
 
+use std::cell::OnceCell;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -27,60 +26,118 @@ const SHORTEST_NAME: usize = 12;
 /// How a queue can change.
 const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 
-/// A display that runs beside a search until it is dropped.
+/// Shows how far the searches of a run are, one after the other.
+///
+/// One thread serves all searches and is never waited for: on a busy machine that would cost more
+/// than most searches take.
 pub(crate) struct Display {
-    /// Dropped to end the thread.
-    stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    shared: Option<Arc<Shared>>,
+    /// Whether the thread was started.
+    started: OnceCell<()>,
 }
 
+/// What the thread looks at.
+struct Shared {
+    running: Mutex<Option<Running>>,
+    begun: Condvar,
+    /// Whether the line moves on a terminal.
+    moving: bool,
+}
+
+/// The search that runs.
+struct Running {
+    file: String,
+    property: String,
+    control: Arc<Control>,
+    began: Instant,
+    /// When it is shown next.
+    due: Instant,
+    /// The length of the queue when it was shown last.
+    queue: u64,
+    line: Option<ProgressBar>,
+}
+
+/// Ends the display of a search when it is dropped.
+pub(crate) struct Shown<'a>(Option<&'a Shared>);
+
 impl Display {
-    /// Starts to show the progress of `control` for a question about a model.
-    pub(crate) fn start(
-        choice: ProgressChoice,
-        model: &str,
-        property: &str,
-        control: &Arc<Control>,
-    ) -> Self {
-        if choice == ProgressChoice::None {
-            return Self { stop: None, thread: None };
-        }
+    /// Returns a display that shows nothing yet.
+    pub(crate) fn new(choice: ProgressChoice) -> Self {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
-        let (stop, stopped) = mpsc::channel();
-        let control = Arc::clone(control);
+        let shared = Shared { running: Mutex::default(), begun: Condvar::new(), moving };
+        let wanted = choice != ProgressChoice::None;
+        Self { shared: wanted.then(|| Arc::new(shared)), started: OnceCell::new() }
+    }
+
+    /// Shows the progress of `control` for a question about a model, from the first second on.
+    pub(crate) fn start(&self, model: &str, property: &str, control: &Arc<Control>) -> Shown<'_> {
+        let Some(shared) = &self.shared else { return Shown(None) };
         // The line is short, and the directories are the least of it.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
-        let (file, property) = (file.into_owned(), property.to_owned());
-        let thread = std::thread::spawn(move || {
-            let began = Instant::now();
-            let mut queue = 0;
-            let mut line = None;
-            let mut wait = SILENCE;
-            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let state = state(&control, began.elapsed(), &mut queue);
-                let text = fitting(&file, &property, &state, if moving { width() } else { None });
-                if moving {
-                    line.get_or_insert_with(moving_line).set_message(text);
-                    wait = BLINK;
-                } else {
-                    tell(Colour::Never, &format!("{text}\n"));
-                    wait = PAUSE;
-                }
-            }
-            if let Some(line) = line {
-                line.finish_and_clear();
-            }
+        let began = Instant::now();
+        *shared.lock() = Some(Running {
+            file: file.into_owned(),
+            property: property.to_owned(),
+            control: Arc::clone(control),
+            began,
+            due: began + SILENCE,
+            queue: 0,
+            line: None,
         });
-        Self { stop: Some(stop), thread: Some(thread) }
+        shared.begun.notify_one();
+        self.started.get_or_init(|| {
+            let shared = Arc::clone(shared);
+            // Without a thread nothing is shown, and the searches go on.
+            let _ = std::thread::Builder::new().spawn(move || shared.watch());
+        });
+        Shown(Some(shared))
     }
 }
 
-impl Drop for Display {
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows whatever runs, for as long as the process lives.
+    fn watch(&self) {
+        let mut running = self.lock();
+        loop {
+            let now = Instant::now();
+            running = match running.as_mut() {
+                None => self.begun.wait(running).unwrap_or_else(PoisonError::into_inner),
+                Some(search) => {
+                    if search.due <= now {
+                        search.show(self.moving);
+                        search.due = now + if self.moving { BLINK } else { PAUSE };
+                    }
+                    let wait = search.due.saturating_duration_since(now);
+                    let woken = self.begun.wait_timeout(running, wait);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
+impl Running {
+    fn show(&mut self, moving: bool) {
+        let state = state(&self.control, self.began.elapsed(), &mut self.queue);
+        let width = if moving { width() } else { None };
+        let text = fitting(&self.file, &self.property, &state, width);
+        if moving {
+            self.line.get_or_insert_with(moving_line).set_message(text);
+        } else {
+            tell(Colour::Never, &format!("{text}\n"));
+        }
+    }
+}
+
+impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            // A display that broke has nothing to say about the search.
-            let _ = thread.join();
+        let ended = self.0.and_then(|shared| shared.lock().take());
+        if let Some(line) = ended.and_then(|search| search.line) {
+            line.finish_and_clear();
         }
     }
 }

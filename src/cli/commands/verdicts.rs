@@ -5,12 +5,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::cli::answer::{Desk, not_asked};
-use crate::cli::args::{ReportArguments, SearchArguments};
+use crate::cli::args::{ProgressChoice, ReportArguments, SearchArguments};
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
 use crate::cli::output::Failure;
+use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
 use crate::cli::task::Task;
 use crate::kernel::report::{Reason, Row, Verdict};
@@ -61,9 +62,11 @@ pub(super) fn inputs(models: &[std::ffi::OsString]) -> Vec<Input> {
 pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
     let mut reporter = Reporter::open(run.report, run.layout, &run.inputs, width(run.report))?;
+    let progress = if run.report.quiet { ProgressChoice::None } else { run.report.progress };
     let desk = Desk {
         search: run.search,
         report: run.report,
+        display: &Display::new(progress),
         interrupt: &interrupt,
         hint: run.hint,
         width: width(run.report),
