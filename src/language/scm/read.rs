@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use super::{Reading, directive, lower, parser};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
@@ -37,8 +37,11 @@ pub fn read(source: &Source) -> Reading {
     }
     let mut parse = parser::parse(source, ROOM);
     check_encoding(source, &mut parse.sink);
+    if parse.tree.file.name.is_none() && parse.tree.file.sections.is_empty() {
+        return no_model(parse.sink);
+    }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
-    let (model, sink) = lower::lower(parse, directives);
+    let (model, sink) = lower::lower(source, parse, directives);
     finish(source, model, sink)
 }
 
@@ -53,10 +56,25 @@ pub(super) fn check_encoding(source: &Source, sink: &mut Sink) {
     }
 }
 
+/// Reports a text in which nothing was recognised: whatever its first mistake is, the others say
+/// nothing more.
+fn no_model(sink: Sink) -> Reading {
+    let mut diagnostics = sink.into_sorted();
+    if diagnostics.len() > 1 {
+        diagnostics.truncate(1);
+        diagnostics[0].help = vec!["a model begins with `scm` and its name".to_owned()];
+    }
+    Reading { model: None, diagnostics }
+}
+
 fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
     let full = sink.is_full();
     let mut diagnostics = sink.into_sorted();
-    if full && model.is_none() {
+    if model.is_none() {
+        // A warning is about a model, and what is read of a wrong text is none.
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    }
+    if full {
         let end = source.text().len();
         diagnostics.push(
             Diagnostic::new(
