@@ -332,7 +332,10 @@ fn slips_of_the_pen_get_advice() {
         (transition("0 -> 1 : req ;"), "a transition is written"),
         (parameters("int re-q ;"), "names consist of"),
         (parameters("int 2q ;"), "names begin with a letter"),
-        (bad("(automaton client : in 0 : true\n(automaton client : in 1 : true)"), "close the spec"),
+        (
+            bad("(automaton client : in 0 : true\n(automaton client : in 1 : true)"),
+            "close the spec",
+        ),
         (rest("//# bag-buffers = 0"), "did you mean `bag_buffers`?"),
         (rest("//# Bag_Buffers = 0"), "did you mean `bag_buffers`?"),
         (transition("to 1 : wehn true , 0 ! req ;"), "did you mean `when`?"),

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Automaton, Bad, BadAutomaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Number, Regex,
-    RegexId, RegexNode, State, Transition, Tree, Truth,
+    Automaton, Bad, BadAutomaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial,
+    Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree, Truth,
 };
 use super::lexer::Place;
 use super::parser::Progress;

@@ -28,8 +28,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
     for &place in comments.iter().filter(|&&place| source.slice(place).starts_with("//#")) {
         let line = Line { source, place };
         let body = line.rest(3);
-        let length =
-            body.text.bytes().take_while(|&b| is_name_byte(b)).count();
+        let length = body.text.bytes().take_while(|&b| is_name_byte(b)).count();
         let (word, rest) = body.split_at(length);
         match word.text {
             "bag_buffers" => {
@@ -84,7 +83,8 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 let (name, _) = body.split_at(name);
                 let lower = name.text.to_ascii_lowercase();
                 let known = ["bag_buffers", "expect"].into_iter();
-                let bags = ["bag", "bags", "buffers"].contains(&other.to_ascii_lowercase().as_str());
+                let bags =
+                    ["bag", "bags", "buffers"].contains(&other.to_ascii_lowercase().as_str());
                 let meant = nearest(&lower, known).or(bags.then_some("bag_buffers"));
                 if let Some(meant) = meant {
                     sink.push(

@@ -497,7 +497,9 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
         '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
         '&' => diagnostic.help("conjunction is written `and`"),
         '^' => diagnostic.help("repetition is written `^*` or `^+`, without a blank inside"),
-        '\'' | '"' | '`' | '\u{2018}'..='\u{201f}' => diagnostic.help("names are written without quotes"),
+        '\'' | '"' | '`' | '\u{2018}'..='\u{201f}' => {
+            diagnostic.help("names are written without quotes")
+        }
         '\u{a0}' | '\u{c}' | '\u{b}' => {
             diagnostic.help("blanks are space, tab and line break only")
         }

@@ -312,7 +312,9 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
         Token::Name(_) | Token::Minus if expects(expected, "\"!\"") => {
             "sending is written `0 ! m`, receiving `0 ? m`".to_owned()
         }
-        Token::Minus | Token::Dot if place.previous == Kind::Name && !expects(expected, "\"+\"") => {
+        Token::Minus | Token::Dot
+            if place.previous == Kind::Name && !expects(expected, "\"+\"") =>
+        {
             "names consist of ASCII letters, digits and `_`".to_owned()
         }
         Token::Semicolon | Token::Comma
@@ -326,7 +328,9 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
         }
         _ if expects(expected, "\"scm\"") => "a model begins with `scm` and its name".to_owned(),
         Token::Name(name) => return keyword_hint(name, expected),
-        Token::Initial if expects(expected, "\"to\"") || expects(expected, "\"automaton\"") => "`initial` stands once, before the first state".to_owned(),
+        Token::Initial if expects(expected, "\"to\"") || expects(expected, "\"automaton\"") => {
+            "`initial` stands once, before the first state".to_owned()
+        }
         Token::Automaton | Token::AutomatonInside
             if expects(expected, "\"(\"") && !expects(expected, "\"true\"") =>
         {
