@@ -235,11 +235,109 @@ fn parentheses_that_do_not_match_are_reported_once() {
 }
 
 #[test]
+fn nothing_follows_from_a_mistake_in_one_word() {
+    let right = rest(
+        "automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 1 ! res ;\nbad_states \
+         :\n(automaton client : in 1 : true automaton server : in 0 : true with req^*.#.res)",
+    );
+    assert_eq!(read(&right).1, [""; 0]);
+    for (word, wrong, code) in [
+        ("nb_channels", "nb_chanels", "E0020"),
+        ("parameters", "parameter", "E0020"),
+        ("automaton client :\n", "Automaton client :\n", "E0020"),
+        ("automaton server :\n", "automat server :\n", "E0020"),
+        ("automaton server :\n", "process server :\n", "E0020"),
+        ("automaton client :\n", "automaton my-client :\n", "E0020"),
+        ("initial", "inital", "E0020"),
+        ("state 0", "states 0", "E0020"),
+        ("state 1", "State 1", "E0020"),
+        ("state 1", "state1", "E0020"),
+        ("state 1 :", "state :", "E0020"),
+        ("state 1 :", "state idle :", "E0020"),
+        ("to 1", "To 1", "E0020"),
+        ("when true", "When true", "E0020"),
+        ("when true", "when True", "E0113"),
+        ("when true", "when !true", "E0020"),
+        ("0 ! req", "0 ! state", "E0021"),
+        ("0 ! req", "0 ! to", "E0021"),
+        ("bad_states", "bad_state", "E0020"),
+        ("with req", "req", "E0020"),
+        ("with req", "wiht req", "E0020"),
+        ("req^*", "req*", "E0020"),
+        ("req^*.#", "req^* #", "E0020"),
+        ("#.res", "res", "E0120"),
+        ("in 1", "at 1", "E0020"),
+        ("int res ;", "int res ; # the answer", "E0020"),
+        ("int res ;", "int res ; -- the answer", "E0020"),
+        ("int res ;", "int res ; /* the answer", "E0004"),
+    ] {
+        assert!(right.contains(word), "{word}");
+        let (shown, codes) = read(&right.replacen(word, wrong, 1));
+        assert_eq!(codes, [code], "{wrong}\n{shown}");
+    }
+}
+
+#[test]
+fn a_keyword_as_a_name_is_reported_wherever_it_stands_and_no_more() {
+    let parts = Parts { parameters: "int state ; int res ;", ..RIGHT };
+    let (shown, codes) = read(&text(&parts).replace("req", "state"));
+    assert_eq!(codes, ["E0021", "E0021"], "{shown}");
+}
+
+#[test]
+fn a_text_that_is_no_model_has_one_mistake() {
+    for text in [
+        "{\n  \"name\": \"server\",\n  \"channels\": [2]\n}\n",
+        ".outputs client\n.state graph\n0 server ! req 1\n.marking 0\n.end\n",
+        "lorem ipsum dolor sit amet",
+        "<html>\n<body class=\"x\">\n</html>\n",
+    ] {
+        let (shown, codes) = read(text);
+        assert_eq!(codes.len(), 1, "{shown}");
+        assert!(shown.contains("a model begins with `scm`"), "{shown}");
+    }
+    let two = format!("{}\n{}", text(&RIGHT), text(&RIGHT));
+    let (shown, codes) = read(&two);
+    assert_eq!(codes, ["E0020"], "{shown}");
+    assert!(shown.contains("a second model begins here"), "{shown}");
+}
+
+#[test]
+fn lone_carriage_returns_count_as_line_ends() {
+    let (shown, _) = read(&transition("to 1 : when true , 0 ! rqe ;").replace('\n', "\r"));
+    assert!(shown.contains("t.scm:7:24"), "{shown}");
+}
+
+#[test]
+fn warnings_wait_until_there_is_no_error() {
+    let twice = "to 1 : when true , 0 ! req ;\nto 1 : when true , 0 ! req ;";
+    assert_eq!(read(&transition(twice)).1, ["W0304"]);
+    let (shown, codes) = read(&transition(&format!("{twice}\nto 7 : when true ;")));
+    assert_eq!(codes, ["E0103"], "{shown}");
+}
+
+#[test]
 fn slips_of_the_pen_get_advice() {
     for (text, advice) in [
         (transition("to 1 : when req <> 0 , 0 ! req ;"), "`!=`"),
         (transition("to 1 : when true || true , 0 ! req ;"), "`or`"),
         (transition("to 1 : when req = 0 , 0 ! req ;"), "`==`"),
+        (transition("to 1 : when req =< 0 , 0 ! req ;"), "write `<=`"),
+        (transition("to 1 : when req => 0 , 0 ! req ;"), "write `>=`"),
+        (transition("to 1 : when (true , 0 ! req ;"), "close the parenthesis"),
+        (transition("to 1 : when 0 ! req ;"), "the condition comes first"),
+        (transition("to 1 : 0 ! req ;"), "the condition comes first"),
+        (transition("to 1 : when true , 0 -> req ;"), "sending is written `0 ! m`"),
+        (transition("to 1 : when true , req ! 0 ;"), "channels are numbers"),
+        (transition("0 -> 1 : req ;"), "a transition is written"),
+        (parameters("int re-q ;"), "names consist of"),
+        (parameters("int 2q ;"), "names begin with a letter"),
+        (
+            bad("(automaton client : in 0 : true\n(automaton client : in 1 : true)"),
+            "close the spec",
+        ),
+        (rest("//# bag-buffers = 0"), "did you mean `bag_buffers`?"),
+        (rest("//# Bag_Buffers = 0"), "did you mean `bag_buffers`?"),
         (transition("to 1 : wehn true , 0 ! req ;"), "did you mean `when`?"),
         (transition("to1 : when true , 0 ! req ;"), "a blank after `to`"),
         (transition("to 1 : when true 0 ! req ;"), "a comma stands between"),

@@ -9,6 +9,15 @@ use super::{Nfa, NfaStateId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Steps(pub usize);
 
+impl Steps {
+    /// Takes `number` steps, or none where there are not so many left.
+    #[must_use]
+    pub fn spend(&mut self, number: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(number)?;
+        Some(())
+    }
+}
+
 /// Tells whether every word over `alphabet` leads from `initial` to `last`; `None` where the steps
 /// do not suffice to know.
 ///
@@ -31,7 +40,9 @@ pub fn is_universal<L: Copy + Ord>(
         let matters = |&state: &NfaStateId| state == last || !nfa.transitions(state).is_empty();
         states.into_iter().filter(matters).collect()
     };
-    let start = kernel(nfa.closure([initial]));
+    let reached = nfa.closure([initial]);
+    steps.spend(reached.len() + 1)?;
+    let start = kernel(reached);
     let mut open = vec![start.clone()];
     let mut seen: FxHashSet<Vec<NfaStateId>> = FxHashSet::default();
     seen.insert(start);
@@ -49,7 +60,7 @@ pub fn is_universal<L: Copy + Ord>(
                 .split_at(rest[skipped..].partition_point(|(other, _)| other == letter));
             rest = later;
             let reached = nfa.closure(here.iter().map(|&(_, target)| target));
-            steps.0 = steps.0.checked_sub(reached.len() + 1)?;
+            steps.spend(reached.len() + 1)?;
             let next = kernel(reached);
             if !seen.contains(&next) {
                 seen.insert(next.clone());

@@ -3,39 +3,48 @@
 use super::{Diagnostic, Severity};
 
 /// Collects diagnostics up to a number, so that no input can make them fill the memory.
+///
+/// Errors and warnings have room of their own: no number of warnings hides an error.
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
     room: usize,
     errors: usize,
+    warnings: usize,
 }
 
 impl Sink {
-    /// Returns an empty sink that keeps `room` diagnostics and then forgets.
+    /// Returns an empty sink that keeps `room` diagnostics of each severity and then forgets.
     pub fn new(room: usize) -> Self {
-        Self { diagnostics: Vec::new(), room, errors: 0 }
+        Self { diagnostics: Vec::new(), room, errors: 0, warnings: 0 }
     }
 
     /// Takes a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if diagnostic.severity() == Severity::Error {
-            self.errors += 1;
-        }
-        if !self.is_full() {
+        let count = match diagnostic.severity() {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= self.room {
             self.diagnostics.push(diagnostic);
         }
     }
 
     /// Takes all diagnostics of another sink.
     pub fn append(&mut self, other: Self) {
-        self.errors += other.errors;
-        let room = self.room.saturating_sub(self.diagnostics.len());
-        self.diagnostics.extend(other.diagnostics.into_iter().take(room));
+        let forgotten = |count: usize| count.saturating_sub(other.room);
+        let (errors, warnings) = (forgotten(other.errors), forgotten(other.warnings));
+        for diagnostic in other.diagnostics {
+            self.push(diagnostic);
+        }
+        self.errors += errors;
+        self.warnings += warnings;
     }
 
-    /// Tells whether further diagnostics are forgotten.
+    /// Tells whether further errors are forgotten.
     pub fn is_full(&self) -> bool {
-        self.diagnostics.len() >= self.room
+        self.errors >= self.room
     }
 
     /// Tells whether there was an error, kept or forgotten.
@@ -49,5 +58,35 @@ impl Sink {
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
         self.diagnostics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::diagnostics::Code;
+    use crate::kernel::source::Span;
+
+    const fn code(name: &'static str, severity: Severity) -> Code {
+        Code { name, severity, title: "", explanation: "", example: "" }
+    }
+
+    #[test]
+    fn warnings_leave_room_for_errors() {
+        static WARNING: Code = code("W", Severity::Warning);
+        static ERROR: Code = code("E", Severity::Error);
+        let mut sink = Sink::new(2);
+        for at in 0..5 {
+            sink.push(Diagnostic::new(&WARNING, Span::new(at, at), "odd"));
+        }
+        assert!(!sink.is_full() && !sink.has_errors());
+        let mut other = Sink::new(2);
+        for at in 0..3 {
+            other.push(Diagnostic::new(&ERROR, Span::new(at, at), "wrong"));
+        }
+        sink.append(other);
+        assert!(sink.is_full() && sink.has_errors());
+        let names: Vec<&str> = sink.into_sorted().iter().map(|found| found.code.name).collect();
+        assert_eq!(names, ["W", "E", "W", "E"]);
     }
 }

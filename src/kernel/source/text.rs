@@ -15,6 +15,8 @@ pub struct Position {
 
 /// A named text, with a table of its lines that is computed when first asked for.
 ///
+/// A line ends with a line feed, a carriage return, or both.
+///
 /// ```
 /// use scm_check::kernel::source::Source;
 ///
@@ -98,12 +100,11 @@ impl Source {
     /// Returns the bytes of the given line, its end not included.
     pub fn line_span(&self, line: usize) -> Span {
         let start = self.line_start(line);
-        let end = match self.lines().get(line) {
-            Some(&next) => next as usize - 1,
-            None => self.text.len(),
-        };
-        let end = if self.text[start..end].ends_with('\r') { end - 1 } else { end };
-        Span::new(start, end)
+        let end = self.lines().get(line).map_or(self.text.len(), |&next| next as usize);
+        let text = &self.text[start..end];
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        Span::new(start, start + text.len())
     }
 
     fn line_start(&self, line: usize) -> usize {
@@ -113,7 +114,10 @@ impl Source {
 
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
-            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            let bytes = self.text.as_bytes();
+            let ends = bytes.iter().enumerate().filter(|&(at, &byte)| {
+                byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+            });
             let starts = ends.map_while(|(end, _)| u32::try_from(end + 1).ok());
             std::iter::once(0).chain(starts).collect()
         })
@@ -136,6 +140,15 @@ mod tests {
         assert_eq!(source.line_column(8), Position { line: 2, column: 1 });
         assert_eq!(source.line_column(100), Position { line: 2, column: 2 });
         assert_eq!(source.slice(source.line_span(1)), "é→a");
+    }
+
+    #[test]
+    fn lone_carriage_returns_end_lines() {
+        let source = Source::new("x", "a\rbc\r\rd");
+        assert_eq!(source.line_column(3), Position { line: 2, column: 2 });
+        assert_eq!(source.line_column(6), Position { line: 4, column: 1 });
+        assert_eq!(source.slice(source.line_span(2)), "bc");
+        assert_eq!(source.slice(source.line_span(3)), "");
     }
 
     #[test]

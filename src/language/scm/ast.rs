@@ -123,6 +123,8 @@ pub(super) struct Bad<'input> {
     pub(super) span: Span,
     pub(super) automata: Vec<BadAutomaton<'input>>,
     pub(super) contents: Option<RegexId>,
+    /// Whether a syntax error may have swallowed something of it.
+    pub(super) damaged: bool,
 }
 
 /// The states of one automaton in a bad specification.

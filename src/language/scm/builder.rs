@@ -5,8 +5,8 @@ use std::rc::Rc;
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Automaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial, Name, Number, Regex,
-    RegexId, RegexNode, State, Transition, Tree, Truth,
+    Automaton, Bad, BadAutomaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial,
+    Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree, Truth,
 };
 use super::lexer::Place;
 use super::parser::Progress;
@@ -42,8 +42,11 @@ pub(super) struct Builder<'input> {
     pub(super) sink: Sink,
     /// Whether a syntax error may have swallowed states of the automaton that is being read.
     damaged: bool,
-    /// Whether a syntax error may have unbalanced the parentheses of what is being read.
+    /// Whether a syntax error may have unbalanced the parentheses of the bad specification that
+    /// is being read.
     unbalanced: bool,
+    /// Whether a closing parenthesis may be left over from an earlier one.
+    left_over: bool,
 }
 
 impl<'input> Builder<'input> {
@@ -58,14 +61,16 @@ impl<'input> Builder<'input> {
             sink,
             damaged: false,
             unbalanced: false,
+            left_over: false,
         }
     }
 
     /// Takes a syntax error in a bad specification, where recovery may take a parenthesis for
-    /// another one: a closing one that is left over later is no mistake of its own.
+    /// another one: what seems to be wrong with the rest of it is no mistake of its own.
     pub(super) fn unbalanced(&mut self, recovery: Recovery<'input>) {
         self.syntax(recovery);
         self.unbalanced = true;
+        self.left_over = true;
     }
 
     /// Takes a syntax error that swallowed no declaration of anything.
@@ -75,9 +80,10 @@ impl<'input> Builder<'input> {
 
     /// Takes a syntax error from which there is no recovery.
     pub(super) fn failure(&mut self, error: &Failure<'input>) {
-        if self.unbalanced
-            && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. })
-        {
+        let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
+        let is_left_over = self.left_over
+            && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. });
+        if self.unbalanced || is_left_over || (is_end && self.progress.is_cut()) {
             return;
         }
         if let Some(diagnostic) = syntax::diagnostic(self.source, error) {
@@ -127,6 +133,34 @@ impl<'input> Builder<'input> {
         self.syntax(recovery);
     }
 
+    /// Takes a syntax error that swallowed the number of a state.
+    pub(super) fn lost_number(&mut self, recovery: Recovery<'input>) {
+        self.damaged = true;
+        self.lost_state(recovery);
+    }
+
+    /// Takes a syntax error behind the name of an automaton, which it may have cut short.
+    pub(super) fn cut_name(&mut self, recovery: Recovery<'input>) {
+        self.lost.automata |= !recovery.dropped_tokens.is_empty();
+        self.syntax(recovery);
+    }
+
+    /// Starts to read what is said of an automaton in a bad specification.
+    pub(super) fn bad_head(&mut self, name: Name<'input>) -> Option<Name<'input>> {
+        self.unbalanced = false;
+        Some(name)
+    }
+
+    /// Returns a bad specification that ended as it should, or not.
+    pub(super) fn bad(
+        &mut self,
+        span: Span,
+        automata: Vec<BadAutomaton<'input>>,
+        contents: Option<RegexId>,
+    ) -> Bad<'input> {
+        Bad { span, automata, contents, damaged: self.unbalanced }
+    }
+
     /// Takes a syntax error behind what could be read of a transition, and returns the transition.
     ///
     /// Where something was swallowed and there is no action, the condition may be cut short, and
@@ -152,6 +186,8 @@ impl<'input> Builder<'input> {
         name: Option<Name<'input>>,
     ) -> (Span, Option<Name<'input>>) {
         self.damaged = false;
+        self.unbalanced = false;
+        self.left_over = false;
         if name.is_none() {
             self.lost.automata = true;
         }
@@ -166,7 +202,7 @@ impl<'input> Builder<'input> {
         initial: Initial,
         states: Vec<State<'input>>,
     ) -> Automaton<'input> {
-        let damaged = self.damaged;
+        let damaged = self.damaged || self.progress.is_cut();
         Automaton { keyword, name, variables, initial, states, damaged }
     }
 

@@ -1,5 +1,7 @@
 //! Comments that speak to this program: `//# bag_buffers = 0, 1` and `//# expect: rsc = holds`.
 
+use rustc_hash::FxHashMap;
+
 use super::ast::Number;
 use super::mistake::Mistake;
 use super::spelling::nearest;
@@ -22,12 +24,11 @@ pub(super) struct Directives {
 pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Directives {
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
-    let mut expected: Vec<Span> = Vec::new();
+    let mut expected: FxHashMap<(String, Vec<String>), Span> = FxHashMap::default();
     for &place in comments.iter().filter(|&&place| source.slice(place).starts_with("//#")) {
         let line = Line { source, place };
         let body = line.rest(3);
-        let length =
-            body.text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count();
+        let length = body.text.bytes().take_while(|&b| is_name_byte(b)).count();
         let (word, rest) = body.split_at(length);
         match word.text {
             "bag_buffers" => {
@@ -55,21 +56,18 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             "expect" => match expectations(rest) {
                 Ok(found) => {
                     for (piece, expectation) in found {
-                        let same = directives.expectations.iter().position(|known| {
-                            known.property == expectation.property
-                                && known.variant == expectation.variant
-                        });
-                        if let Some(first) = same {
+                        let key = (expectation.property.clone(), expectation.variant.clone());
+                        if let Some(&first) = expected.get(&key) {
                             sink.push(
                                 Diagnostic::new(
                                     Mistake::RepeatedDirective.code(),
                                     piece.span(),
                                     "this answer is stated twice",
                                 )
-                                .also(expected[first], "first here"),
+                                .also(first, "first here"),
                             );
                         } else {
-                            expected.push(piece.span());
+                            expected.insert(key, piece.span());
                             directives.expectations.push(expectation);
                         }
                     }
@@ -80,9 +78,17 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 ),
             },
             other => {
-                if let Some(meant) = nearest(other, ["bag_buffers", "expect"].into_iter()) {
+                // `bag-buffers`, `Bag_Buffers` and `bags` are slips as well.
+                let name = body.text.bytes().take_while(|&b| is_name_byte(b) || b == b'-').count();
+                let (name, _) = body.split_at(name);
+                let lower = name.text.to_ascii_lowercase();
+                let known = ["bag_buffers", "expect"].into_iter();
+                let bags =
+                    ["bag", "bags", "buffers"].contains(&other.to_ascii_lowercase().as_str());
+                let meant = nearest(&lower, known).or(bags.then_some("bag_buffers"));
+                if let Some(meant) = meant {
                     sink.push(
-                        malformed(word, "unknown `//#` line")
+                        malformed(name, "unknown `//#` line")
                             .help(format!("did you mean `{meant}`?")),
                     );
                 }
@@ -162,6 +168,10 @@ impl Piece<'_> {
     fn after(self, sign: char) -> Option<Self> {
         self.text.strip_prefix(sign).map(|_| self.part(sign.len_utf8(), self.text.len()))
     }
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn is_blank(character: char) -> bool {

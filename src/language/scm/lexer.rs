@@ -7,6 +7,7 @@
 use logos::{Lexer as Logos, Logos as _};
 
 use super::mistake::Mistake;
+use super::repair::{Repair, Word};
 use super::token::Token;
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
@@ -59,6 +60,8 @@ pub(super) enum Kind {
     Integer,
     Direction,
     Comma,
+    Colon,
+    Semicolon,
     Close,
     Less,
     /// Anything else.
@@ -87,6 +90,8 @@ impl Kind {
             Token::Integer(_) => Self::Integer,
             Token::Bang | Token::Query => Self::Direction,
             Token::Comma => Self::Comma,
+            Token::Colon => Self::Colon,
+            Token::Semicolon => Self::Semicolon,
             Token::Close => Self::Close,
             Token::Less => Self::Less,
             _ => Self::Other,
@@ -101,6 +106,8 @@ impl Kind {
                 | Self::Integer
                 | Self::Direction
                 | Self::Comma
+                | Self::Colon
+                | Self::Semicolon
                 | Self::Close
                 | Self::Less
                 | Self::Other
@@ -179,6 +186,7 @@ impl<'input> Lexer<'input> {
                     }
                     None => {
                         self.tokens.bump(self.tokens.remainder().len());
+                        self.stopped = true;
                         self.sink.push(
                             Diagnostic::new(
                                 Mistake::UnterminatedComment.code(),
@@ -193,6 +201,44 @@ impl<'input> Lexer<'input> {
                 Ok(token) => return Some((token, span)),
                 Err(()) => return Some((Token::Error, self.unknown(span))),
             }
+        }
+    }
+
+    /// Returns the next token, behind comments that are written as in other languages: their words
+    /// would be taken for parts of the model.
+    fn uncommented(&mut self) -> Option<(Token<'input>, Span)> {
+        loop {
+            let (token, span) = self.raw()?;
+            let is_comment = match token {
+                // Contents stand in parentheses.
+                Token::Hash => {
+                    self.depth == 0
+                        && !matches!(
+                            self.head,
+                            Kind::BadStates | Kind::AutomatonInside | Kind::In | Kind::With
+                        )
+                }
+                Token::Minus => {
+                    matches!(self.previous, Kind::Start | Kind::Semicolon)
+                        && self.tokens.remainder().starts_with('-')
+                }
+                _ => false,
+            };
+            if !is_comment {
+                return Some((token, span));
+            }
+            let text = self.source.slice(span);
+            self.sink.push(
+                Diagnostic::new(
+                    Mistake::Syntax.code(),
+                    span,
+                    format!("`{text}` begins no comment here"),
+                )
+                .label("unexpected")
+                .help("comments begin with `//`"),
+            );
+            let line = self.tokens.remainder();
+            self.tokens.bump(line.find(['\n', '\r']).unwrap_or(line.len()));
         }
     }
 
@@ -241,22 +287,58 @@ impl<'input> Lexer<'input> {
             return true;
         }
         let mut ahead = self.tokens.clone();
-        let mut next = || {
-            loop {
-                match ahead.next() {
-                    Some(Ok(Token::LineComment)) => {}
-                    Some(Ok(Token::BlockComment)) => {
-                        let length = block_comment(ahead.remainder())?;
-                        ahead.bump(length);
-                    }
-                    Some(Ok(token)) => return Some(token),
-                    _ => return None,
-                }
-            }
+        matches!(token_behind(&mut ahead), Some(Token::Name(_)))
+            && token_behind(&mut ahead) == Some(Token::Colon)
+            && token_behind(&mut ahead) == Some(Token::In)
+    }
+
+    /// Returns what a word is read as: itself, but for a slip that can be mended.
+    fn mended(&mut self, token: Token<'input>, span: Span) -> (Token<'input>, Span) {
+        if !matches!(token, Token::Name(_)) && !token.is_keyword() {
+            return (token, span);
+        }
+        let next = match self.pending {
+            Some((token, _)) => Some(token),
+            None => token_behind(&mut self.tokens.clone()),
         };
-        matches!(next(), Some(Token::Name(_)))
-            && next() == Some(Token::Colon)
-            && next() == Some(Token::In)
+        let text = &self.source.text()[span.range()];
+        let (previous, head) = (self.previous, self.head);
+        match (Word { text, span, token, previous, head, next }).repair() {
+            None => (token, span),
+            Some((Repair::Token(meant), diagnostic)) => {
+                self.sink.push(diagnostic);
+                (meant, span)
+            }
+            Some((Repair::Glued(keyword, length), diagnostic)) => {
+                self.sink.push(diagnostic);
+                let middle = span.start() + length;
+                let number = Token::Integer(text[length..].parse().ok());
+                self.pending = Some((number, Span::new(middle, span.end())));
+                (keyword, Span::new(span.start(), middle))
+            }
+        }
+    }
+
+    /// Tells whether a second model begins here, which ends the text.
+    fn begins_another_model(&mut self, token: Token<'_>, span: Span) -> bool {
+        let mut ahead = self.tokens.clone();
+        let begins = token == Token::Scm
+            && !matches!(self.previous, Kind::Start | Kind::Scm)
+            && matches!(token_behind(&mut ahead), Some(Token::Name(_)))
+            && token_behind(&mut ahead) == Some(Token::Colon);
+        if begins {
+            self.sink.push(
+                Diagnostic::new(Mistake::Syntax.code(), span, "a second model begins here")
+                    .label("nothing is read from here on")
+                    .help("put each model into a file of its own"),
+            );
+        }
+        begins
+    }
+
+    /// Tells whether the lexer stopped before the end of the text.
+    pub(super) fn is_cut(&self) -> bool {
+        self.stopped
     }
 
     /// Keeps account of nesting; tells whether it is too deep.
@@ -289,7 +371,12 @@ impl<'input> Iterator for Lexer<'input> {
             self.stopped = true;
             return None;
         }
-        let (mut token, mut span) = self.raw()?;
+        let (token, span) = self.uncommented()?;
+        if self.begins_another_model(token, span) {
+            self.stopped = true;
+            return None;
+        }
+        let (mut token, mut span) = self.mended(token, span);
         if self.is_too_deep(token) {
             self.stopped = true;
             self.sink.push(
@@ -341,6 +428,20 @@ impl<'input> Iterator for Lexer<'input> {
 
 fn offset(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Returns the next token that is no comment, if it is a token at all.
+fn token_behind<'input>(tokens: &mut Logos<'input, Token<'input>>) -> Option<Token<'input>> {
+    loop {
+        match tokens.next()?.ok()? {
+            Token::LineComment => {}
+            Token::BlockComment => {
+                let length = block_comment(tokens.remainder())?;
+                tokens.bump(length);
+            }
+            token => return Some(token),
+        }
+    }
 }
 
 /// Returns the length of the rest of a comment whose opening was just read, its end included.
@@ -396,7 +497,9 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
         '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
         '&' => diagnostic.help("conjunction is written `and`"),
         '^' => diagnostic.help("repetition is written `^*` or `^+`, without a blank inside"),
-        '\'' | '"' | '`' => diagnostic.help("names are written without quotes"),
+        '\'' | '"' | '`' | '\u{2018}'..='\u{201f}' => {
+            diagnostic.help("names are written without quotes")
+        }
         '\u{a0}' | '\u{c}' | '\u{b}' => {
             diagnostic.help("blanks are space, tab and line break only")
         }

@@ -17,6 +17,7 @@ mod model;
 mod parser;
 mod print;
 mod read;
+mod repair;
 mod spelling;
 mod syntax;
 mod token;

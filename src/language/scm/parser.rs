@@ -63,10 +63,18 @@ impl Progress {
         self.stopped.set(true);
     }
 
+    /// Tells whether the text was ended before its end.
+    pub(super) fn is_cut(&self) -> bool {
+        self.stopped.get()
+    }
+
     /// Counts a token; tells whether there may be another one.
     fn take_token(&self) -> bool {
         self.swallowed.set(self.swallowed.get() + 1);
-        !self.stopped.get() && self.swallowed.get() < Self::PATIENCE
+        if self.swallowed.get() >= Self::PATIENCE {
+            self.stop();
+        }
+        !self.is_cut()
     }
 }
 
@@ -79,13 +87,22 @@ pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
     let progress = Rc::new(Progress::default());
     let mut lexer = Lexer::new(source, Sink::new(room));
     let mut builder = Builder::new(source, Sink::new(room), Rc::clone(&progress));
-    let tokens = std::iter::from_fn(|| progress.take_token().then(|| lexer.next()).flatten());
+    let tokens = std::iter::from_fn(|| {
+        let token = progress.take_token().then(|| lexer.next()).flatten();
+        if lexer.is_cut() {
+            progress.stop();
+        }
+        token
+    });
     match grammar::FileParser::new().parse(&mut builder, tokens) {
         Ok(file) => builder.tree.file = file,
         Err(error) => {
             builder.lost = Lost { declarations: true, automata: true, sections: true };
             builder.failure(&error);
         }
+    }
+    if progress.is_cut() {
+        builder.lost = Lost { declarations: true, automata: true, sections: true };
     }
     let (tree, lost, found) = (builder.tree, builder.lost, builder.sink);
     let (mut sink, comments) = lexer.finish();

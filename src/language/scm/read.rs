@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use super::{Reading, directive, lower, parser};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
@@ -28,18 +28,22 @@ const ROOM: usize = 1_000;
 /// Linear in the text where it has no syntax errors.
 pub fn read(source: &Source) -> Reading {
     if u32::try_from(source.text().len()).is_err() {
-        let diagnostic = Diagnostic::new(
-            Mistake::FileTooLarge.code(),
-            Span::default(),
-            "the file has four gigabytes or more",
-        );
-        return Reading { model: None, diagnostics: vec![diagnostic] };
+        return Reading { model: None, diagnostics: vec![too_large()] };
     }
     let mut parse = parser::parse(source, ROOM);
     check_encoding(source, &mut parse.sink);
+    if parse.tree.file.name.is_none() && parse.tree.file.sections.is_empty() {
+        return no_model(parse.sink);
+    }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
-    let (model, sink) = lower::lower(parse, directives);
+    let (model, sink) = lower::lower(source, parse, directives);
     finish(source, model, sink)
+}
+
+/// Reports a text whose places do not fit into a [`Span`].
+fn too_large() -> Diagnostic {
+    let message = "the file has four gigabytes or more";
+    Diagnostic::new(Mistake::FileTooLarge.code(), Span::default(), message)
 }
 
 /// Reports a text that is not UTF-8.
@@ -53,10 +57,25 @@ pub(super) fn check_encoding(source: &Source, sink: &mut Sink) {
     }
 }
 
+/// Reports a text in which nothing was recognised: whatever its first mistake is, the others say
+/// nothing more.
+fn no_model(sink: Sink) -> Reading {
+    let mut diagnostics = sink.into_sorted();
+    if diagnostics.len() > 1 {
+        diagnostics.truncate(1);
+        diagnostics[0].help = vec!["a model begins with `scm` and its name".to_owned()];
+    }
+    Reading { model: None, diagnostics }
+}
+
 fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
     let full = sink.is_full();
     let mut diagnostics = sink.into_sorted();
-    if full && model.is_none() {
+    if model.is_none() {
+        // A warning is about a model, and what is read of a wrong text is none.
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    }
+    if full {
         let end = source.text().len();
         diagnostics.push(
             Diagnostic::new(
@@ -68,4 +87,24 @@ fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
         );
     }
     Reading { model, diagnostics }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::diagnostics::{Colours, render};
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused_in_words() {
+        let text = render(&Source::new("huge.scm", "scm huge :"), &too_large(), Colours::Plain);
+        let expected = [
+            "error[E0008]: the file has four gigabytes or more",
+            " --> huge.scm:1:1",
+            "  |",
+            "1 | scm huge :",
+            "  | ^",
+            "",
+        ];
+        assert_eq!(text, expected.join("\n"));
+    }
 }

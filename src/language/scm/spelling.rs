@@ -1,4 +1,4 @@
-//! Which known name somebody may have meant.
+//! Which known name somebody may have meant, and how much of a long text is quoted.
 
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if that
 /// is little enough to be a slip: at most one letter in three, and at least one letter is right.
@@ -38,6 +38,14 @@ fn distance(left: &str, right: &str) -> usize {
         before_last = std::mem::replace(&mut last, row);
     }
     last[right.len()]
+}
+
+/// Returns the text in one line, cut where it is long.
+pub(super) fn shortened(text: &str) -> String {
+    let one_line = |c: char| if c.is_control() { ' ' } else { c };
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(40).map(one_line).collect();
+    if characters.next().is_some() { format!("{shown}...") } else { shown }
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use lalrpop_util::ParseError;
 use super::builder::Failure;
 use super::lexer::{Kind, Place};
 use super::mistake::Mistake;
-use super::spelling::nearest;
+use super::repair::keyword_as_name;
+use super::spelling::{nearest, shortened};
 use super::token::{KEYWORDS, Token};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::{Source, Span};
@@ -60,15 +61,7 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
     let list = list(&words);
     let is_name = expects(expected, "NAME") && !expects(expected, "DECIMAL");
     if is_name && found.token.is_keyword() && !expects(expected, "\";\"") {
-        return Some(
-            Diagnostic::new(
-                Mistake::KeywordAsName.code(),
-                found.span,
-                format!("`{text}` is a keyword, expected {list}"),
-            )
-            .label("a keyword")
-            .help(format!("choose another name, `{text}_1` for instance")),
-        );
+        return Some(keyword_as_name(text, found.span, &list));
     }
     let end = Span::new(found.at.previous_end as usize, found.at.previous_end as usize);
     // Behind a swallowed `initial : 0` a semicolon is possible too, but never missing.
@@ -164,7 +157,7 @@ fn words(expected: &[String], place: Place) -> Vec<String> {
             section if SECTIONS.contains(&section) => continue,
             "state" if has("initial") => continue,
             "NAME" if has("#") => "a message".to_owned(),
-            "NAME" => what_name(place).to_owned(),
+            "NAME" => what_name(place.previous, place.head).to_owned(),
             "INTEGER" => what_number(place).to_owned(),
             "DECIMAL" => "a number".to_owned(),
             "inner automaton" => "`automaton`".to_owned(),
@@ -201,8 +194,9 @@ fn next_sections(place: Place) -> &'static [&'static str] {
     }
 }
 
-fn what_name(place: Place) -> &'static str {
-    match (place.previous, place.head) {
+/// Returns what a name means behind a token and a keyword.
+pub(super) fn what_name(previous: Kind, head: Kind) -> &'static str {
+    match (previous, head) {
         (Kind::Scm, _) => "the name of the system",
         (Kind::Automaton | Kind::AutomatonInside, _) => "the name of an automaton",
         (Kind::Direction, _) => "a message",
@@ -212,6 +206,7 @@ fn what_name(place: Place) -> &'static str {
     }
 }
 
+/// Returns what a number means at a place.
 fn what_number(place: Place) -> &'static str {
     match place.head {
         Kind::NbChannels => "the number of channels",
@@ -222,7 +217,7 @@ fn what_number(place: Place) -> &'static str {
 }
 
 /// Returns `a`, `a or b`, `a, b or c`.
-fn list(words: &[String]) -> String {
+pub(super) fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [only] => only.clone(),
@@ -240,17 +235,13 @@ fn last_word(text: &str) -> &str {
     if word.len() > 40 { "the line before" } else { word }
 }
 
-fn shortened(text: &str) -> String {
-    let mut characters = text.chars();
-    let shown: String = characters.by_ref().take(40).collect();
-    if characters.next().is_some() { format!("{shown}...") } else { shown }
-}
-
 /// Returns advice for mistakes that are made often.
 fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<String> {
     let text = found.text(source);
     let next = source.text()[found.span.end()..].chars().next();
     let place = found.at;
+    let before = &source.text()[place.previous_end as usize..found.span.start()];
+    let begins_line = before.contains(['\n', '\r']);
     let hint = match found.token {
         Token::Equals | Token::Equal
             if expects(expected, "\":\"") && !expects(expected, "\"=\"") =>
@@ -258,7 +249,11 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
             format!("write `:` instead of `{text}`")
         }
         Token::Equal if expects(expected, "\"=\"") => "write `=` instead of `==`".to_owned(),
-        Token::Equals if expects(expected, "\"==\"") => "equality is written `==`".to_owned(),
+        Token::Equals if expects(expected, "\"==\"") => match next {
+            Some('<') => "write `<=` instead of `=<`".to_owned(),
+            Some('>') => "write `>=` instead of `=>`".to_owned(),
+            _ => "equality is written `==`".to_owned(),
+        },
         Token::Colon if expects(expected, "\"=\"") => "an assignment is written `=`".to_owned(),
         Token::Greater if place.previous == Kind::Less => "inequality is written `!=`".to_owned(),
         Token::Bar if next == Some('|') => "disjunction is written `or`".to_owned(),
@@ -272,7 +267,7 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
         }
         Token::Open if next == Some('*') => "comments are written `/* */`".to_owned(),
         Token::Semicolon if place.head == Kind::Lossy => "`lossy` ends without `;`".to_owned(),
-        Token::Semicolon if matches!(place.head, Kind::BadStates | Kind::In | Kind::With) => {
+        Token::Semicolon if expects(expected, "\"(\"") && place.previous == Kind::Close => {
             "`bad_states` ends without `;`".to_owned()
         }
         Token::Comma if place.previous == Kind::Close => {
@@ -280,6 +275,9 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
         }
         Token::Comma if expects(expected, "\";\"") && place.head == Kind::Sort => {
             "each declaration has its own sort: `int a ; int b ;`".to_owned()
+        }
+        Token::Open if expects(expected, "\")\"") && begins_line => {
+            "close the specification before this one by `)`".to_owned()
         }
         Token::Name(_) | Token::Hash | Token::Open | Token::Underscore
             if expects(expected, "\"^*\"") =>
@@ -293,9 +291,49 @@ fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<Strin
         Token::True | Token::False if expects(expected, "INTEGER") => {
             "the condition comes first: `when true , 0 ! m`".to_owned()
         }
+        Token::Integer(_) if place.head == Kind::Initial && expects(expected, "\",\"") => {
+            "several initial states are separated by commas".to_owned()
+        }
+        Token::Integer(_) if expects(expected, "\"when\"") => {
+            "the condition comes first: `when true , 0 ! m`".to_owned()
+        }
+        Token::Integer(_) if place.previous == Kind::Sort => {
+            "names begin with a letter or `_`".to_owned()
+        }
+        Token::Integer(_) if expects(expected, "\"to\"") => {
+            "a transition is written `to 1 : when true , 0 ! m ;`".to_owned()
+        }
+        Token::Bang | Token::Query if expects(expected, "\"+\"") && place.head == Kind::When => {
+            "the condition comes first: `when true , 0 ! m`".to_owned()
+        }
+        Token::Name(_) if expects(expected, "INTEGER") && place.head == Kind::When => {
+            "channels are numbers: `0 ! m` sends to channel 0".to_owned()
+        }
+        Token::Name(_) | Token::Minus if expects(expected, "\"!\"") => {
+            "sending is written `0 ! m`, receiving `0 ? m`".to_owned()
+        }
+        Token::Minus | Token::Dot
+            if place.previous == Kind::Name && !expects(expected, "\"+\"") =>
+        {
+            "names consist of ASCII letters, digits and `_`".to_owned()
+        }
+        Token::Semicolon | Token::Comma
+            if expects(expected, "\")\"") && !expects(expected, "\";\"") =>
+        {
+            "close the parenthesis by `)`".to_owned()
+        }
+        Token::Name(_) if place.previous == Kind::Scm || expects(expected, "\"scm\"") => {
+            return keyword_hint(text, expected)
+                .or_else(|| Some("a model begins with `scm` and its name".to_owned()));
+        }
+        _ if expects(expected, "\"scm\"") => "a model begins with `scm` and its name".to_owned(),
         Token::Name(name) => return keyword_hint(name, expected),
-        Token::Initial => "`initial` stands once, before the first state".to_owned(),
-        Token::Automaton | Token::AutomatonInside if expects(expected, "\"(\"") => {
+        Token::Initial if expects(expected, "\"to\"") || expects(expected, "\"automaton\"") => {
+            "`initial` stands once, before the first state".to_owned()
+        }
+        Token::Automaton | Token::AutomatonInside
+            if expects(expected, "\"(\"") && !expects(expected, "\"true\"") =>
+        {
             "each specification stands in parentheses".to_owned()
         }
         Token::Int | Token::Real

@@ -238,7 +238,9 @@ impl SystemBuilder {
             automaton.initial.retain(|&state| seen.insert(state));
         }
         for participant in self.system.automata.ids() {
-            let automaton = &self.system.automata[participant];
+            let automaton = &mut self.system.automata[participant];
+            let mut seen: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states.len());
+            automaton.initial.retain(|&state| !std::mem::replace(&mut seen[state], true));
             assert!(!automaton.initial.is_empty(), "an automaton has an initial state");
             assert!(
                 automaton.initial.iter().all(|&state| automaton.states.get(state).is_some()),

@@ -45,6 +45,7 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
     scope.automata.push(AutomatonScope {
         name,
         variables: FxHashMap::default(),
+        variable_names: Vec::new(),
         states: FxHashMap::default(),
         damaged: automaton.damaged,
     });
@@ -69,6 +70,7 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
             }
             None => {
                 scope.automata[id].variables.insert(variable.text, variable.span);
+                scope.automata[id].variable_names.push(variable.text);
             }
         }
     }
@@ -76,6 +78,8 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
     for number in automaton.states.iter().filter_map(|state| state.number) {
         let Some(value) = number.value else { continue };
         match scope.automata[id].states.get(&value) {
+            // The head of another automaton may be lost before the second one.
+            Some(_) if automaton.damaged => {}
             Some(&first) => {
                 let first = places[first];
                 scope.twice(&format!("state {value}"), number.span, first);

@@ -1,6 +1,6 @@
 //! Bad specifications.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scope::Scope;
 use super::{bag, condition, contents};
@@ -54,9 +54,14 @@ fn one<'input>(
         } else {
             named.insert(participant, name.span);
         }
-        control.push((participant, states(scope, participant, automaton)));
+        let states = states(scope, participant, automaton, specification);
+        control.push((participant, states));
     }
     let contents = specification.contents.and_then(|root| {
+        if specification.damaged {
+            contents::check_names(scope, root);
+            return None;
+        }
         let expression = contents::lower(scope, root)?;
         bag::check(scope, root, &expression, bags, budget);
         Some(expression)
@@ -68,8 +73,9 @@ fn states(
     scope: &mut Scope<'_, '_>,
     participant: ParticipantId,
     automaton: &BadAutomaton<'_>,
+    specification: &Bad<'_>,
 ) -> Vec<StateId> {
-    if automaton.states.is_empty() {
+    if automaton.states.is_empty() && !specification.damaged {
         scope.sink.push(
             Diagnostic::new(
                 Mistake::NoBadState.code(),
@@ -80,16 +86,17 @@ fn states(
         );
     }
     let mut states: Vec<StateId> = Vec::new();
+    let mut seen: FxHashSet<StateId> = FxHashSet::default();
     for bad in &automaton.states {
         if let Some(condition) = bad.condition {
             condition::check_condition(scope, Some(participant), condition);
         }
         let Some(number) = bad.state else { continue };
         let Some(state) = scope.state(participant, number) else { continue };
-        if states.contains(&state) {
-            scope.repeated("the state", number.span);
-        } else {
+        if seen.insert(state) {
             states.push(state);
+        } else {
+            scope.repeated("the state", number.span);
         }
     }
     states

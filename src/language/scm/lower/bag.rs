@@ -55,8 +55,11 @@ pub(super) fn check(
         let ends = chain.ends(bag, last);
         for &(start, from) in &starts {
             let reached = chain.nfa.reachable(start);
+            let spent = budget.0.spend(reached.len() + ends.len());
             for &(end, to) in ends.iter().filter(|(end, _)| reached.contains(end)) {
-                match is_universal(&chain.nfa, start, end, &alphabet, &mut budget.0) {
+                let answer = spent
+                    .and_then(|()| is_universal(&chain.nfa, start, end, &alphabet, &mut budget.0));
+                match answer {
                     Some(true) => {}
                     answer => {
                         let from = from.map(|index: usize| separators[index]);

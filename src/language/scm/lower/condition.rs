@@ -2,12 +2,12 @@
 //!
 //! All walks use a stack of their own: expressions may be as deep as the text is long.
 
-use super::scope::Scope;
+use super::scope::{COMPARED, Scope};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Span;
 use crate::language::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
 use crate::language::scm::mistake::Mistake;
-use crate::language::scm::spelling::nearest;
+use crate::language::scm::spelling::{nearest, shortened};
 use crate::model::cfsm::ParticipantId;
 
 /// What an expression should be.
@@ -39,10 +39,14 @@ pub(super) fn check_condition(
     if !check(scope, automaton, condition, Kind::Condition) {
         return Decided::Refused;
     }
-    let message = match evaluate(scope, condition) {
-        Some(Truth::True) => return Decided::Always,
-        Some(Truth::False) => "this condition never holds",
-        None => "this condition is not supported",
+    let truth = evaluate(scope, condition);
+    if truth == Some(Truth::True) {
+        return Decided::Always;
+    }
+    let text = shortened(scope.source.slice(expression.span));
+    let message = match truth {
+        Some(_) => format!("the condition `{text}` never holds"),
+        None => format!("the condition `{text}` is not supported"),
     };
     scope.sink.push(
         Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
@@ -133,7 +137,8 @@ fn check(
             }
             ExpressionNode::Number => Kind::Value,
             ExpressionNode::Name(name) => {
-                fine &= known(scope, automaton, name, expression.span);
+                // Where a condition belongs that is the mistake, whether the name is known or not.
+                fine &= kind == Kind::Condition || known(scope, automaton, name, expression.span);
                 Kind::Value
             }
         };
@@ -143,9 +148,18 @@ fn check(
                 Kind::Condition => ("expected a condition, found a value", "a value"),
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
-            scope.sink.push(
-                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label),
-            );
+            let diagnostic =
+                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label);
+            let constant = match expression.node {
+                ExpressionNode::Name(name) if kind == Kind::Condition => {
+                    nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
+                }
+                _ => None,
+            };
+            scope.sink.push(match constant {
+                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+                None => diagnostic,
+            });
         }
     }
     fine
@@ -167,7 +181,7 @@ fn known(
 }
 
 fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &str, span: Span) {
-    if scope.lost.declarations || scope.lost.sections {
+    if scope.lost.declarations || scope.lost.sections || scope.sink.is_full() {
         return;
     }
     let mut diagnostic = Diagnostic::new(
@@ -176,15 +190,13 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
         format!("variable `{name}` is not declared"),
     )
     .label("unknown");
-    let mut variables: Vec<&str> = automaton
-        .map(|id| scope.automata[id].variables.keys().copied().collect())
-        .unwrap_or_default();
-    variables.sort_unstable();
+    let variables = automaton.map_or(&[][..], |id| &scope.automata[id].variable_names);
     let owner = scope
         .automata
         .enumerate()
+        .take(COMPARED)
         .find(|(id, other)| Some(*id) != automaton && other.variables.contains_key(name));
-    if let Some(meant) = nearest(name, variables.into_iter()) {
+    if let Some(meant) = nearest(name, variables.iter().take(COMPARED).copied()) {
         diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
     } else if let Some((_, owner)) = owner {
         diagnostic = diagnostic

@@ -61,6 +61,17 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, root: RegexId) -> Option<Contents
     complete.then(|| ContentsExpression::from_nodes(nodes))
 }
 
+/// Checks the names only, where a syntax error swallowed a part of the expression.
+pub(super) fn check_names(scope: &mut Scope<'_, '_>, root: RegexId) {
+    let tree = scope.tree;
+    for id in post_order(scope, root) {
+        let regex = &tree.regexes[id];
+        if let RegexNode::Message(name) = regex.node {
+            scope.message(name, regex.span);
+        }
+    }
+}
+
 /// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
 /// than there are channels in all. Returns their number where all is well.
 fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<usize> {

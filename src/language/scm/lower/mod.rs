@@ -20,6 +20,7 @@ use super::model::{Model, Places};
 use super::parser::Parse;
 use crate::kernel::base::IndexVec;
 use crate::kernel::diagnostics::Sink;
+use crate::kernel::source::Source;
 use crate::model::cfsm::SystemBuilder;
 use scope::Scope;
 
@@ -28,11 +29,16 @@ use scope::Scope;
 /// # Complexity
 /// Linear in the tree, but for the contents expressions of systems with bags: they take up to a
 /// fixed number of steps more.
-pub(super) fn lower(parse: Parse<'_>, directives: Directives) -> (Option<Model>, Sink) {
+pub(super) fn lower(
+    source: &Source,
+    parse: Parse<'_>,
+    directives: Directives,
+) -> (Option<Model>, Sink) {
     let Parse { tree, lost, mut sink, .. } = parse;
     sections::check(&tree.file, lost, &mut sink);
     let name = tree.file.name.map_or("", |name| name.text);
     let mut scope = Scope {
+        source,
         tree: &tree,
         lost,
         sink,

@@ -4,20 +4,22 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::base::IndexVec;
 use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
+use crate::kernel::source::{Source, Span};
 use crate::language::scm::ast::{Name, Number, Tree};
 use crate::language::scm::builder::Lost;
 use crate::language::scm::mistake::Mistake;
 use crate::language::scm::model::Places;
 use crate::language::scm::spelling::nearest;
+use crate::language::scm::token::KEYWORDS;
 use crate::model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
 
 /// How many known names are compared with one that is not known.
-const COMPARED: usize = 1_000;
+pub(super) const COMPARED: usize = 1_000;
 
 /// What lowering knows so far.
 #[derive(Debug)]
 pub(super) struct Scope<'tree, 'input> {
+    pub(super) source: &'tree Source,
     pub(super) tree: &'tree Tree<'input>,
     pub(super) lost: Lost,
     pub(super) sink: Sink,
@@ -46,6 +48,8 @@ pub(super) struct Channels {
 pub(super) struct AutomatonScope<'input> {
     pub(super) name: Name<'input>,
     pub(super) variables: FxHashMap<&'input str, Span>,
+    /// The variables in the order of the text.
+    pub(super) variable_names: Vec<&'input str>,
     pub(super) states: FxHashMap<u64, StateId>,
     /// Whether a syntax error may have swallowed states.
     pub(super) damaged: bool,
@@ -57,7 +61,7 @@ impl<'input> Scope<'_, 'input> {
         let channels = self.channels.as_ref()?;
         let value = number.value?;
         let found = usize::try_from(value).ok().and_then(|index| channels.ids.get(index).copied());
-        if found.is_none() {
+        if found.is_none() && !self.sink.is_full() {
             let count = channels.ids.len();
             let numbered = match count {
                 1 => "the only channel is number 0".to_owned(),
@@ -90,7 +94,11 @@ impl<'input> Scope<'_, 'input> {
         if let Some(&id) = self.message_ids.get(name) {
             return Some(id);
         }
-        if self.lost.declarations || self.lost.sections {
+        if self.lost.declarations || self.lost.sections || self.sink.is_full() {
+            return None;
+        }
+        if KEYWORDS.contains(&name) {
+            // It was reported when it was read.
             return None;
         }
         let mut diagnostic = Diagnostic::new(
@@ -121,7 +129,8 @@ impl<'input> Scope<'_, 'input> {
         let value = number.value?;
         let found = scope.states.get(&value).copied();
         // Where there is no state at all, that is the mistake.
-        if found.is_none() && !scope.damaged && !scope.states.is_empty() {
+        let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
+        if found.is_none() && !is_known {
             let name = scope.name;
             let diagnostic = Diagnostic::new(
                 Mistake::UnknownState.code(),
@@ -141,7 +150,7 @@ impl<'input> Scope<'_, 'input> {
         if let Some(&id) = self.automaton_ids.get(name.text) {
             return Some(id);
         }
-        if self.lost.automata || self.lost.sections {
+        if self.lost.automata || self.lost.sections || self.sink.is_full() {
             return None;
         }
         let mut diagnostic = Diagnostic::new(

@@ -40,14 +40,14 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     }
     for section in &tree.file.sections {
         let Section::Automaton(automaton) = section else { continue };
-        // A variable with a use would have been refused.
+        // Where something depended on a variable it would have been refused.
         for declaration in &automaton.variables {
             let name = declaration.name;
             sink.push(
                 Diagnostic::new(
                     Mistake::UnusedVariable.code(),
                     name.span,
-                    format!("variable `{}` is never used", name.text),
+                    format!("nothing depends on variable `{}`", name.text),
                 )
                 .label("unused"),
             );
