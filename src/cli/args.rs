@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::limits::{Bytes, Count, Jobs, Span};
+use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
@@ -257,6 +257,15 @@ pub(crate) struct FmtArguments {
     pub(crate) color: Colour,
 }
 
+/// Reads a number of participants or messages.
+fn size(text: &str) -> Result<usize, LimitError> {
+    usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
+}
+
+fn seed(text: &str) -> Result<u64, LimitError> {
+    text.parse::<Count>().map(|count| count.0)
+}
+
 /// Reads the name of a family, which clap also lists and corrects.
 fn family_parser() -> impl TypedValueParser<Value = Family> {
     PossibleValuesParser::new(Family::ALL.map(Family::name))
@@ -270,13 +279,13 @@ pub(crate) struct GenerateArguments {
     #[arg(value_name = "FAMILY", value_parser = family_parser())]
     pub(crate) family: Family,
     /// The number of participants
-    #[arg(long, value_name = "P", default_value_t = 3)]
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
     pub(crate) participants: usize,
     /// The number of messages
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
     pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

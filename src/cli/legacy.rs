@@ -319,6 +319,14 @@ mod tests {
     }
 
     #[test]
+    fn help_is_an_option_of_the_command_behind_it() {
+        let words = |line: &str| help_as_option(line.split(' ').map(OsString::from).collect());
+        assert_eq!(words("help"), ["--help"]);
+        assert_eq!(words("help rsc"), ["rsc", "--help"]);
+        assert_eq!(words("rsc help"), ["rsc", "help"]);
+    }
+
+    #[test]
     fn edits_count_swaps_once() {
         assert_eq!(edits("isrcs", "isrsc"), 1);
         assert_eq!(edits("", "abc"), 3);

@@ -65,6 +65,8 @@ fn a_nonsensical_limit_is_told_what_was_expected() {
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{option}");
         assert!(run.errors.contains(words), "{option}: {}", run.errors);
     }
+    let run = here.run("generate random --participants some");
+    assert!(run.errors.contains("expected a whole number"), "{}", run.errors);
     assert_eq!(here.run("rsc stream.scm --max-states 1_000 --timeout 1.5m -j8").code, 0);
 }
 
