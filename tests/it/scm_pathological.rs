@@ -134,3 +134,38 @@ fn garbage_is_refused_in_seconds() {
         codes(&format!("{head}bad_states : {}", piece.repeat(100_000)));
     }
 }
+
+#[test]
+fn many_things_of_a_kind_take_no_square_of_time() {
+    let many = |text: &dyn Fn(usize) -> String| (0..DEEP).map(text).collect::<String>();
+    let states = many(&|n| format!("state {n} :\n"));
+    let numbers = many(&|n| format!(", {n}"));
+    let head = "scm t : nb_channels = 1 ; parameters : int m ; automaton A :";
+    let listed = format!(
+        "{head} initial : 0{numbers}\n{states}bad_states : (automaton A : {})",
+        many(&|n| format!("in {n} : true "))
+    );
+    assert!(!codes(&listed).iter().any(|code| code.starts_with('E')));
+    let expected = many(&|n| format!("//# expect: p{n} = holds\n"));
+    assert!(codes(&format!("{expected}{}", with_condition("true"))).is_empty());
+    let unknown =
+        |declared: &str, used: &str| format!("{head} {declared} initial : 0 state 0 :\n{used}");
+    let variables = unknown(
+        &many(&|n| format!("int v{n} ;\n")),
+        &many(&|n| format!("to 0 : when w{n} == 0 , 0 ! u{n} ;\n")),
+    );
+    let found = codes(&variables);
+    assert!(found.contains(&"E0105") && found.contains(&"E0101"), "{:?}", &found[..5]);
+    assert_eq!(found.last(), Some(&"E0007"));
+}
+
+#[test]
+fn splitting_many_alternatives_for_a_bag_is_given_up() {
+    let alternatives = vec!["#"; DEEP].join("|");
+    let text = format!(
+        "scm t : nb_channels = 3 ; parameters :\n//# bag_buffers = 1\nautomaton A : initial : 0 \
+         state 0 : to 0 : when true ;\nbad_states : (automaton A : in 0 : true with \
+         ({alternatives}).({alternatives}))"
+    );
+    assert_eq!(codes(&text), ["E0124"]);
+}

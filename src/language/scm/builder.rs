@@ -42,9 +42,8 @@ pub(super) struct Builder<'input> {
     pub(super) sink: Sink,
     /// Whether a syntax error may have swallowed states of the automaton that is being read.
     damaged: bool,
-    /// Whether a syntax error may have unbalanced the parentheses of the bad specification that
-    /// is being read.
-    unbalanced: bool,
+    /// Whether the rest of the bad specification that is being read means nothing.
+    is_spoilt: bool,
     /// Whether a closing parenthesis may be left over from an earlier one.
     left_over: bool,
 }
@@ -60,17 +59,23 @@ impl<'input> Builder<'input> {
             lost,
             sink,
             damaged: false,
-            unbalanced: false,
+            is_spoilt: false,
             left_over: false,
         }
     }
 
     /// Takes a syntax error in a bad specification, where recovery may take a parenthesis for
-    /// another one: what seems to be wrong with the rest of it is no mistake of its own.
+    /// another one: a closing one that is left over later is no mistake of its own.
     pub(super) fn unbalanced(&mut self, recovery: Recovery<'input>) {
-        self.syntax(recovery);
-        self.unbalanced = true;
+        self.spoilt(recovery);
         self.left_over = true;
+    }
+
+    /// Takes a syntax error in a bad specification that makes the rest of it, up to the next
+    /// automaton, meaningless: what seems to be wrong there is no mistake of its own.
+    pub(super) fn spoilt(&mut self, recovery: Recovery<'input>) {
+        self.syntax(recovery);
+        self.is_spoilt = true;
     }
 
     /// Takes a syntax error that swallowed no declaration of anything.
@@ -83,7 +88,7 @@ impl<'input> Builder<'input> {
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         let is_left_over = self.left_over
             && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. });
-        if self.unbalanced || is_left_over || (is_end && self.progress.is_cut()) {
+        if self.is_spoilt || is_left_over || (is_end && self.progress.is_cut()) {
             return;
         }
         if let Some(diagnostic) = syntax::diagnostic(self.source, error) {
@@ -146,9 +151,9 @@ impl<'input> Builder<'input> {
     }
 
     /// Starts to read what is said of an automaton in a bad specification.
-    pub(super) fn bad_head(&mut self, name: Name<'input>) -> Option<Name<'input>> {
-        self.unbalanced = false;
-        Some(name)
+    pub(super) fn bad_head(&mut self, name: Name<'input>) -> Name<'input> {
+        self.is_spoilt = false;
+        name
     }
 
     /// Returns a bad specification that ended as it should, or not.
@@ -158,7 +163,7 @@ impl<'input> Builder<'input> {
         automata: Vec<BadAutomaton<'input>>,
         contents: Option<RegexId>,
     ) -> Bad<'input> {
-        Bad { span, automata, contents, damaged: self.unbalanced }
+        Bad { span, automata, contents, damaged: self.is_spoilt }
     }
 
     /// Takes a syntax error behind what could be read of a transition, and returns the transition.
@@ -186,7 +191,7 @@ impl<'input> Builder<'input> {
         name: Option<Name<'input>>,
     ) -> (Span, Option<Name<'input>>) {
         self.damaged = false;
-        self.unbalanced = false;
+        self.is_spoilt = false;
         self.left_over = false;
         if name.is_none() {
             self.lost.automata = true;

@@ -16,7 +16,7 @@ const ROOM: usize = 1_000;
 /// line before each automaton and before the bad states, comments where they were. Of two
 /// spellings that mean the same, that of McScM is taken.
 ///
-/// Formatting twice is formatting once, and what [`print`](super::print) writes stays as it is.
+/// Formatting twice is formatting once, and what [`print`](super::print()) writes stays as it is.
 ///
 /// # Errors
 /// The syntax errors of the text.

@@ -1,10 +1,11 @@
 //! The language SCM: systems of communicating automata as McScM reads them.
 //!
-//! [`read`] turns a text into a [`Model`], or into diagnostics with places and advice. What
+//! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice. What
 //! McScM accepts is accepted, in its spelling and in that of the thesis; what it accepts and
 //! then ignores (conditions on variables, assignments, thresholds) is refused by name, and what it
 //! forgets to check is checked.
 
+mod advice;
 mod ast;
 mod builder;
 mod directive;

@@ -81,7 +81,7 @@ fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
             Diagnostic::new(
                 Mistake::TooManyMistakes.code(),
                 Span::new(end, end),
-                format!("more than {ROOM} diagnostics, the rest is not shown"),
+                format!("reading stops after {ROOM} mistakes"),
             )
             .help("correct the first ones: others may follow from them"),
         );

@@ -2,12 +2,13 @@
 
 use lalrpop_util::ParseError;
 
+use super::advice::Slip;
 use super::builder::Failure;
 use super::lexer::{Kind, Place};
 use super::mistake::Mistake;
 use super::repair::keyword_as_name;
-use super::spelling::{nearest, shortened};
-use super::token::{KEYWORDS, Token};
+use super::spelling::shortened;
+use super::token::Token;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::{Source, Span};
 
@@ -88,8 +89,16 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
         format!("expected {list}, found `{}`", shortened(text)),
     )
     .label("unexpected");
-    if let Some(hint) = hint(source, &found, expected) {
-        diagnostic = diagnostic.help(hint);
+    let slip = Slip {
+        token: found.token,
+        text,
+        place: found.at,
+        next: source.text()[found.span.end()..].chars().next(),
+        begins_line: source.text()[end.end()..found.span.start()].contains(['\n', '\r']),
+        expected,
+    };
+    if let Some(advice) = slip.advice() {
+        diagnostic = diagnostic.help(advice);
     }
     Some(diagnostic)
 }
@@ -233,132 +242,4 @@ fn last_word(text: &str) -> &str {
     });
     let word = &text[start..];
     if word.len() > 40 { "the line before" } else { word }
-}
-
-/// Returns advice for mistakes that are made often.
-fn hint(source: &Source, found: &Found<'_>, expected: &[String]) -> Option<String> {
-    let text = found.text(source);
-    let next = source.text()[found.span.end()..].chars().next();
-    let place = found.at;
-    let before = &source.text()[place.previous_end as usize..found.span.start()];
-    let begins_line = before.contains(['\n', '\r']);
-    let hint = match found.token {
-        Token::Equals | Token::Equal
-            if expects(expected, "\":\"") && !expects(expected, "\"=\"") =>
-        {
-            format!("write `:` instead of `{text}`")
-        }
-        Token::Equal if expects(expected, "\"=\"") => "write `=` instead of `==`".to_owned(),
-        Token::Equals if expects(expected, "\"==\"") => match next {
-            Some('<') => "write `<=` instead of `=<`".to_owned(),
-            Some('>') => "write `>=` instead of `=>`".to_owned(),
-            _ => "equality is written `==`".to_owned(),
-        },
-        Token::Colon if expects(expected, "\"=\"") => "an assignment is written `=`".to_owned(),
-        Token::Greater if place.previous == Kind::Less => "inequality is written `!=`".to_owned(),
-        Token::Bar if next == Some('|') => "disjunction is written `or`".to_owned(),
-        Token::Bang if expects(expected, "\"not\"") => "negation is written `not`".to_owned(),
-        Token::Minus if next == Some('-') => "comments begin with `//`".to_owned(),
-        Token::Minus if expects(expected, "INTEGER") => "numbers are not negative here".to_owned(),
-        Token::Times if next == Some('/') => "no comment is open here".to_owned(),
-        Token::Times if expects(expected, "\"^*\"") => "repetition is written `^*`".to_owned(),
-        Token::Plus if expects(expected, "\"^+\"") => {
-            "repetition is written `^+`, alternatives are separated by `|`".to_owned()
-        }
-        Token::Open if next == Some('*') => "comments are written `/* */`".to_owned(),
-        Token::Semicolon if place.head == Kind::Lossy => "`lossy` ends without `;`".to_owned(),
-        Token::Semicolon if expects(expected, "\"(\"") && place.previous == Kind::Close => {
-            "`bad_states` ends without `;`".to_owned()
-        }
-        Token::Comma if place.previous == Kind::Close => {
-            "specifications follow each other without commas".to_owned()
-        }
-        Token::Comma if expects(expected, "\";\"") && place.head == Kind::Sort => {
-            "each declaration has its own sort: `int a ; int b ;`".to_owned()
-        }
-        Token::Open if expects(expected, "\")\"") && begins_line => {
-            "close the specification before this one by `)`".to_owned()
-        }
-        Token::Name(_) | Token::Hash | Token::Open | Token::Underscore
-            if expects(expected, "\"^*\"") =>
-        {
-            "write `.` between parts that follow each other".to_owned()
-        }
-        Token::Hash => "comments begin with `//`".to_owned(),
-        Token::Integer(_) if expects(expected, "\"and\"") && place.head == Kind::When => {
-            "a comma stands between condition and action".to_owned()
-        }
-        Token::True | Token::False if expects(expected, "INTEGER") => {
-            "the condition comes first: `when true , 0 ! m`".to_owned()
-        }
-        Token::Integer(_) if place.head == Kind::Initial && expects(expected, "\",\"") => {
-            "several initial states are separated by commas".to_owned()
-        }
-        Token::Integer(_) if expects(expected, "\"when\"") => {
-            "the condition comes first: `when true , 0 ! m`".to_owned()
-        }
-        Token::Integer(_) if place.previous == Kind::Sort => {
-            "names begin with a letter or `_`".to_owned()
-        }
-        Token::Integer(_) if expects(expected, "\"to\"") => {
-            "a transition is written `to 1 : when true , 0 ! m ;`".to_owned()
-        }
-        Token::Bang | Token::Query if expects(expected, "\"+\"") && place.head == Kind::When => {
-            "the condition comes first: `when true , 0 ! m`".to_owned()
-        }
-        Token::Name(_) if expects(expected, "INTEGER") && place.head == Kind::When => {
-            "channels are numbers: `0 ! m` sends to channel 0".to_owned()
-        }
-        Token::Name(_) | Token::Minus if expects(expected, "\"!\"") => {
-            "sending is written `0 ! m`, receiving `0 ? m`".to_owned()
-        }
-        Token::Minus | Token::Dot
-            if place.previous == Kind::Name && !expects(expected, "\"+\"") =>
-        {
-            "names consist of ASCII letters, digits and `_`".to_owned()
-        }
-        Token::Semicolon | Token::Comma
-            if expects(expected, "\")\"") && !expects(expected, "\";\"") =>
-        {
-            "close the parenthesis by `)`".to_owned()
-        }
-        Token::Name(_) if place.previous == Kind::Scm || expects(expected, "\"scm\"") => {
-            return keyword_hint(text, expected)
-                .or_else(|| Some("a model begins with `scm` and its name".to_owned()));
-        }
-        _ if expects(expected, "\"scm\"") => "a model begins with `scm` and its name".to_owned(),
-        Token::Name(name) => return keyword_hint(name, expected),
-        Token::Initial if expects(expected, "\"to\"") || expects(expected, "\"automaton\"") => {
-            "`initial` stands once, before the first state".to_owned()
-        }
-        Token::Automaton | Token::AutomatonInside
-            if expects(expected, "\"(\"") && !expects(expected, "\"true\"") =>
-        {
-            "each specification stands in parentheses".to_owned()
-        }
-        Token::Int | Token::Real
-            if expects(expected, "\"to\"") || expects(expected, "\"state\"") =>
-        {
-            "variables are declared before `initial`".to_owned()
-        }
-        Token::Integer(_) if place.previous == Kind::Comma && place.head == Kind::With => {
-            "the action comes before `with`".to_owned()
-        }
-        _ => return None,
-    };
-    Some(hint)
-}
-
-/// Returns advice where a name looks like a keyword that is expected.
-fn keyword_hint(name: &str, expected: &[String]) -> Option<String> {
-    let keywords =
-        || KEYWORDS.iter().copied().filter(|word| expects(expected, &format!("\"{word}\"")));
-    let glued = keywords().find(|word| {
-        name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-    });
-    if let Some(keyword) = glued {
-        return Some(format!("write a blank after `{keyword}`"));
-    }
-    let lower = name.to_ascii_lowercase();
-    nearest(&lower, keywords()).map(|keyword| format!("did you mean `{keyword}`?"))
 }

@@ -8,11 +8,11 @@ use std::fmt;
 /// A family of systems.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
-    /// The ring that stops, [`ring`].
+    /// The ring that stops, [`ring()`].
     Ring,
     /// The ring that never stops, [`looped_ring`].
     LoopedRing,
-    /// A random system, [`random`].
+    /// A random system, [`random()`].
     Random,
 }
 

@@ -1,0 +1,174 @@
+//! Advice for syntax errors that are made often.
+
+use super::lexer::{Kind, Place};
+use super::spelling::nearest;
+use super::token::{KEYWORDS, Token};
+
+/// A token where the grammar does not expect it, with what stands around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slip<'a> {
+    pub(super) token: Token<'a>,
+    pub(super) text: &'a str,
+    pub(super) place: Place,
+    /// The character behind it.
+    pub(super) next: Option<char>,
+    /// Whether it is the first of its line.
+    pub(super) begins_line: bool,
+    /// The tokens that the grammar expects instead.
+    pub(super) expected: &'a [String],
+}
+
+impl Slip<'_> {
+    /// Returns advice if there is any.
+    pub(super) fn advice(&self) -> Option<String> {
+        if self.token == Token::Open && self.expects(")") && self.begins_line {
+            return Some("close the specification before this one by `)`".to_owned());
+        }
+        let begins_part =
+            matches!(self.token, Token::Name(_) | Token::Hash | Token::Open | Token::Underscore);
+        if begins_part && self.expects("^*") {
+            return Some("write `.` between parts that follow each other".to_owned());
+        }
+        match self.token {
+            Token::Name(_) => self.name(),
+            Token::Integer(_) => self.number().map(ToOwned::to_owned),
+            token if token.is_keyword() => self.keyword().map(ToOwned::to_owned),
+            Token::Equals | Token::Equal if self.expects(":") && !self.expects("=") => {
+                Some(format!("write `:` instead of `{}`", self.text))
+            }
+            _ => self.operator().or_else(|| self.punctuation()).map(ToOwned::to_owned),
+        }
+    }
+
+    fn expects(&self, terminal: &str) -> bool {
+        self.expected.iter().any(|name| name.trim_matches('"') == terminal)
+    }
+
+    fn name(&self) -> Option<String> {
+        if self.expects("scm") || self.place.previous == Kind::Scm {
+            let begin = || Some("a model begins with `scm` and its name".to_owned());
+            return self.misspelt().or_else(begin);
+        }
+        if self.expects("INTEGER") && self.place.head == Kind::When {
+            return Some("channels are numbers: `0 ! m` sends to channel 0".to_owned());
+        }
+        if self.expects("!") {
+            return Some(SENDING.to_owned());
+        }
+        self.misspelt()
+    }
+
+    /// Where a name looks like a keyword that is expected.
+    fn misspelt(&self) -> Option<String> {
+        let keywords = || KEYWORDS.iter().copied().filter(|word| self.expects(word));
+        let is_glued = |word: &&str| {
+            let digits = self.text.strip_prefix(*word);
+            digits.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        if let Some(keyword) = keywords().find(is_glued) {
+            return Some(format!("write a blank after `{keyword}`"));
+        }
+        let lower = self.text.to_ascii_lowercase();
+        nearest(&lower, keywords()).map(|keyword| format!("did you mean `{keyword}`?"))
+    }
+
+    fn number(&self) -> Option<&'static str> {
+        let Place { head, previous, .. } = self.place;
+        match () {
+            () if self.expects("and") && head == Kind::When => {
+                Some("a comma stands between condition and action")
+            }
+            () if head == Kind::Initial && self.expects(",") => {
+                Some("several initial states are separated by commas")
+            }
+            () if self.expects("when") => Some(CONDITION_FIRST),
+            () if previous == Kind::Sort => Some("names begin with a letter or `_`"),
+            () if self.expects("to") => {
+                Some("a transition is written `to 1 : when true , 0 ! m ;`")
+            }
+            () if previous == Kind::Comma && head == Kind::With => {
+                Some("the action comes before `with`")
+            }
+            () => None,
+        }
+    }
+
+    fn keyword(&self) -> Option<&'static str> {
+        match self.token {
+            Token::True | Token::False if self.expects("INTEGER") => Some(CONDITION_FIRST),
+            Token::Initial if self.expects("to") || self.expects("automaton") => {
+                Some("`initial` stands once, before the first state")
+            }
+            Token::Automaton | Token::AutomatonInside
+                if self.expects("(") && !self.expects("true") =>
+            {
+                Some("each specification stands in parentheses")
+            }
+            Token::Int | Token::Real if self.expects("to") || self.expects("state") => {
+                Some("variables are declared before `initial`")
+            }
+            _ if self.expects("scm") => Some("a model begins with `scm` and its name"),
+            _ => None,
+        }
+    }
+
+    /// Operators of other languages, and of this one where others belong.
+    fn operator(&self) -> Option<&'static str> {
+        let place = self.place;
+        let advice = match (self.token, self.next) {
+            (Token::Equal, _) if self.expects("=") => "write `=` instead of `==`",
+            (Token::Equals, Some('<')) if self.expects("==") => "write `<=` instead of `=<`",
+            (Token::Equals, Some('>')) if self.expects("==") => "write `>=` instead of `=>`",
+            (Token::Equals, _) if self.expects("==") => "equality is written `==`",
+            (Token::Colon, _) if self.expects("=") => "an assignment is written `=`",
+            (Token::Greater, _) if place.previous == Kind::Less => "inequality is written `!=`",
+            (Token::Bar, Some('|')) => "disjunction is written `or`",
+            (Token::Bang, _) if self.expects("not") => "negation is written `not`",
+            (Token::Minus, Some('-')) => "comments begin with `//`",
+            (Token::Minus, _) if self.expects("INTEGER") => "numbers are not negative here",
+            (Token::Minus, _) if self.expects("!") => SENDING,
+            (Token::Times, Some('/')) => "no comment is open here",
+            (Token::Times, _) if self.expects("^*") => "repetition is written `^*`",
+            (Token::Plus, _) if self.expects("^+") => {
+                "repetition is written `^+`, alternatives are separated by `|`"
+            }
+            (Token::Bang | Token::Query, _) if self.expects("+") && place.head == Kind::When => {
+                CONDITION_FIRST
+            }
+            (Token::Minus | Token::Dot, _)
+                if place.previous == Kind::Name && !self.expects("+") =>
+            {
+                "names consist of ASCII letters, digits and `_`"
+            }
+            _ => return None,
+        };
+        Some(advice)
+    }
+
+    fn punctuation(&self) -> Option<&'static str> {
+        let place = self.place;
+        let advice = match self.token {
+            Token::Open if self.next == Some('*') => "comments are written `/* */`",
+            Token::Hash => "comments begin with `//`",
+            Token::Semicolon if place.head == Kind::Lossy => "`lossy` ends without `;`",
+            Token::Semicolon if self.expects("(") && place.previous == Kind::Close => {
+                "`bad_states` ends without `;`"
+            }
+            Token::Semicolon | Token::Comma if self.expects(")") && !self.expects(";") => {
+                "close the parenthesis by `)`"
+            }
+            Token::Comma if place.previous == Kind::Close => {
+                "specifications follow each other without commas"
+            }
+            Token::Comma if self.expects(";") && place.head == Kind::Sort => {
+                "each declaration has its own sort: `int a ; int b ;`"
+            }
+            _ if self.expects("scm") => "a model begins with `scm` and its name",
+            _ => return None,
+        };
+        Some(advice)
+    }
+}
+
+const SENDING: &str = "sending is written `0 ! m`, receiving `0 ? m`";
+const CONDITION_FIRST: &str = "the condition comes first: `when true , 0 ! m`";
