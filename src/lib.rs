@@ -8,11 +8,24 @@
 //!
 //! | notion | source | place |
 //! |---|---|---|
-//! | system of communicating automata, channels, asynchronous semantics | \[RSC\] 2.2 | [`model::cfsm`] |
-//! | executions, matching pairs, causal equivalence, communications | \[RSC\] 2.3 | [`model::cfsm::Execution`] |
-//! | action graphs, conflict graphs | \[RSC\] 2.4 | [`model::cfsm::ActionGraph`], [`model::cfsm::ConflictGraph`] |
-//! | RSC and causally RSC executions | \[RSC\] 3.1 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |
-//! | borderline violations as evidence | \[RSC\] 4.1 | [`model::witness::Witness`] |
+//! | communicating automata, systems | \[RSC\] 2.2.1, 2.2.3 | [`model::cfsm::CommunicatingAutomaton`], [`model::cfsm::System`] |
+//! | FIFO and bag channels, their keys | \[RSC\] 2.2, 2.3 | [`model::cfsm::Channel`], [`model::cfsm::Key`] |
+//! | configurations, asynchronous semantics | \[RSC\] 2.2.6, 2.2.8 | [`model::cfsm::Configuration`] |
+//! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::classify`] |
+//! | matching pairs, well-formed executions | \[RSC\] 2.3.3, 2.3.4 | [`model::cfsm::Execution`] |
+//! | commutation, causal equivalence | \[RSC\] 2.3.5 | [`model::cfsm::commute`], [`model::cfsm::causally_equivalent`] |
+//! | communications of an execution | \[RSC\] 2.3.6 | [`model::cfsm::Communication`] |
+//! | message sequence charts | \[RSC\] 2.4.1 | [`model::witness::run_chart`] |
+//! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::ActionGraph`] |
+//! | conflict graphs | \[RSC\] 2.4.3 | [`model::cfsm::ConflictGraph`] |
+//! | RSC executions | \[RSC\] 3.1.1 | [`model::cfsm::Execution::is_rsc`] |
+//! | causally RSC executions | \[RSC\] 3.1.1, 3.1.2 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |
+//! | automaton of the RSC executions | \[RSC\] 3.3.1 | [`check::rsc::RscAutomaton`] |
+//! | borderline violations | \[RSC\] 4.1.1 | [`model::witness::Witness::borderline_violation`] |
+//! | automaton of borderline violations | \[RSC\] 4.1.3 | [`check::membership::BorderlineAutomaton`] |
+//! | membership: is a system RSC | \[RSC\] 4.1.4 | [`check::membership::check`] |
+//! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
+//! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |
 //!
 //! # Bibliography
 //!

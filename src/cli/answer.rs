@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::args::{EngineChoice, ProgressChoice, ReportArguments, SearchArguments};
+use super::args::{EngineChoice, ReportArguments, SearchArguments};
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
 use super::limits::{machine_memory, peak_memory, reset_peak_memory};
@@ -24,6 +24,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) search: &'a SearchArguments,
     /// What the report shows.
     pub(crate) report: &'a ReportArguments,
+    /// What shows how far a search is.
+    pub(crate) display: &'a Display,
     /// What signals stop.
     pub(crate) interrupt: &'a Interrupt,
     /// What to do to see the witness, where it is not shown.
@@ -51,9 +53,9 @@ impl Desk<'_> {
     fn control(&self) -> Control {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let control = Control {
-            max_states: self.search.max_states,
+            max_states: self.search.max_states.map(|count| count.0),
             max_bytes: self.memory(),
-            threads: self.search.jobs.map_or_else(processors, usize::from),
+            threads: self.search.jobs.map_or_else(processors, |jobs| jobs.0),
             ..Control::unlimited()
         };
         match self.search.timeout {
@@ -78,7 +80,7 @@ impl Desk<'_> {
         reset_peak_memory();
         let start = Instant::now();
         let answer = {
-            let _display = Display::start(self.progress(), &loaded.name, "rsc", &control);
+            let _display = self.display.start(&loaded.name, "rsc", &control);
             membership::check(&system, engine, &control)
         };
         let statistics = Statistics {
@@ -141,10 +143,6 @@ impl Desk<'_> {
             }
         }
         row
-    }
-
-    fn progress(&self) -> ProgressChoice {
-        if self.report.quiet { ProgressChoice::None } else { self.report.progress }
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::limits::{Bytes, Span};
+use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
@@ -28,7 +28,7 @@ const LEGACY_USAGE: &str =
 #[derive(Parser, Debug)]
 #[command(name = "scm-check", version, after_help = AFTER_HELP, max_term_width = 100)]
 #[command(disable_help_subcommand = true, arg_required_else_help = true)]
-#[command(subcommand_required = true)]
+#[command(subcommand_required = true, args_override_self = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -130,17 +130,17 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) engine: EngineChoice,
     /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) timeout: Option<Span>,
     /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) memory: Option<Bytes>,
     /// Give up beyond so many states [default: none]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_states: Option<u64>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_states: Option<Count>,
     /// Worker threads; the answer does not depend on it [default: the machine's processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) jobs: Option<Jobs>,
 }
 
 /// The form of the report.
@@ -257,6 +257,15 @@ pub(crate) struct FmtArguments {
     pub(crate) color: Colour,
 }
 
+/// Reads a number of participants or messages.
+fn size(text: &str) -> Result<usize, LimitError> {
+    usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
+}
+
+fn seed(text: &str) -> Result<u64, LimitError> {
+    text.parse::<Count>().map(|count| count.0)
+}
+
 /// Reads the name of a family, which clap also lists and corrects.
 fn family_parser() -> impl TypedValueParser<Value = Family> {
     PossibleValuesParser::new(Family::ALL.map(Family::name))
@@ -270,13 +279,13 @@ pub(crate) struct GenerateArguments {
     #[arg(value_name = "FAMILY", value_parser = family_parser())]
     pub(crate) family: Family,
     /// The number of participants
-    #[arg(long, value_name = "P", default_value_t = 3)]
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
     pub(crate) participants: usize,
     /// The number of messages
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
     pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

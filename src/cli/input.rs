@@ -11,6 +11,9 @@ use ignore::overrides::OverrideBuilder;
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
 
+/// A zero among so many first bytes shows that a file is no text.
+const SAMPLE: usize = 4096;
+
 /// How inputs are called in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Naming {
@@ -52,7 +55,16 @@ impl Input {
             Naming::Path => path.as_os_str(),
             Naming::FileName => path.file_name().unwrap_or(path.as_os_str()),
         };
-        shown.to_string_lossy().into_owned()
+        printable(&shown.to_string_lossy())
+    }
+
+    /// Tells whether reading may wait for somebody else: standard input, a pipe, a device.
+    pub(crate) fn may_wait(&self) -> bool {
+        match &self.origin {
+            Origin::Standard => true,
+            Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| !file.is_file()),
+            Origin::Nowhere(..) => false,
+        }
     }
 
     /// Returns the file name without its extension, after which witnesses are called.
@@ -68,8 +80,17 @@ impl Input {
     /// Reads all bytes.
     ///
     /// # Errors
-    /// If there is no such file, or it cannot be read: the reason, in words.
+    /// If there is no such file, it cannot be read, or it is no text: the reason, in words.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
+        let bytes = self.bytes()?;
+        // A diagnostic for each of its bytes would help nobody.
+        if bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
+            return Err("not a text file; models are UTF-8".to_owned());
+        }
+        Ok(bytes)
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.origin {
             Origin::Standard => {
                 let mut bytes = Vec::new();
@@ -82,6 +103,22 @@ impl Input {
     }
 }
 
+/// Returns a name in which nothing can end a line or steer a terminal.
+fn printable(name: &str) -> String {
+    if !name.contains(char::is_control) {
+        return name.to_owned();
+    }
+    let mut text = String::with_capacity(name.len() + 8);
+    for character in name.chars() {
+        if character.is_control() {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
 /// Returns an error of the system without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -89,7 +126,12 @@ pub(crate) fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "is a directory".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        _ => error.to_string(),
+        io::ErrorKind::NotADirectory => "not a directory".to_owned(),
+        io::ErrorKind::InvalidFilename => "the name is too long".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_owned()
+        }
     }
 }
 
@@ -104,6 +146,9 @@ pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
         let path = PathBuf::from(argument);
         if argument == "-" {
             inputs.push(standard(&inputs));
+        } else if argument.is_empty() {
+            let why = "an empty name names no file".to_owned();
+            inputs.push(Input { origin: Origin::Nowhere("''".into(), why) });
         } else if path.is_dir() {
             inputs.extend(below(&path, path.clone(), &mut WalkBuilder::new(&path), |file| {
                 file.extension() == Some(OsStr::new(EXTENSION))
@@ -142,6 +187,7 @@ fn matching(pattern: &Path) -> Vec<Input> {
     let built = overrides.add(&tied).and_then(|overrides| overrides.build());
     let nowhere = |why: String| vec![Input { origin: Origin::Nowhere(pattern.to_owned(), why) }];
     match built {
+        Err(ignore::Error::Glob { err, .. }) => nowhere(format!("not a pattern: {err}")),
         Err(error) => nowhere(format!("not a pattern: {error}")),
         Ok(_) if !root.is_dir() => nowhere("no file matches".to_owned()),
         Ok(overrides) => {
@@ -176,9 +222,7 @@ fn below(
                     found.push(Input { origin: Origin::File(path) });
                 }
             }
-            Err(error) => {
-                found.push(Input { origin: Origin::Nowhere(shown.clone(), error.to_string()) });
-            }
+            Err(error) => found.push(out_of_reach(root, &shown, &error)),
         }
     }
     if found.is_empty() {
@@ -188,6 +232,39 @@ fn below(
     found
 }
 
+/// Returns a place below `root` that a walk could not look into.
+fn out_of_reach(root: &Path, shown: &Path, error: &ignore::Error) -> Input {
+    let mut inner = error;
+    let mut place = shown.to_owned();
+    loop {
+        match inner {
+            ignore::Error::WithPath { path, err } => {
+                place = path.strip_prefix(root).map_or(path.clone(), |below| shown.join(below));
+                inner = err;
+            }
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+                inner = err;
+            }
+            _ => break,
+        }
+    }
+    let why = inner.io_error().map_or_else(|| inner.to_string(), reason);
+    // Joining nothing leaves a slash at the end.
+    let place = place.components().collect();
+    Input { origin: Origin::Nowhere(place, why) }
+}
+
 fn by_name(left: &Path, right: &Path) -> Ordering {
     left.cmp(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(printable("mödel 漢.scm"), "mödel 漢.scm");
+        assert_eq!(printable("a\nb\u{1b}[31m.scm"), "a\\nb\\u{1b}[31m.scm");
+    }
 }

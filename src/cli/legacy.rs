@@ -23,6 +23,13 @@ pub(crate) struct Grammar {
     pub(crate) with_value: Vec<String>,
 }
 
+impl Grammar {
+    /// Returns the commands that users type.
+    pub(crate) fn visible_commands(&self) -> Vec<&str> {
+        self.commands.iter().map(String::as_str).filter(|name| *name != COMMAND).collect()
+    }
+}
+
 /// Who was called: the program itself, or its ancestor by a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Caller {
@@ -45,6 +52,8 @@ pub(crate) enum UsageError {
         "nothing is asked of `{model}`; say -isrsc, -mc or -to_dot, or `scm-check rsc {model}`"
     )]
     NothingAsked { model: String },
+    #[error("`-to_dot=` names no file; `-to_dot` alone draws on standard output")]
+    NoDrawing,
     #[error("no model is named; the words are {}, and models stand beside them", list())]
     NoModel,
 }
@@ -56,8 +65,17 @@ fn list() -> String {
 fn suggestion(meant: Option<&str>) -> String {
     match meant {
         Some(meant) => format!("; did you mean `{meant}`?"),
-        None => format!("; the words are {}", list()),
+        None => format!("; the words are {}, and a file is put behind `--`", list()),
     }
+}
+
+/// Rewrites `help` and `help COMMAND` into the option that means the same.
+pub(crate) fn help_as_option(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.first().is_some_and(|word| word == "help") {
+        arguments.remove(0);
+        arguments.push("--help".into());
+    }
+    arguments
 }
 
 /// Rewrites the arguments (without the program's name) into what clap reads.
@@ -93,13 +111,16 @@ pub(crate) fn rewrite(
             into.extend(arguments.by_ref());
             break;
         }
+        if text == "-to_dot=" {
+            return Err(UsageError::NoDrawing);
+        }
         if let Some(option) = modern(text) {
             if is_asking(text) {
                 asks.get_or_insert_with(|| text.to_owned());
             }
             any_word.get_or_insert_with(|| text.to_owned());
             into.push(option.into());
-        } else if looks_like_a_word(text) {
+        } else if looks_like_a_word(text) || has_a_dash_too_many(text) {
             return Err(UsageError::UnknownWord {
                 word: text.to_owned(),
                 meant: meant(text, grammar),
@@ -168,6 +189,12 @@ fn looks_like_a_word(word: &str) -> bool {
     !letters.starts_with('-') && letters.chars().count() >= 2 && !jobs
 }
 
+/// Tells whether a word that asks a question is written like a modern option.
+fn has_a_dash_too_many(word: &str) -> bool {
+    let name = word.split('=').next().unwrap_or(word);
+    matches!(name, "--isrsc" | "--mc" | "--to_dot" | "--to-dot")
+}
+
 fn is_path(model: &str) -> bool {
     model == "-" || model.contains(['.', '/', '*']) || std::path::Path::new(model).exists()
 }
@@ -177,11 +204,13 @@ fn meant(word: &str, grammar: &Grammar) -> Option<String> {
     let name = word.split('=').next().unwrap_or(word);
     let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");
     let distance = |other: &str| edits(&plain(name), &plain(other));
-    let option = grammar.options.iter().find(|option| plain(option) == plain(name));
+    let everywhere = ["--help", "--version"];
+    let mut options = grammar.options.iter().map(String::as_str).chain(everywhere);
+    let option = options.find(|option| plain(option) == plain(name));
     let nearest = WORDS.iter().min_by_key(|other| distance(other));
     match (nearest, option) {
         (Some(word), _) if distance(word) == 0 => Some((*word).to_owned()),
-        (_, Some(option)) => Some(option.clone()),
+        (_, Some(option)) => Some(option.to_owned()),
         (Some(word), None) if distance(word) <= 2 && distance(word) < plain(word).len() => {
             Some((*word).to_owned())
         }
@@ -259,6 +288,10 @@ mod tests {
             ("-count", "-counter"),
             ("-ISRSC", "-isrsc"),
             ("-timeout", "--timeout"),
+            ("-help", "--help"),
+            ("--isrsc", "-isrsc"),
+            ("--mc", "-mc"),
+            ("--to_dot=x", "-to_dot"),
         ] {
             assert_eq!(meant(word).as_deref(), Some(word_meant), "{word}");
         }
@@ -283,6 +316,14 @@ mod tests {
     fn a_model_without_a_question_is_answered() {
         let result = rewritten("m.scm", Caller::Modern);
         assert!(matches!(result, Err(UsageError::NothingAsked { .. })));
+    }
+
+    #[test]
+    fn help_is_an_option_of_the_command_behind_it() {
+        let words = |line: &str| help_as_option(line.split(' ').map(OsString::from).collect());
+        assert_eq!(words("help"), ["--help"]);
+        assert_eq!(words("help rsc"), ["rsc", "--help"]);
+        assert_eq!(words("rsc help"), ["rsc", "help"]);
     }
 
     #[test]

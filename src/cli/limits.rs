@@ -11,13 +11,48 @@ pub(crate) struct Span(pub(crate) Duration);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bytes(pub(crate) u64);
 
+/// A number of things; `_` may group its digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Count(pub(crate) u64);
+
+/// A number of threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Jobs(pub(crate) usize);
+
+/// More threads are of no use to anybody.
+const MOST_JOBS: usize = 1024;
+
 /// What is wrong with a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum LimitError {
+    #[error("expected a whole number such as 1000000 or 1_000_000")]
+    Count,
+    #[error("expected a number of threads, 1 to {MOST_JOBS}")]
+    Jobs,
     #[error("expected a time such as 500ms, 60s, 2m or 1h")]
     Time,
     #[error("expected a size such as 512MiB or 4GiB")]
     Size,
+}
+
+impl FromStr for Count {
+    type Err = LimitError;
+
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let digits = text.replace('_', "");
+        // The standard library would let a sign pass.
+        let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+        digits.parse().ok().filter(|_| plain).map(Self).ok_or(LimitError::Count)
+    }
+}
+
+impl FromStr for Jobs {
+    type Err = LimitError;
+
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let number = text.parse().map_err(|_| LimitError::Jobs)?;
+        if (1..=MOST_JOBS).contains(&number) { Ok(Self(number)) } else { Err(LimitError::Jobs) }
+    }
 }
 
 impl FromStr for Span {
@@ -114,6 +149,25 @@ mod tests {
         assert_eq!(time("1.5"), Ok(1_500));
         for wrong in ["", "s", "-1s", "1 year", "1e9h", "..s", "9999999999999999999999h"] {
             assert_eq!(time(wrong), Err(LimitError::Time), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_are_whole_numbers() {
+        let count = |text: &str| text.parse::<Count>().map(|count| count.0);
+        assert_eq!(count("0"), Ok(0));
+        assert_eq!(count("1_000_000"), Ok(1_000_000));
+        for wrong in ["", "_", "-5", "+5", "1e6", "1.5", "many", "99999999999999999999"] {
+            assert_eq!(count(wrong), Err(LimitError::Count), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn there_is_at_least_one_thread() {
+        let jobs = |text: &str| text.parse::<Jobs>().map(|jobs| jobs.0);
+        assert_eq!(jobs("8"), Ok(8));
+        for wrong in ["0", "-1", "1025", "x", ""] {
+            assert_eq!(jobs(wrong), Err(LimitError::Jobs), "{wrong}");
         }
     }
 

@@ -12,6 +12,7 @@ mod interrupt;
 mod isolation;
 mod legacy;
 mod limits;
+mod misuse;
 mod models;
 mod output;
 mod overview;
@@ -48,24 +49,35 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     if ancestor && (words.is_empty() || words.iter().any(|word| word == "-h" || word == "--help")) {
         return ancestors_help(words.is_empty());
     }
-    let words = match legacy::rewrite(words, caller, &grammar()) {
+    let grammar = grammar();
+    let words = if ancestor { words } else { legacy::help_as_option(words) };
+    let words = match legacy::rewrite(words, caller, &grammar) {
         Ok(words) => words,
-        Err(error) => return refuse(&format!("{error}\n\nFor more information, try '--help'.")),
+        Err(error) => return misused(&error.to_string()),
     };
     let words = std::iter::once("scm-check".into()).chain(words);
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            // Help for a reader that is gone needs no apology.
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(Standing::Refused.exit_code());
+        Err(error) if error.use_stderr() => {
+            return match misuse::sentence(&error, &grammar) {
+                Some(sentence) => misused(&sentence),
+                None => {
+                    tell(Colour::Auto, &error.render().ansi().to_string());
+                    Standing::Refused.exit_code()
+                }
+            };
         }
+        Err(help) => return print(&help.render().ansi().to_string()),
     };
     match commands::run(&arguments.command) {
         Ok(code) => code,
         Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }
+}
+
+fn misused(message: &str) -> u8 {
+    refuse(&format!("{message}\n\nFor more information, try '--help'."))
 }
 
 fn refuse(message: &str) -> u8 {
@@ -80,6 +92,11 @@ fn ancestors_help(reminder: bool) -> u8 {
         tell(Colour::Auto, text);
         return Standing::Refused.exit_code();
     }
+    print(text)
+}
+
+/// Prints a page that was asked for, and returns the exit code.
+fn print(text: &str) -> u8 {
     match output::Output::standard(Colour::Auto).write(|stream| stream.write_all(text.as_bytes())) {
         Ok(()) | Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),

@@ -76,10 +76,10 @@ impl Loaded {
     }
 }
 
-/// Reads `input`, and tells on standard error what is wrong with it.
-pub(crate) fn load(input: &Input, manner: Manner) -> Loaded {
+/// Makes a model of the bytes of `input`, and tells on standard error what is wrong with it.
+pub(crate) fn load(input: &Input, bytes: Result<Vec<u8>, String>, manner: Manner) -> Loaded {
     let name = input.name(manner.naming);
-    let bytes = match input.read() {
+    let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(why) => return missing(name, why, manner),
     };

@@ -1,6 +1,7 @@
 //! Several models at a glance: a table with a line for each.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::reporter::{ModelRows, Size};
 use crate::kernel::drawing::{Column, Row as Line, Table};
@@ -15,6 +16,15 @@ const LONG: usize = 20;
 const NOTHING: &str = "-";
 /// A model's name is cut to no fewer characters.
 const SHORTEST_NAME: usize = 12;
+/// A model's name is cut to no fewer characters while there is something else to leave out.
+const READABLE_NAME: usize = 24;
+
+/// Whether the sizes of the models are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sizes {
+    Shown,
+    Left,
+}
 
 /// Returns the results of a run as a table of at most `width` columns, if that can be done by
 /// cutting the names of models.
@@ -31,14 +41,19 @@ pub(crate) fn table(
     for row in &report.rows {
         properties.extend(row.label().filter(|label| !properties.contains(label)));
     }
-    let mut text = draw(report, &models, &properties, detail, usize::MAX);
+    let draw = |sizes, longest| draw(report, &models, &properties, detail, sizes, longest);
+    let mut text = draw(Sizes::Shown, usize::MAX);
     if let Some(width) = width {
         let count = |text: &str| text.chars().count();
-        let widest = text.lines().map(count).max().unwrap_or(0);
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
-        if widest > width {
-            let longest = name.saturating_sub(widest - width).max(SHORTEST_NAME);
-            text = draw(report, &models, &properties, detail, longest);
+        // The sizes of the models are worth less than names that can be told apart.
+        for (sizes, shortest) in [(Sizes::Shown, READABLE_NAME), (Sizes::Left, SHORTEST_NAME)] {
+            let widest = draw(sizes, name).lines().map(count).max().unwrap_or(0);
+            let longest = name.saturating_sub(widest.saturating_sub(width));
+            text = draw(sizes, longest.max(shortest));
+            if longest >= shortest.min(name) {
+                break;
+            }
         }
     }
     let surprise = report
@@ -54,6 +69,20 @@ pub(crate) fn table(
     }
     if models.len() + 1 >= LONG {
         text.push_str(&summary(report, models.len()));
+    }
+    text
+}
+
+/// Returns what stands behind results of a line each: what to do to see a counterexample, and a
+/// summary of many.
+pub(crate) fn closing(report: &Report, models: usize) -> String {
+    let mut text = String::new();
+    let violated = |row: &&Row| row.verdict == Verdict::Violated;
+    if let Some(hint) = report.rows.iter().filter(violated).find_map(|row| row.hint.as_ref()) {
+        let _ = writeln!(text, "  {hint}");
+    }
+    if report.rows.len() >= LONG {
+        text.push_str(&summary(report, models));
     }
     text
 }
@@ -80,9 +109,13 @@ fn draw(
     models: &[Model<'_>],
     properties: &[String],
     detail: Detail,
+    sizes: Sizes,
     longest_name: usize,
 ) -> String {
-    let mut columns = vec![Column::text("model"), Column::number("parts"), Column::number("chans")];
+    let mut columns = vec![Column::text("model")];
+    if sizes == Sizes::Shown {
+        columns.extend([Column::number("parts"), Column::number("chans")]);
+    }
     columns.extend(properties.iter().map(Column::text));
     columns.push(Column::number("states"));
     if detail == Detail::Full {
@@ -90,7 +123,7 @@ fn draw(
     }
     columns.push(Column::text("expected"));
     let rows = models.iter().map(|model| Line {
-        cells: cells(model, report, properties, detail, longest_name),
+        cells: cells(model, report, properties, detail, sizes, longest_name),
         note: None,
     });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
@@ -104,17 +137,17 @@ fn cells(
     report: &Report,
     properties: &[String],
     detail: Detail,
+    sizes: Sizes,
     longest_name: usize,
 ) -> Vec<String> {
     let nothing = || NOTHING.to_owned();
     let size = |number: fn(Size) -> usize| {
         model.size.map_or_else(nothing, |size| number(size).to_string())
     };
-    let mut cells = vec![
-        cut(&model.rows[0].model, longest_name),
-        size(|size| size.participants),
-        size(|size| size.channels),
-    ];
+    let mut cells = vec![cut(&model.rows[0].model, longest_name)];
+    if sizes == Sizes::Shown {
+        cells.extend([size(|size| size.participants), size(|size| size.channels)]);
+    }
     cells.extend(properties.iter().map(|property| {
         let row = model.rows.iter().find(|row| row.label().as_ref() == Some(property));
         match row.or(model.rows.first()) {
@@ -151,7 +184,13 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
     if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
-            Some((Some(line), Some(column))) => format!("{model}:{line}:{column}"),
+            Some((Some(line), Some(column))) => {
+                // The path stands in the first column, and would make the table too wide here.
+                let file = Path::new(model)
+                    .file_name()
+                    .map_or(model.as_str().into(), |file| file.to_string_lossy());
+                format!("{file}:{line}:{column}")
+            }
             _ => message.split(',').next().unwrap_or_default().to_owned(),
         };
     }
@@ -171,7 +210,7 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
 }
 
 /// Returns `text`, its beginning replaced by two dots if it has more than `most` characters.
-fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
         return text.to_owned();

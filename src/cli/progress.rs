@@ -1,16 +1,16 @@
 //! How far a running search is, on standard error.
 
+use std::cell::OnceCell;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Colour, ProgressChoice};
 use super::output::tell;
+use super::overview::cut;
 use crate::kernel::base::Control;
 use crate::kernel::report::scaled;
 
@@ -21,59 +21,123 @@ const BLINK: Duration = Duration::from_millis(200);
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// A display that runs beside a search until it is dropped.
+/// A file's name is cut to no fewer characters.
+const SHORTEST_NAME: usize = 12;
+/// How a queue can change.
+const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
+
+/// Shows how far the searches of a run are, one after the other.
+///
+/// One thread serves all searches and is never waited for: on a busy machine that would cost more
+/// than most searches take.
 pub(crate) struct Display {
-    /// Dropped to end the thread.
-    stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    shared: Option<Arc<Shared>>,
+    /// Whether the thread was started.
+    started: OnceCell<()>,
 }
 
+/// What the thread looks at.
+struct Shared {
+    running: Mutex<Option<Running>>,
+    begun: Condvar,
+    /// Whether the line moves on a terminal.
+    moving: bool,
+}
+
+/// The search that runs.
+struct Running {
+    file: String,
+    property: String,
+    control: Arc<Control>,
+    began: Instant,
+    /// When it is shown next.
+    due: Instant,
+    /// The length of the queue when it was shown last.
+    queue: u64,
+    line: Option<ProgressBar>,
+}
+
+/// Ends the display of a search when it is dropped.
+pub(crate) struct Shown<'a>(Option<&'a Shared>);
+
 impl Display {
-    /// Starts to show the progress of `control` for a question about a model.
-    pub(crate) fn start(
-        choice: ProgressChoice,
-        model: &str,
-        property: &str,
-        control: &Arc<Control>,
-    ) -> Self {
-        if choice == ProgressChoice::None {
-            return Self { stop: None, thread: None };
-        }
+    /// Returns a display that shows nothing yet.
+    pub(crate) fn new(choice: ProgressChoice) -> Self {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
-        let (stop, stopped) = mpsc::channel();
-        let control = Arc::clone(control);
+        let shared = Shared { running: Mutex::default(), begun: Condvar::new(), moving };
+        let wanted = choice != ProgressChoice::None;
+        Self { shared: wanted.then(|| Arc::new(shared)), started: OnceCell::new() }
+    }
+
+    /// Shows the progress of `control` for a question about a model, from the first second on.
+    pub(crate) fn start(&self, model: &str, property: &str, control: &Arc<Control>) -> Shown<'_> {
+        let Some(shared) = &self.shared else { return Shown(None) };
         // The line is short, and the directories are the least of it.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
-        let label = format!("{file} {property}");
-        let thread = std::thread::spawn(move || {
-            let began = Instant::now();
-            let mut queue = 0;
-            let mut line = None;
-            let mut wait = SILENCE;
-            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let text = format!("{label} {}", state(&control, began.elapsed(), &mut queue));
-                if moving {
-                    line.get_or_insert_with(moving_line).set_message(text);
-                    wait = BLINK;
-                } else {
-                    tell(Colour::Never, &format!("{text}\n"));
-                    wait = PAUSE;
-                }
-            }
-            if let Some(line) = line {
-                line.finish_and_clear();
-            }
+        let began = Instant::now();
+        *shared.lock() = Some(Running {
+            file: file.into_owned(),
+            property: property.to_owned(),
+            control: Arc::clone(control),
+            began,
+            due: began + SILENCE,
+            queue: 0,
+            line: None,
         });
-        Self { stop: Some(stop), thread: Some(thread) }
+        shared.begun.notify_one();
+        self.started.get_or_init(|| {
+            let shared = Arc::clone(shared);
+            // Without a thread nothing is shown, and the searches go on.
+            let _ = std::thread::Builder::new().spawn(move || shared.watch());
+        });
+        Shown(Some(shared))
     }
 }
 
-impl Drop for Display {
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows whatever runs, for as long as the process lives.
+    fn watch(&self) {
+        let mut running = self.lock();
+        loop {
+            let now = Instant::now();
+            running = match running.as_mut() {
+                None => self.begun.wait(running).unwrap_or_else(PoisonError::into_inner),
+                Some(search) => {
+                    if search.due <= now {
+                        search.show(self.moving);
+                        search.due = now + if self.moving { BLINK } else { PAUSE };
+                    }
+                    let wait = search.due.saturating_duration_since(now);
+                    let woken = self.begun.wait_timeout(running, wait);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
+impl Running {
+    fn show(&mut self, moving: bool) {
+        let state = state(&self.control, self.began.elapsed(), &mut self.queue);
+        let width = if moving { width() } else { None };
+        let text = fitting(&self.file, &self.property, &state, width);
+        if moving {
+            self.line.get_or_insert_with(moving_line).set_message(text);
+        } else {
+            tell(Colour::Never, &format!("{text}\n"));
+        }
+    }
+}
+
+impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            // A display that broke has nothing to say about the search.
-            let _ = thread.join();
+        let ended = self.0.and_then(|shared| shared.lock().take());
+        if let Some(line) = ended.and_then(|search| search.line) {
+            line.finish_and_clear();
         }
     }
 }
@@ -86,6 +150,27 @@ fn moving_line() -> ProgressBar {
     line
 }
 
+/// Returns the width of the terminal that the line moves on.
+fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
+}
+
+/// Returns a line of fewer than `width` columns: what matters least is left out first.
+fn fitting(file: &str, property: &str, state: &str, width: Option<usize>) -> String {
+    let count = |text: &str| text.chars().count();
+    let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
+    let mut state = state.to_owned();
+    let whole = format!("{file} {property} {state}");
+    if count(&whole) <= most {
+        return whole;
+    }
+    for trend in TRENDS {
+        state = state.replace(trend, "");
+    }
+    let room = most.saturating_sub(count(property) + count(&state) + 2).max(SHORTEST_NAME);
+    format!("{} {property} {state}", cut(file, room))
+}
+
 /// Returns the counters in words: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
 fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     let progress = &control.progress;
@@ -93,12 +178,13 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     let seconds = elapsed.as_secs();
     let rate = states * 1000 / u64::try_from(elapsed.as_millis().max(1)).unwrap_or(u64::MAX);
     let trend = match queue.cmp(last_queue) {
-        std::cmp::Ordering::Greater => " (growing)",
+        std::cmp::Ordering::Greater => TRENDS[0],
         std::cmp::Ordering::Equal => "",
-        std::cmp::Ordering::Less => " (shrinking)",
+        std::cmp::Ordering::Less => TRENDS[1],
     };
     *last_queue = queue;
     let memory = match control.max_bytes {
+        Some(most) if most < 1 << 30 => format!("{}/{} MiB", progress.bytes() >> 20, most >> 20),
         Some(most) => {
             let most = gibibytes(most);
             format!("{}/{} GiB", gibibytes(progress.bytes()), most.trim_end_matches(".0"))
@@ -125,6 +211,25 @@ fn gibibytes(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_line_fits_the_terminal() {
+        let state = "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB";
+        let line = |width| fitting("gossip_of_nine_participants.scm", "rsc", state, width);
+        assert!(line(None).contains(state));
+        assert!(line(Some(120)).contains(state));
+        let narrow = line(Some(80));
+        assert!(narrow.chars().count() < 80 && narrow.starts_with(".."), "{narrow}");
+        assert!(narrow.ends_with("queue 88 k 1.9/4 GiB"), "{narrow}");
+    }
+
+    #[test]
+    fn little_memory_is_counted_in_mebibytes() {
+        let control = Control { max_bytes: Some(60 << 20), ..Control::default() };
+        control.progress.publish(1, 1, 1, 1, 28 << 20);
+        let text = state(&control, Duration::from_secs(7), &mut 1);
+        assert!(text.ends_with("28/60 MiB"), "{text}");
+    }
 
     #[test]
     fn the_line_has_the_counters_in_order() {

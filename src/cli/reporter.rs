@@ -16,6 +16,8 @@ use crate::kernel::report::{
 pub(crate) enum Layout {
     /// One after the other, as they come.
     Blocks(Amount),
+    /// A line each, as they come, and what to do to see more behind the last.
+    Lines,
     /// One after the other; in full only what is violated and not expected to be, or has changed.
     Changes,
     /// A line for each model, at the end.
@@ -115,6 +117,7 @@ impl Reporter {
                 self.output.write(|mut stream| write_result(&row, detail, &mut stream))?;
             }
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
+            (Format::Auto | Format::Human, Layout::Lines) => self.block(&row, Amount::Line)?,
             (Format::Auto | Format::Human, Layout::Changes) => {
                 let amount = match row.standing() {
                     Standing::Fine => Amount::Summary,
@@ -171,6 +174,10 @@ impl Reporter {
                 let text = overview::table(report, models, *detail, *width);
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
+            (Format::Auto | Format::Human, Layout::Lines) => {
+                let text = overview::closing(report, models.len());
+                output.write(|stream| stream.write_all(text.as_bytes()))?;
+            }
             (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Changes | Layout::Silent) => {}
         }
         Ok(code)
@@ -188,13 +195,16 @@ impl Reporter {
         let (Some(directory), Some(witness)) = (&self.witnesses, &row.witness) else {
             return Ok(());
         };
-        let property = row.property.as_deref().unwrap_or_default().replace('/', "-");
+        // Two readings of one property have titles of their own.
+        let property = row.title.as_ref().or(row.property.as_ref());
+        let property = property.map_or("", String::as_str).replace('/', "-");
         let mut name = input.stem();
         name.push(format!(".{property}"));
         let base = directory.join(name);
         if self.written.contains(&base) {
             let name = base.display();
-            tell(self.colour, &format!("warning: {name} is of another model of that name\n"));
+            let text = "held the witness of another model of that name, which is overwritten";
+            tell(self.colour, &format!("\x1b[1;33mwarning:\x1b[0m {name} {text}\n"));
         }
         let json = format!("{witness}\n");
         let mut text = Vec::new();

@@ -65,7 +65,7 @@ pub(crate) fn limit(limit: Limit, search: &SearchArguments, memory: Option<u64>)
             format!("the time limit of {} was reached", milliseconds(time))
         }
         (Limit::States, _, Some(states), _) => {
-            format!("the limit of {} states was reached", grouped(states))
+            format!("the limit of {} states was reached", grouped(states.0))
         }
         (Limit::Memory, .., Some(_)) if search.memory.is_none() => {
             "three quarters of the machine's memory are used up".to_owned()

@@ -45,7 +45,17 @@ fn several_models_have_a_line_each() {
     assert_eq!(run.code, 1);
     let first: Vec<&str> =
         run.output.lines().map(|line| line.split(" (").next().unwrap()).collect();
-    assert_eq!(first, ["stream.scm: rsc holds", "crossing.scm: rsc violated"]);
+    let hint = "  add -counter to see it";
+    assert_eq!(first, ["stream.scm: rsc holds", "crossing.scm: rsc violated", hint]);
+    assert!(!here.run("stream.scm -isrsc stream.scm").output.contains("counter"));
+}
+
+#[test]
+fn many_models_end_with_a_summary() {
+    let here = directory("many_models");
+    let line = "stream.scm ".repeat(19);
+    let run = here.run(&format!("-isrsc {line} crossing.scm"));
+    assert!(run.output.ends_with("see it\n20 models: 19 holds, 1 violated\n"), "{}", run.output);
 }
 
 #[test]
@@ -97,6 +107,10 @@ fn misspelt_words_are_answered_with_the_right_one() {
         ("-fif", "-fifo"),
         ("-counters", "-counter"),
         ("-timeout", "--timeout"),
+        ("-help", "--help"),
+        ("--isrsc", "-isrsc"),
+        ("--mc", "-mc"),
+        ("--to_dot", "-to_dot"),
     ] {
         let run = here.run(&format!("{word} crossing.scm"));
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{word}");
@@ -162,4 +176,27 @@ fn a_program_called_rescu_takes_the_words_only() {
     let run = rescu("rsc stream.scm");
     assert_eq!(run.code, 2, "`rsc` is a file for the ancestor");
     assert_eq!(rescu("--help").code, 0);
+}
+
+#[test]
+fn words_may_be_repeated() {
+    let here = directory("repeated_words");
+    assert_eq!(here.run("-isrsc -isrsc -fifo -fifo stream.scm").code, 0);
+    assert_eq!(here.run("rsc --fifo --fifo --max-states 1 --max-states 100 stream.scm").code, 0);
+}
+
+#[test]
+fn a_drawing_never_gets_in_the_way() {
+    let here = directory("drawing_mistakes").with("x.dot", "digraph {}\n");
+    for (line, words) in [
+        ("-to_dot= crossing.scm", "`-to_dot=` names no file"),
+        ("-to_dot x.dot crossing.scm", "to draw into it: -to_dot=x.dot"),
+        ("-to_dot --format json crossing.scm", "say where the drawing goes: -to_dot=FILE"),
+        ("-isrsc -to_dot=y -o y crossing.scm", "cannot be the same file"),
+    ] {
+        let run = here.run(line);
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{line}");
+        assert!(run.errors.contains(words), "{line}: {}", run.errors);
+    }
+    assert_eq!(here.read("x.dot"), "digraph {}\n");
 }

@@ -196,3 +196,22 @@ fn witnesses_are_kept_in_a_directory() {
     assert!(text.contains("conflict cycle") && !text.contains('\x1b'), "{text}");
     assert!(!here.path("kept/here/holds.rsc.json").exists());
 }
+
+#[test]
+fn witnesses_of_two_readings_do_not_overwrite_each_other() {
+    let model = format!("//# expect: rsc = violated, rsc[bag] = violated\n{CROSSING}");
+    let here = Directory::new("witness_readings").with("crossing.scm", &model);
+    let run = here.run("check --witness kept crossing.scm");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    let text = here.read("kept/crossing.rsc.txt");
+    assert!(text.starts_with("crossing.scm: rsc violated (peer-to-peer, fifo)"), "{text}");
+    let text = here.read("kept/crossing.rsc[bag].txt");
+    assert!(text.starts_with("crossing.scm: rsc[bag] violated"), "{text}");
+}
+
+#[test]
+fn a_witness_of_another_model_of_the_same_name_is_announced() {
+    let here = Directory::new("witness_names").with("a/m.scm", CROSSING).with("b/m.scm", CROSSING);
+    let run = here.run("rsc --witness kept a b");
+    assert!(run.errors.contains("kept/m.rsc held the witness of another model"), "{}", run.errors);
+}

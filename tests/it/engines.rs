@@ -1,6 +1,6 @@
 //! The engines of membership, behind one small interface.
 
-use crate::oracle::conflict::is_cyclic;
+use crate::oracle::conflict::{is_cyclic, matching};
 use crate::oracle::executions::Execution;
 use scm_check::check::membership::{Engine, Outcome, check};
 use scm_check::kernel::base::Control;
@@ -49,6 +49,9 @@ pub(crate) fn objection(system: &System, violation: &[Action]) -> Option<&'stati
     if !is_cyclic(system, violation) {
         return Some("the conflict graph of the witness is acyclic");
     }
-    is_cyclic(system, &violation[..violation.len() - 1])
-        .then_some("the conflict graph has a cycle before the last reception")
+    let partners = matching(system, violation);
+    let is_rsc = partners.iter().enumerate().take(violation.len() - 1).all(|(place, partner)| {
+        violation[place].direction == Direction::Send || *partner == place.checked_sub(1)
+    });
+    (!is_rsc).then_some("a reception before the last does not follow its send at once")
 }

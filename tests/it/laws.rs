@@ -3,12 +3,14 @@
 use crate::engines::{Decision, ENGINES, communications};
 use crate::example::{BAG, FIFO, describe, system};
 use crate::membership_random::{seeds, system_of};
-use scm_check::kernel::base::{Id as _, Random};
+use scm_check::check::membership::{Engine, Outcome, check};
+use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::cfsm::{
-    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, System, SystemBuilder,
-    TransitionId,
+    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
+    SystemBuilder, TransitionId,
 };
 use scm_check::model::generate::{looped_ring, ring};
+use scm_check::model::witness::Witness;
 
 /// A system made of the parts of another one: these, in this order.
 struct Selection {
@@ -124,8 +126,27 @@ fn removing_a_transition_or_a_participant_keeps_a_system_rsc() {
 }
 
 #[test]
-fn names_and_numbers_do_not_matter() {
-    for (name, engine) in ENGINES {
+fn other_names_keep_the_whole_answer() {
+    for engine in [Engine::Plain, Engine::Definition] {
+        for seed in seeds(50) {
+            let system = system_of(seed);
+            let renamed = Selection::all(&system).of(&system);
+            assert_ne!(system, renamed);
+            // Verdict, witness with its cycle, and all counts.
+            assert_eq!(
+                check(&system, engine, &Control::unlimited()),
+                check(&renamed, engine, &Control::unlimited()),
+                "{engine:?}, seed {seed}:\n{}",
+                describe(&system)
+            );
+        }
+    }
+}
+
+#[test]
+fn another_order_keeps_the_answer() {
+    for engine in [Engine::Plain, Engine::Definition] {
+        let (mut holds, mut violated) = (0, 0);
         for seed in seeds(50) {
             let system = system_of(seed);
             let mut selection = Selection::all(&system);
@@ -134,15 +155,47 @@ fn names_and_numbers_do_not_matter() {
             shuffle(&mut selection.channels, &mut numbers);
             shuffle(&mut selection.messages, &mut numbers);
             let other = selection.of(&system);
-            assert_eq!(
-                shortest(&engine(&system)),
-                shortest(&engine(&other)),
-                "{name}, seed {seed}:\n{}and\n{}",
-                describe(&system),
-                describe(&other)
-            );
+            let [one, two] =
+                [&system, &other].map(|system| check(system, engine, &Control::unlimited()));
+            let case =
+                format!("{engine:?}, seed {seed}:\n{}and\n{}", describe(&system), describe(&other));
+            match (&one.outcome, &two.outcome) {
+                (Outcome::Holds(_), Outcome::Holds(_)) => {
+                    holds += 1;
+                    let [one, two] = [one.statistics, two.statistics];
+                    assert_eq!(
+                        (one.states, one.transitions, one.depth),
+                        (two.states, two.transitions, two.depth),
+                        "{case}"
+                    );
+                }
+                (Outcome::Violated(one), Outcome::Violated(two)) => {
+                    violated += 1;
+                    assert_eq!(one.communications(), two.communications(), "{case}");
+                    let replayed = in_the_old_order(&selection, &system, two);
+                    assert_eq!(replayed.communications(), one.communications(), "{case}");
+                }
+                _ => panic!("{case}"),
+            }
         }
+        assert!(holds > 0 && violated > 0, "{holds} hold, {violated} are violated");
     }
+}
+
+/// Replays a witness of the selected system on the system that everything was selected from.
+fn in_the_old_order(selection: &Selection, system: &System, witness: &Witness) -> Witness {
+    let replay = witness.replay();
+    let place = |participant: &ParticipantId| {
+        let found = selection.participants.iter().position(|old| old == participant);
+        ParticipantId::from_index(found.expect("all participants are selected"))
+    };
+    let initial =
+        system.automata().ids().map(|old| replay.initial().control[place(&old)]).collect();
+    let steps = replay.steps().iter().map(|step| Step {
+        participant: selection.participants[step.participant.index()],
+        transition: step.transition,
+    });
+    Witness::borderline_violation(system, initial, steps).expect("an order is only an order")
 }
 
 /// Whether no channel has two senders.

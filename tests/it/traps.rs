@@ -75,7 +75,12 @@ fn traps() -> Vec<Trap> {
     let Some(corpora) = corpora() else { return Vec::new() };
     let directory = corpora.join("scm/traps");
     let expected = read(directory.join("EXPECTED.tsv"));
-    expected.lines().skip(1).map(|line| trap(&directory, line)).collect()
+    let traps: Vec<Trap> = expected.lines().skip(1).map(|line| trap(&directory, line)).collect();
+    for (start, misreading) in IN_WORDS {
+        let is_there = traps.iter().any(|trap| trap.file.starts_with(start));
+        assert!(is_there, "no trap {start} catches {misreading:?}");
+    }
+    traps
 }
 
 #[test]

@@ -268,6 +268,17 @@ fn lossy() -> Scripted {
 }
 
 #[test]
+fn the_middle_of_a_full_channel_is_counted() {
+    let sends: Vec<String> = (1..=12).map(|number| format!("0!p a{number}")).collect();
+    let run =
+        scripted(&["p", "q"], &[], &format!("{} . 1!q b . 1?p b . 0?q a1", sends.join(" . ")));
+    let text = picture(&run, 100);
+    assert!(text.contains(" a1 a2 a3 a4 a5 a6 a7 a8 a9\n"), "{text}");
+    assert!(text.contains(" a1 a2 a3 a4 ..4.. a9 a10 a11 a12"), "{text}");
+    assert!(text.contains(" a2 a3 a4 a5 ..3.. a9 a10 a11 a12"), "{text}");
+}
+
+#[test]
 fn picture_of_a_lost_message() {
     insta::assert_snapshot!(picture(&lossy(), 100));
 }

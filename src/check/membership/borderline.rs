@@ -16,9 +16,7 @@ use std::iter;
 
 use super::misreading::Misreading;
 use crate::kernel::transition_system::Acceptor;
-use crate::model::cfsm::{
-    ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId, System,
-};
+use crate::model::cfsm::{ChannelId, Direction, Key, Label, MessageId, ParticipantId, System};
 
 /// A communication as a letter: who sends what on which channel, and who receives it at once.
 ///
@@ -308,16 +306,10 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
         *state == BorderlineState::Final
     }
 
-    fn state_bytes(&self) -> usize {
-        let keys: usize = self
-            .system
-            .channels()
-            .iter()
-            .map(|channel| match channel.kind {
-                ChannelKind::Fifo => 1,
-                ChannelKind::Bag => self.system.messages().len(),
-            })
-            .sum();
-        size_of::<BorderlineState>() + keys * size_of::<Key>()
+    fn heap_bytes(&self, state: &BorderlineState) -> usize {
+        match state {
+            BorderlineState::First { blocked } => size_of_val::<[Key]>(blocked),
+            _ => 0,
+        }
     }
 }

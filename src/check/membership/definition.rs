@@ -9,7 +9,7 @@
 use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
 use super::misreading::Misreading;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
-use crate::kernel::base::{IndexVec, LayoutBuilder, Words};
+use crate::kernel::base::{IndexVec, Words};
 use crate::kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
@@ -19,26 +19,17 @@ pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAut
 /// A path of [`Violations`].
 type Violation<W> = Path<(ExecutionState<W>, BorderlineState), Letter>;
 
-/// Returns the automaton of the borderline violations of `system`, with one mistake in it if
-/// `misreading` names one.
-///
-/// # Panics
-/// If the states of the RSC automaton do not fit into `W`; boxed words hold any.
+/// Returns the automaton of the borderline violations of `system`, of which `rsc` is the RSC
+/// automaton, with one mistake in it if `misreading` names one.
 pub(super) fn violations<W: Words>(
     system: &System,
+    rsc: RscAutomaton<W>,
     misreading: Option<Misreading>,
 ) -> Violations<'_, W> {
     Product {
-        system: LastReceptions { system, rsc: RscAutomaton::of(system), misreading },
+        system: LastReceptions { system, rsc, misreading },
         acceptor: BorderlineAutomaton::misread(system, misreading),
     }
-}
-
-/// Returns the number of words that a state of the RSC automaton of `system` takes.
-pub(super) fn state_words(system: &System) -> usize {
-    let mut layout = LayoutBuilder::new();
-    RscSpace::new(system, &mut layout);
-    layout.finish().words()
 }
 
 /// Returns the initial control states and the transitions, internal steps included, of the
@@ -196,8 +187,8 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         }
     }
 
-    fn state_bytes(&self) -> usize {
-        size_of::<ExecutionState<W>>() - size_of::<W>() + self.rsc.state_bytes()
+    fn heap_bytes(&self, state: &ExecutionState<W>) -> usize {
+        self.rsc.heap_bytes(state.rsc())
     }
 }
 

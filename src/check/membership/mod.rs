@@ -17,17 +17,18 @@ pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
 pub use misreading::Misreading;
 
+use crate::check::rsc::RscAutomaton;
 use crate::kernel::base::{Control, IndexVec, Limit, Words};
 use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use crate::kernel::transition_system::Path;
 use crate::model::cfsm::{ParticipantId, StateId, Step, System};
 use crate::model::witness::Witness;
 
-/// Decides whether `system` is RSC.
+/// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
-/// states, transitions and messages (Theorem 4.1.4 of [RSC](crate#bibliography)).
+/// states, transitions and messages.
 ///
 /// # Examples
 /// Two participants that each send before they receive have crossing messages:
@@ -56,30 +57,43 @@ use crate::model::witness::Witness;
 /// ```
 pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     let (outcome, statistics) = match engine {
-        Engine::Plain => match plain::state_words(system) {
-            1 => search_plain::<[u64; 1]>(system, control),
-            2 => search_plain::<[u64; 2]>(system, control),
-            3 | 4 => search_plain::<[u64; 4]>(system, control),
-            5..=8 => search_plain::<[u64; 8]>(system, control),
-            _ => search_plain::<Box<[u64]>>(system, control),
-        },
-        Engine::Definition => match definition::state_words(system) {
-            1 => search_definition::<[u64; 1]>(system, control),
-            2 => search_definition::<[u64; 2]>(system, control),
-            _ => search_definition::<Box<[u64]>>(system, control),
-        },
+        Engine::Plain => {
+            let violations = plain::Violations::<Box<[u64]>>::of(system);
+            match violations.state_words() {
+                1 => search_plain(system, &violations.packed::<[u64; 1]>(), control),
+                2 => search_plain(system, &violations.packed::<[u64; 2]>(), control),
+                3 | 4 => search_plain(system, &violations.packed::<[u64; 4]>(), control),
+                5..=8 => search_plain(system, &violations.packed::<[u64; 8]>(), control),
+                _ => search_plain(system, &violations, control),
+            }
+        }
+        Engine::Definition => {
+            let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+            match rsc.state_words() {
+                1 => search_definition(system, rsc.packed::<[u64; 1]>(), control),
+                2 => search_definition(system, rsc.packed::<[u64; 2]>(), control),
+                _ => search_definition(system, rsc, control),
+            }
+        }
     };
     Answer { outcome, engine, statistics }
 }
 
-fn search_plain<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
-    let violations = plain::Violations::<W>::of(system);
-    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+fn search_plain<W: Words>(
+    system: &System,
+    violations: &plain::Violations<W>,
+    control: &Control,
+) -> (Outcome, Statistics) {
+    let Exploration { finding, statistics } = shortest_accepting_path(violations, control);
     (outcome(system, finding, |path| violations.spell_out(system, &path)), statistics)
 }
 
-fn search_definition<W: Words>(system: &System, control: &Control) -> (Outcome, Statistics) {
-    let violations = definition::violations::<W>(system, None);
+fn search_definition<W: Words>(
+    system: &System,
+    rsc: RscAutomaton<W>,
+    control: &Control,
+) -> (Outcome, Statistics) {
+    let violations = definition::violations(system, rsc, None);
     let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
     (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
 }
@@ -119,7 +133,8 @@ pub fn check_misread(
     misreading: Misreading,
     control: &Control,
 ) -> Result<Option<usize>, Limit> {
-    let violations = definition::violations::<Box<[u64]>>(system, Some(misreading));
+    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let violations = definition::violations(system, rsc, Some(misreading));
     match shortest_accepting_path(&violations, control).finding {
         Finding::Nothing => Ok(None),
         Finding::Cut(limit) => Err(limit),
@@ -143,14 +158,17 @@ mod tests {
         let (mut holds, mut violated) = (0, 0);
         for seed in 0..40 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
-            let boxed = counts(search_plain::<Box<[u64]>>(&system, &control));
+            let violations = || plain::Violations::<Box<[u64]>>::of(&system);
+            let boxed = counts(search_plain(&system, &violations(), &control));
             match boxed.0 {
                 Outcome::Holds(_) => holds += 1,
                 Outcome::Violated(_) => violated += 1,
                 Outcome::Unknown(limit) => panic!("{limit:?} without limits"),
             }
-            assert_eq!(counts(search_plain::<[u64; 4]>(&system, &control)), boxed);
-            assert_eq!(counts(search_plain::<[u64; 8]>(&system, &control)), boxed);
+            let four = violations().packed::<[u64; 4]>();
+            assert_eq!(counts(search_plain(&system, &four, &control)), boxed);
+            let eight = violations().packed::<[u64; 8]>();
+            assert_eq!(counts(search_plain(&system, &eight, &control)), boxed);
         }
         assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
     }

@@ -42,8 +42,8 @@ pub(super) struct Violations<W> {
     layout: Layout,
     /// The sends that some participant could complete: sender and lane.
     choices: IndexVec<ChoiceId, (ParticipantId, LaneId)>,
-    /// The choice for each sender and lane, where there is one.
-    choice_of: IndexVec<ParticipantId, IndexVec<LaneId, Option<ChoiceId>>>,
+    /// The choices for each lane, in the order of their senders.
+    choices_of: IndexVec<LaneId, Vec<ChoiceId>>,
     /// Zero while no send is chosen, else one more than the choice.
     chosen: Field,
     /// The participants of communications that depend on the chosen send.
@@ -54,23 +54,18 @@ pub(super) struct Violations<W> {
     words: PhantomData<fn() -> W>,
 }
 
-/// Returns the number of words that a state for `system` takes.
-pub(super) fn state_words(system: &System) -> usize {
-    Violations::<Box<[u64]>>::of(system).layout.words()
-}
-
 impl<W: Words> Violations<W> {
     /// Returns the automaton for `system`.
     ///
     /// # Panics
-    /// If its states do not fit into `W`; boxed words hold any.
+    /// Later, if its states do not fit into `W`; boxed words hold any.
     pub(super) fn of(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let mut choices = IndexVec::new();
-        let no_choice = IndexVec::filled(None, moves.lanes().len());
-        let mut choice_of = IndexVec::filled(no_choice, system.automata().len());
+        let mut choices: IndexVec<ChoiceId, (ParticipantId, LaneId)> = IndexVec::new();
+        let mut choices_of: IndexVec<LaneId, Vec<ChoiceId>> =
+            IndexVec::filled(Vec::new(), moves.lanes().len());
         let mut senders: IndexVec<KeyId, Vec<ParticipantId>> =
             IndexVec::filled(Vec::new(), moves.keys().len());
         for (participant, automaton) in system.automata().enumerate() {
@@ -80,9 +75,9 @@ impl<W: Words> Violations<W> {
                     if senders[lane.key].last() != Some(&participant) {
                         senders[lane.key].push(participant);
                     }
-                    let choice = &mut choice_of[participant][send.lane];
-                    if !lane.receivers.is_empty() && choice.is_none() {
-                        *choice = Some(choices.push((participant, send.lane)));
+                    let latest = choices_of[send.lane].last().map(|&choice| choices[choice].0);
+                    if !lane.receivers.is_empty() && latest != Some(participant) {
+                        choices_of[send.lane].push(choices.push((participant, send.lane)));
                     }
                 }
             }
@@ -93,11 +88,33 @@ impl<W: Words> Violations<W> {
             senders.iter().map(|senders| (senders.len() > 1).then(|| layout.field(2))).collect();
         let layout = layout.finish();
         let words = PhantomData;
-        Self { space, layout, choices, choice_of, chosen, reached, reached_keys, words }
+        Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
+    }
+
+    /// Returns the number of words that a state takes.
+    pub(super) fn state_words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// Returns the same automaton with its states in words of another type.
+    ///
+    /// # Panics
+    /// Later, if its states do not fit into `V`.
+    pub(super) fn packed<V: Words>(self) -> Violations<V> {
+        let Self { space, layout, choices, choices_of, chosen, reached, reached_keys, .. } = self;
+        let words = PhantomData;
+        Violations { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
     }
 
     fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
         self.chosen.index(state).checked_sub(1).map(ChoiceId::from_index)
+    }
+
+    /// Returns the choice of a send of `lane` by `sender`, if somebody could complete it.
+    fn choice_by(&self, sender: ParticipantId, lane: LaneId) -> Option<ChoiceId> {
+        let choices = &self.choices_of[lane];
+        let place = choices.binary_search_by_key(&sender, |&choice| self.choices[choice].0);
+        place.ok().map(|place| choices[place])
     }
 
     /// Tells whether `communication` conflicts with the chosen send or with something that
@@ -179,7 +196,7 @@ impl<W: Words> TransitionSystem for Violations<W> {
                 let key = self.space.moves().lanes()[communication.lane].key;
                 if communication.reception.is_none()
                     && !self.space.is_blocked(state.as_ref(), key)
-                    && let Some(choice) = self.choice_of[communication.sender][communication.lane]
+                    && let Some(choice) = self.choice_by(communication.sender, communication.lane)
                 {
                     self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
                     emit((communication, Part::Chosen), next);
@@ -196,8 +213,8 @@ impl<W: Words> TransitionSystem for Violations<W> {
         });
     }
 
-    fn state_bytes(&self) -> usize {
-        W::bytes(self.layout.words())
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
     }
 }
 

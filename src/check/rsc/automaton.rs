@@ -20,11 +20,24 @@ impl<W: Words> RscAutomaton<W> {
     /// Returns the automaton of `system`.
     ///
     /// # Panics
-    /// If its states do not fit into `W`; boxed words hold any.
+    /// Later, if its states do not fit into `W`; boxed words hold any.
     pub fn of(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         Self { space, layout: layout.finish(), words: PhantomData }
+    }
+
+    /// Returns the number of words that a state takes.
+    pub fn state_words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// Returns the same automaton with its states in words of another type.
+    ///
+    /// # Panics
+    /// Later, if its states do not fit into `V`.
+    pub fn packed<V: Words>(self) -> RscAutomaton<V> {
+        RscAutomaton { space: self.space, layout: self.layout, words: PhantomData }
     }
 
     /// Returns the fields of its states.
@@ -46,8 +59,8 @@ impl<W: Words> TransitionSystem for RscAutomaton<W> {
         self.space.successors(state, emit);
     }
 
-    fn state_bytes(&self) -> usize {
-        W::bytes(self.layout.words())
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
     }
 }
 

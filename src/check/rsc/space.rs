@@ -8,6 +8,10 @@ use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///
+/// This is one as the automata do it. As a letter, without transitions, it is a
+/// [`membership::Exchange`](crate::check::membership::Exchange); in an execution that is given, a
+/// pair of positions, [`cfsm::Communication`](crate::model::cfsm::Communication).
+///
 /// The transitions are those of the actions; internal steps before them are left to
 /// [`RscSpace::spell_out`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     };
     let manner =
         Manner { naming: Naming::Path, colour: arguments.output.color, from: Severity::Warning };
-    let Some(model) = load(input, manner).model else {
+    let Some(model) = load(input, input.read(), manner).model else {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());

@@ -1,5 +1,8 @@
 //! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
 use super::verdicts::{self, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
 use crate::cli::output::{Failure, Output};
@@ -24,17 +27,17 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         (false, ..) => Layout::Silent,
         (_, true, _) => Layout::Blocks(Amount::Line),
         (_, false, true) => Layout::Blocks(Amount::Everything),
-        (_, false, false) if inputs.len() > 1 => Layout::Blocks(Amount::Line),
+        (_, false, false) if inputs.len() > 1 => Layout::Lines,
         (_, false, false) => Layout::Blocks(Amount::Summary),
     };
-    let human = matches!(report.format, Format::Auto | Format::Human);
-    if matches!(to_dot, Some(None)) && asks && !human {
-        let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    refuse_drawing(arguments)?;
     let mut file = match to_dot {
         Some(Some(path)) => {
             refuse_input(path, &inputs)?;
+            if report.output.output.as_ref() == Some(path) {
+                let why = "the drawing and the report cannot be the same file";
+                return Err(Failure::Usage(why.to_owned()));
+            }
             Some(Output::file(path)?)
         }
         Some(None) | None => None,
@@ -71,4 +74,28 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         file.write(|stream| stream.write_all(drawings.as_bytes()))?;
     }
     Ok(code)
+}
+
+/// Refuses a drawing on standard output that would stand amid JSON, or whose file has become a
+/// model for want of a `=`.
+///
+/// # Errors
+/// If it is one of these.
+fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
+    if !matches!(arguments.to_dot, Some(None)) {
+        return Ok(());
+    }
+    if !matches!(arguments.report.format, Format::Auto | Format::Human) {
+        let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let is_drawing = |model: &&OsString| Path::new(model).extension() == Some(OsStr::new("dot"));
+    match arguments.models.models.iter().find(is_drawing) {
+        Some(model) => {
+            let model = model.display();
+            let why = format!("`{model}` is read as a model; to draw into it: -to_dot={model}");
+            Err(Failure::Usage(why))
+        }
+        None => Ok(()),
+    }
 }

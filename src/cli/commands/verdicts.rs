@@ -1,19 +1,25 @@
 //! The run that all commands with verdicts share: each question about each model, one by one.
 
 use std::io::IsTerminal as _;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::cli::answer::{Desk, not_asked};
-use crate::cli::args::{ReportArguments, SearchArguments};
+use crate::cli::args::{ProgressChoice, ReportArguments, SearchArguments};
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
 use crate::cli::output::Failure;
+use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
 use crate::cli::task::Task;
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
+
+/// A signal during the wait for bytes is heard after so long at most.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub(super) struct Run<'a> {
@@ -56,9 +62,11 @@ pub(super) fn inputs(models: &[std::ffi::OsString]) -> Vec<Input> {
 pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
     let mut reporter = Reporter::open(run.report, run.layout, &run.inputs, width(run.report))?;
+    let progress = if run.report.quiet { ProgressChoice::None } else { run.report.progress };
     let desk = Desk {
         search: run.search,
         report: run.report,
+        display: &Display::new(progress),
         interrupt: &interrupt,
         hint: run.hint,
         width: width(run.report),
@@ -85,7 +93,13 @@ fn one(
     ask: &dyn Fn(&scm::Model) -> Vec<Task>,
     attach: &mut dyn FnMut(&scm::Model) -> Option<String>,
 ) -> Result<(), Failure> {
-    let loaded = match isolated(|| load(input, manner(desk.report))) {
+    let Some(bytes) = bytes(desk, input) else {
+        let name = input.name(manner(desk.report).naming);
+        let verdict = Verdict::Unknown(Reason::Interrupted);
+        reporter.model(&[], None);
+        return reporter.row(input, Row { verdict, ..Row::unreadable(name, "not read") });
+    };
+    let loaded = match isolated(|| load(input, bytes, manner(desk.report))) {
         Ok(loaded) => loaded,
         Err(message) => {
             let name = input.name(manner(desk.report).naming);
@@ -126,6 +140,26 @@ fn one(
     match attach(model) {
         Some(text) => reporter.text(&text),
         None => Ok(()),
+    }
+}
+
+/// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they
+/// are there.
+fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
+    if !input.may_wait() {
+        return Some(input.read());
+    }
+    let (sender, receiver) = mpsc::channel();
+    let reader = input.clone();
+    // The thread is left to itself when nobody wants the bytes any more.
+    std::thread::spawn(move || sender.send(reader.read()));
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(bytes) => return Some(bytes),
+            Err(RecvTimeoutError::Timeout) if desk.interrupt.is_raised() => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Some(Err("cannot be read".to_owned())),
+        }
     }
 }
 

@@ -16,8 +16,8 @@ pub trait Words:
     /// If this type cannot hold `length` words.
     fn zeroed(length: usize) -> Self;
 
-    /// Returns the bytes that a record of `length` words takes, those on the heap included.
-    fn bytes(length: usize) -> usize;
+    /// Returns the bytes that the record takes on the heap, beside its own size.
+    fn heap_bytes(&self) -> usize;
 }
 
 impl<const N: usize> Words for [u64; N] {
@@ -26,8 +26,8 @@ impl<const N: usize> Words for [u64; N] {
         [0; N]
     }
 
-    fn bytes(_: usize) -> usize {
-        size_of::<Self>()
+    fn heap_bytes(&self) -> usize {
+        0
     }
 }
 
@@ -36,8 +36,8 @@ impl Words for Box<[u64]> {
         vec![0; length].into_boxed_slice()
     }
 
-    fn bytes(length: usize) -> usize {
-        size_of::<Self>() + length * size_of::<u64>()
+    fn heap_bytes(&self) -> usize {
+        size_of_val::<[u64]>(self)
     }
 }
 

@@ -87,17 +87,26 @@ pub struct Graph {
 /// allowed in them.
 ///
 /// # Complexity
-/// The number of nodes times that of clusters, and the number of edges.
+/// Linear in the size of the graph.
 pub fn dot(graph: &Graph) -> String {
     let mut text = format!("digraph {} {{\n  rankdir=LR;\n", quoted(&graph.name));
+    let mut members: IndexVec<ClusterId, Vec<NodeId>> =
+        IndexVec::filled(Vec::new(), graph.clusters.len());
+    let mut others = Vec::new();
+    for (id, node) in graph.nodes.enumerate() {
+        match node.cluster {
+            Some(cluster) => members[cluster].push(id),
+            None => others.push(id),
+        }
+    }
     for (id, cluster) in graph.clusters.enumerate() {
         let number = id.index();
         let label = quoted(&cluster.label);
         put(&mut text, format_args!("  subgraph cluster_{number} {{\n    label={label};\n"));
-        put_nodes(&mut text, graph, Some(id), "    ");
+        put_nodes(&mut text, graph, &members[id], "    ");
         text.push_str("  }\n");
     }
-    put_nodes(&mut text, graph, None, "  ");
+    put_nodes(&mut text, graph, &others, "  ");
     for edge in &graph.edges {
         let (from, to) = (name(edge.from), name(edge.to));
         let style = match edge.stroke {
@@ -112,8 +121,9 @@ pub fn dot(graph: &Graph) -> String {
     text
 }
 
-fn put_nodes(text: &mut String, graph: &Graph, cluster: Option<ClusterId>, indent: &str) {
-    for (id, node) in graph.nodes.enumerate().filter(|(_, node)| node.cluster == cluster) {
+fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
+    for &id in nodes {
+        let node = &graph.nodes[id];
         let shape = match node.shape {
             NodeShape::Circle => "circle",
             NodeShape::DoubleCircle => "doublecircle",

@@ -96,13 +96,7 @@ where
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    let mut search = Search {
-        automaton,
-        control,
-        store: Store::new(automaton.state_bytes()),
-        transitions: 0,
-        depth: 0,
-    };
+    let mut search = Search { automaton, control, store: Store::new(), transitions: 0, depth: 0 };
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
         ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
@@ -178,9 +172,9 @@ where
                 };
                 for expansion in expansions {
                     self.store_all(expansion)?;
+                    start = layer.end.min(start + CHUNK);
                     self.publish(self.store.len() - start);
                 }
-                start = end;
             }
             layer = layer.end..self.store.len();
             self.depth += u64::from(!layer.is_empty());
@@ -252,9 +246,11 @@ where
             return ControlFlow::Break(Stop::Limit(Limit::States));
         }
         let index = self.store.len();
-        if self.store.insert(hash, state, parent)
-            && self.automaton.is_accepting(self.store.state(index))
-        {
+        if !self.store.insert(hash, state, parent) {
+            return ControlFlow::Continue(());
+        }
+        self.store.add_heap_bytes(self.automaton.heap_bytes(self.store.state(index)));
+        if self.automaton.is_accepting(self.store.state(index)) {
             return ControlFlow::Break(Stop::Accepting(index));
         }
         ControlFlow::Continue(())

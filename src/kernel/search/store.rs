@@ -17,7 +17,8 @@ pub(super) struct Store<S> {
     /// The number of the state's predecessor, or [`ROOT`].
     parents: Vec<u32>,
     table: HashTable<u32>,
-    state_bytes: usize,
+    /// The bytes that the states take on the heap, beside their own size.
+    heap_bytes: u64,
 }
 
 /// Returns the hash under which the store files `state`.
@@ -28,9 +29,9 @@ pub(super) fn hash<S: Hash>(state: &S) -> u64 {
 }
 
 impl<S: Eq + Hash> Store<S> {
-    /// Returns an empty store of states that take `state_bytes` bytes each.
-    pub(super) fn new(state_bytes: usize) -> Self {
-        Self { states: Vec::new(), parents: Vec::new(), table: HashTable::new(), state_bytes }
+    /// Returns an empty store.
+    pub(super) fn new() -> Self {
+        Self { states: Vec::new(), parents: Vec::new(), table: HashTable::new(), heap_bytes: 0 }
     }
 
     /// Returns the number of states.
@@ -86,11 +87,15 @@ impl<S: Eq + Hash> Store<S> {
         }
     }
 
+    /// Counts `bytes` more that a stored state takes on the heap.
+    pub(super) fn add_heap_bytes(&mut self, bytes: usize) {
+        self.heap_bytes += bytes as u64;
+    }
+
     /// Returns the bytes of memory that the store takes.
     pub(super) fn bytes(&self) -> u64 {
-        let stored = self.states.len() * (self.state_bytes - size_of::<S>());
-        let inline = self.states.capacity() * size_of::<S>();
+        let states = self.states.capacity() * size_of::<S>();
         let links = (self.parents.capacity() + self.table.capacity()) * size_of::<u32>();
-        (stored + inline + links + self.table.capacity()) as u64
+        self.heap_bytes + (states + links + self.table.capacity()) as u64
     }
 }

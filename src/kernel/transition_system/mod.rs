@@ -32,9 +32,9 @@ pub trait TransitionSystem {
         emit: &mut impl FnMut(Self::Label, Self::State),
     );
 
-    /// Returns the bytes that one stored state takes, those on the heap included.
-    fn state_bytes(&self) -> usize {
-        size_of::<Self::State>()
+    /// Returns the bytes that `state` takes on the heap, beside its own size.
+    fn heap_bytes(&self, _state: &Self::State) -> usize {
+        0
     }
 }
 
@@ -58,8 +58,8 @@ pub trait Acceptor<L> {
     /// Tells whether `state` accepts.
     fn is_accepting(&self, state: &Self::State) -> bool;
 
-    /// Returns the bytes that one stored state takes at most, those on the heap included.
-    fn state_bytes(&self) -> usize {
-        size_of::<Self::State>()
+    /// Returns the bytes that `state` takes on the heap, beside its own size.
+    fn heap_bytes(&self, _state: &Self::State) -> usize {
+        0
     }
 }

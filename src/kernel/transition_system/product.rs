@@ -40,8 +40,8 @@ where
         });
     }
 
-    fn state_bytes(&self) -> usize {
-        self.system.state_bytes() + self.acceptor.state_bytes()
+    fn heap_bytes(&self, (left, right): &Self::State) -> usize {
+        self.system.heap_bytes(left) + self.acceptor.heap_bytes(right)
     }
 }
 

@@ -28,12 +28,7 @@ const ROOM: usize = 1_000;
 /// Linear in the text where it has no syntax errors.
 pub fn read(source: &Source) -> Reading {
     if u32::try_from(source.text().len()).is_err() {
-        let diagnostic = Diagnostic::new(
-            Mistake::FileTooLarge.code(),
-            Span::default(),
-            "the file has four gigabytes or more",
-        );
-        return Reading { model: None, diagnostics: vec![diagnostic] };
+        return Reading { model: None, diagnostics: vec![too_large()] };
     }
     let mut parse = parser::parse(source, ROOM);
     check_encoding(source, &mut parse.sink);
@@ -43,6 +38,12 @@ pub fn read(source: &Source) -> Reading {
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);
     finish(source, model, sink)
+}
+
+/// Reports a text whose places do not fit into a [`Span`].
+fn too_large() -> Diagnostic {
+    let message = "the file has four gigabytes or more";
+    Diagnostic::new(Mistake::FileTooLarge.code(), Span::default(), message)
 }
 
 /// Reports a text that is not UTF-8.
@@ -86,4 +87,24 @@ fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
         );
     }
     Reading { model, diagnostics }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::diagnostics::{Colours, render};
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused_in_words() {
+        let text = render(&Source::new("huge.scm", "scm huge :"), &too_large(), Colours::Plain);
+        let expected = [
+            "error[E0008]: the file has four gigabytes or more",
+            " --> huge.scm:1:1",
+            "  |",
+            "1 | scm huge :",
+            "  | ^",
+            "",
+        ];
+        assert_eq!(text, expected.join("\n"));
+    }
 }

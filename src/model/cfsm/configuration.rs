@@ -26,7 +26,7 @@ impl Contents {
 }
 
 /// A configuration: the control state of each participant and the contents of each channel
-/// (Definition 2.2.7 of [RSC](crate#bibliography)).
+/// (Definition 2.2.6 of [RSC](crate#bibliography)).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Configuration {
     /// The control state of each participant.

@@ -2,14 +2,27 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use petgraph::Direction::Outgoing;
 use petgraph::algo::toposort;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef as _;
 
 use super::causality::dependencies;
-use super::{ActionId, Communication, CommunicationId, Dependency, Execution};
-use crate::kernel::base::{Id as _, IndexVec};
+use super::{
+    ActionId, Communication, CommunicationId, Dependency, Direction, Execution, Key, ParticipantId,
+};
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+
+typed_id! {
+    /// The actions of one participant, or the sends or the receptions with one key: any two of
+    /// them that belong to different communications conflict.
+    struct GroupId;
+}
+
+/// What the actions of a group share.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shared {
+    Participant(ParticipantId),
+    Key(Direction, Key),
+}
 
 /// One reason for an edge of the conflict graph: an action of the edge's source that comes before
 /// an action of its target and does not commute with it.
@@ -28,62 +41,73 @@ pub struct Conflict {
 /// [RSC](crate#bibliography)).
 ///
 /// There are no self loops: the definition speaks of two different communications.
+///
+/// A participant with `n` actions alone gives about `n * n / 2` edges, so edges are found when they
+/// are asked for. What is stored is a subgraph with the same paths: of the actions that conflict for
+/// one reason, each with the next one only.
 #[derive(Clone, Debug)]
-pub struct ConflictGraph {
-    graph: DiGraph<Communication, Vec<Conflict>>,
+pub struct ConflictGraph<'a> {
+    execution: &'a Execution,
+    communications: IndexVec<CommunicationId, Communication>,
     /// The communication of each action; none for a reception without a send.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
+    /// The communications of the actions in each group, in the order of these.
+    groups: IndexVec<GroupId, Vec<CommunicationId>>,
+    /// The places of each action in its groups.
+    places: IndexVec<ActionId, Vec<(GroupId, usize)>>,
+    /// The edges between neighbours in a group.
+    neighbours: DiGraph<(), ()>,
 }
 
-impl ConflictGraph {
+impl<'a> ConflictGraph<'a> {
     /// Returns the conflict graph of `execution`.
     ///
     /// # Complexity
-    /// Quadratic in the number of actions, in time and in edges.
-    pub fn new(execution: &Execution) -> Self {
-        let mut graph = DiGraph::new();
+    /// `n log n` for `n` actions.
+    pub fn new(execution: &'a Execution) -> Self {
+        let communications = execution.communications();
         let mut communication = IndexVec::filled(None, execution.actions().len());
-        for (id, communication_of) in execution.communications().enumerate() {
-            graph.add_node(*communication_of);
-            for action in communication_of.actions() {
+        let mut neighbours = DiGraph::new();
+        for (id, ends) in communications.enumerate() {
+            neighbours.add_node(());
+            for action in ends.actions() {
                 communication[action] = Some(id);
             }
         }
-        let mut conflicts: BTreeMap<(CommunicationId, CommunicationId), Vec<Conflict>> =
-            BTreeMap::new();
-        for before in execution.actions().ids() {
-            let Some(source) = communication[before] else { continue };
-            for after in execution.actions().ids().skip(before.index() + 1) {
-                let Some(target) = communication[after] else { continue };
-                if source == target {
-                    continue;
+        let mut group_of: BTreeMap<Shared, GroupId> = BTreeMap::new();
+        let mut groups: IndexVec<GroupId, Vec<CommunicationId>> = IndexVec::new();
+        let mut places = IndexVec::filled(Vec::new(), execution.actions().len());
+        for (id, action) in execution.actions().enumerate() {
+            let Some(own) = communication[id] else { continue };
+            let shared = [
+                Shared::Participant(action.participant),
+                Shared::Key(action.direction, execution.key(id)),
+            ];
+            for shared in shared {
+                let group = *group_of.entry(shared).or_insert_with(|| groups.push(Vec::new()));
+                if let Some(&previous) = groups[group].last().filter(|&&previous| previous != own) {
+                    neighbours.add_edge(node(previous), node(own), ());
                 }
-                for dependency in dependencies(execution, before, after) {
-                    let conflict = Conflict { dependency, before, after };
-                    conflicts.entry((source, target)).or_default().push(conflict);
-                }
+                places[id].push((group, groups[group].len()));
+                groups[group].push(own);
             }
         }
-        for ((source, target), mut reasons) in conflicts {
-            reasons.sort_unstable();
-            graph.add_edge(node(source), node(target), reasons);
-        }
-        Self { graph, communication }
+        Self { execution, communications, communication, groups, places, neighbours }
     }
 
     /// Returns the number of communications.
     pub fn len(&self) -> usize {
-        self.graph.node_count()
+        self.communications.len()
     }
 
     /// Tells whether there is no communication.
     pub fn is_empty(&self) -> bool {
-        self.graph.node_count() == 0
+        self.communications.is_empty()
     }
 
     /// Returns a communication.
     pub fn communication(&self, id: CommunicationId) -> Communication {
-        self.graph[node(id)]
+        self.communications[id]
     }
 
     /// Returns the communication that an action belongs to; none for a reception without a send.
@@ -93,65 +117,87 @@ impl ConflictGraph {
 
     /// Returns all the reasons for an edge, those through a participant first; none if there is no
     /// edge.
-    pub fn conflicts(&self, from: CommunicationId, to: CommunicationId) -> &[Conflict] {
-        self.graph.find_edge(node(from), node(to)).map_or(&[], |edge| self.graph[edge].as_slice())
+    pub fn conflicts(&self, from: CommunicationId, to: CommunicationId) -> Vec<Conflict> {
+        if from == to {
+            return Vec::new();
+        }
+        let mut conflicts = Vec::new();
+        for before in self.communications[from].actions() {
+            for after in self.communications[to].actions().filter(|&after| before < after) {
+                let reasons = dependencies(self.execution, before, after).into_iter();
+                conflicts.extend(reasons.map(|dependency| Conflict { dependency, before, after }));
+            }
+        }
+        conflicts.sort_unstable();
+        conflicts
     }
 
     /// Returns the edges in the order of their sources, then of their targets.
-    pub fn edges(&self) -> impl Iterator<Item = (CommunicationId, CommunicationId, &[Conflict])> {
-        self.graph
-            .edge_references()
-            .map(|edge| (id(edge.source()), id(edge.target()), edge.weight().as_slice()))
+    ///
+    /// # Complexity
+    /// Quadratic in the number of communications, for all of them.
+    pub fn edges(&self) -> impl Iterator<Item = (CommunicationId, CommunicationId)> {
+        self.communications.ids().flat_map(move |from| {
+            let targets = self.communications.ids();
+            targets
+                .filter(move |&to| !self.conflicts(from, to).is_empty())
+                .map(move |to| (from, to))
+        })
     }
 
     /// Tells whether the execution, if it is well-formed, is causally RSC: whether this graph is
     /// acyclic (Lemmas 3.1.1 and 3.1.2 of [RSC](crate#bibliography)).
     ///
     /// # Complexity
-    /// Linear in the size of the graph.
+    /// Linear in the number of actions.
     pub fn is_causally_rsc(&self) -> bool {
-        toposort(&self.graph, None).is_ok()
+        toposort(&self.neighbours, None).is_ok()
     }
 
     /// Returns, for a well-formed execution that is causally RSC, the positions of its actions in an
     /// order that is RSC and causally equivalent (Lemma 3.1.2 of [RSC](crate#bibliography)).
     ///
     /// # Complexity
-    /// Linear in the size of the graph.
+    /// Linear in the number of actions.
     pub fn rsc_reordering(&self) -> Option<Vec<ActionId>> {
-        let order = toposort(&self.graph, None).ok()?;
-        Some(order.into_iter().flat_map(|node| self.graph[node].actions()).collect())
+        let order = toposort(&self.neighbours, None).ok()?;
+        Some(order.into_iter().flat_map(|node| self.communications[id(node)].actions()).collect())
     }
 
     /// Returns a shortest cycle through `communication`, starting with it; among the shortest the
     /// one with the least numbers.
     ///
     /// # Complexity
-    /// Linear in the size of the graph.
+    /// `n log n` for `n` actions: breadth-first, and once an action of a group is left, all later
+    /// ones of that group are reached and need not be looked at again.
     pub fn shortest_cycle(&self, communication: CommunicationId) -> Option<Vec<CommunicationId>> {
-        let start = node(communication);
-        let mut parent: Vec<Option<NodeIndex>> = vec![None; self.graph.node_count()];
-        let mut queue = VecDeque::from([start]);
+        let mut parent: IndexVec<CommunicationId, Option<CommunicationId>> =
+            IndexVec::filled(None, self.len());
+        // In each group, everything from here on is reached.
+        let mut reached_from: IndexVec<GroupId, usize> = self.groups.iter().map(Vec::len).collect();
+        let mut queue = VecDeque::from([communication]);
         while let Some(current) = queue.pop_front() {
-            let mut next: Vec<NodeIndex> =
-                self.graph.neighbors_directed(current, Outgoing).collect();
-            next.sort_unstable();
-            for successor in next {
-                if successor == start {
-                    let mut cycle = vec![id(current)];
-                    let mut walk = current;
-                    while let Some(previous) = parent[walk.index()] {
-                        cycle.push(id(previous));
-                        walk = previous;
+            if !self.conflicts(current, communication).is_empty() {
+                let walk = std::iter::successors(Some(current), |&reached| parent[reached]);
+                let mut cycle: Vec<CommunicationId> = walk.collect();
+                cycle.reverse();
+                return Some(cycle);
+            }
+            let mut next = Vec::new();
+            for action in self.communications[current].actions() {
+                for &(group, place) in &self.places[action] {
+                    let end = reached_from[group].max(place + 1);
+                    for &successor in &self.groups[group][place + 1..end] {
+                        if successor != communication && parent[successor].is_none() {
+                            parent[successor] = Some(current);
+                            next.push(successor);
+                        }
                     }
-                    cycle.reverse();
-                    return Some(cycle);
-                }
-                if parent[successor.index()].is_none() {
-                    parent[successor.index()] = Some(current);
-                    queue.push_back(successor);
+                    reached_from[group] = reached_from[group].min(place + 1);
                 }
             }
+            next.sort_unstable();
+            queue.extend(next);
         }
         None
     }

@@ -1,5 +1,7 @@
 //! The system itself: participants, automata, messages, channels.
 
+use rustc_hash::FxHashSet;
+
 use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
 use crate::kernel::base::{IndexVec, typed_id};
 
@@ -51,7 +53,8 @@ pub struct Transition {
     pub loss_of: Option<TransitionId>,
 }
 
-/// One participant's automaton: finite, possibly nondeterministic, with one or more initial states.
+/// One participant's automaton: finite, possibly nondeterministic, with one or more initial states
+/// (Definition 2.2.1 of [RSC](crate#bibliography), which has a single one and no internal steps).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommunicatingAutomaton {
     name: String,
@@ -90,7 +93,7 @@ impl CommunicatingAutomaton {
     }
 }
 
-/// A system of communicating automata (Definition 2.2.4 of [RSC](crate#bibliography)).
+/// A system of communicating automata (Definition 2.2.3 of [RSC](crate#bibliography)).
 ///
 /// Built by [`SystemBuilder`]; every id in it points to something that exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -230,11 +233,19 @@ impl SystemBuilder {
     /// If there is no participant, an automaton has no initial state, or an id is out of range.
     pub fn finish(mut self) -> System {
         assert!(!self.system.automata.is_empty(), "a system has a participant");
+        for automaton in &mut self.system.automata {
+            let mut seen = FxHashSet::default();
+            automaton.initial.retain(|&state| seen.insert(state));
+        }
         for participant in self.system.automata.ids() {
             let automaton = &mut self.system.automata[participant];
             let mut seen: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states.len());
             automaton.initial.retain(|&state| !std::mem::replace(&mut seen[state], true));
             assert!(!automaton.initial.is_empty(), "an automaton has an initial state");
+            assert!(
+                automaton.initial.iter().all(|&state| automaton.states.get(state).is_some()),
+                "an initial state is a state of its automaton"
+            );
             let declared: Vec<(TransitionId, Transition)> =
                 automaton.transitions.enumerate().map(|(id, t)| (id, *t)).collect();
             for (id, transition) in declared {
@@ -245,7 +256,8 @@ impl SystemBuilder {
                 );
                 let Label::Action(direction, channel, message) = transition.label else { continue };
                 assert!(self.system.messages.get(message).is_some(), "a message is declared");
-                if direction == Direction::Send && self.system.channels[channel].lossy {
+                let lossy = self.system.channels.get(channel).expect("a channel is declared").lossy;
+                if direction == Direction::Send && lossy {
                     let twin =
                         Transition { label: Label::Internal, loss_of: Some(id), ..transition };
                     self.push(participant, twin);

@@ -5,7 +5,7 @@ use super::replay::action_text;
 use super::{Replay, StepId, Witness, WitnessKind};
 use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{Column, Row, Table};
-use crate::model::cfsm::{ChannelId, Configuration, Label, Step, System};
+use crate::model::cfsm::{ChannelId, Configuration, Label, MessageId, Step, System};
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.
@@ -44,10 +44,34 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
         .ids()
         .filter(|&channel| replay.execution().actions().iter().any(|a| a.channel == channel))
         .collect();
-    let mut table = base(system, replay);
-    for &channel in &used {
-        table.columns.push(Column::text(channel_caption(system, channel)));
+    if let Some(mut table) = with_column_each(system, replay, &used, width) {
+        finish(&mut table);
+        if table.width() <= width {
+            return table;
+        }
     }
+    let mut table = with_one_column(system, replay);
+    finish(&mut table);
+    table
+}
+
+/// Returns the table with a column for each channel, or none where their captions alone take more
+/// than `width` characters.
+fn with_column_each(
+    system: &System,
+    replay: &Replay,
+    used: &[ChannelId],
+    width: usize,
+) -> Option<Table> {
+    let mut room = width;
+    let mut captions = Vec::new();
+    for &channel in used {
+        let caption = channel_caption(system, channel);
+        room = room.checked_sub(caption.chars().count())?;
+        captions.push(Column::text(caption));
+    }
+    let mut table = base(system, replay);
+    table.columns.extend(captions);
     for (row, step) in table.rows.iter_mut().zip(replay.steps().ids()) {
         row.cells.extend(used.iter().map(|&channel| {
             let [before, after] = [replay.before(step), replay.after(step)];
@@ -58,10 +82,11 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
             }
         }));
     }
-    finish(&mut table);
-    if table.width() <= width {
-        return table;
-    }
+    Some(table)
+}
+
+/// Returns the table with a single column for the contents of the channel that a step changes.
+fn with_one_column(system: &System, replay: &Replay) -> Table {
     let mut table = base(system, replay);
     table.columns.push(Column::text("contents"));
     for (row, (id, step)) in table.rows.iter_mut().zip(replay.steps().enumerate()) {
@@ -69,7 +94,6 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
         let contents = action.map(|a| contents_text(system, replay.after(id), a.channel));
         row.cells.push(contents.unwrap_or_default());
     }
-    finish(&mut table);
     table
 }
 
@@ -113,12 +137,22 @@ fn row(system: &System, id: StepId, step: Step) -> Row {
     Row { cells, note: None }
 }
 
+/// The number of messages that are shown at either end of a channel that holds many.
+const END: usize = 4;
+
+/// Returns the contents of a channel, oldest message first; of many messages those in the middle
+/// are counted only, so that a row stays short.
 fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
-    let contents = &configuration.contents[channel];
-    if contents.is_empty() {
+    let messages = configuration.contents[channel].messages();
+    let name = |message: &MessageId| system.messages()[*message].name.as_str();
+    if messages.is_empty() {
         return "(empty)".to_owned();
     }
-    let names: Vec<&str> =
-        contents.messages().iter().map(|&m| system.messages()[m].name.as_str()).collect();
-    names.join(" ")
+    if messages.len() <= 2 * END + 1 {
+        return messages.iter().map(name).collect::<Vec<_>>().join(" ");
+    }
+    let middle = format!("..{}..", messages.len() - 2 * END);
+    let oldest = messages[..END].iter().map(name);
+    let newest = messages[messages.len() - END..].iter().map(name);
+    oldest.chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,282 @@
+//! The search, on automata made up for it: layers wider than a chunk, limits, memory.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::thread;
+use std::time::Duration;
+
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::search::{Exploration, Finding, shortest_accepting_path};
+use scm_check::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
+
+/// How many states the search expands before it stores their successors and asks for limits.
+const CHUNK: u64 = 512;
+
+/// Layers of `width` states each, in which many states share their successors.
+struct Layers {
+    width: u32,
+    depth: u32,
+    accepting: Option<(u32, u32)>,
+}
+
+impl TransitionSystem for Layers {
+    type State = (u32, u32);
+    type Label = u32;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.width).rev().step_by(3).map(|place| (0, place))
+    }
+
+    fn successors(
+        &self,
+        &(layer, place): &(u32, u32),
+        (): &mut (),
+        emit: &mut impl FnMut(u32, (u32, u32)),
+    ) {
+        if layer == self.depth {
+            return;
+        }
+        for label in 0..4 {
+            // Every state but the last of a layer is entered from far apart places.
+            let next = (place * 7919 + label * 104_729) % self.width;
+            emit(label, (layer + 1, next));
+        }
+    }
+}
+
+impl Automaton for Layers {
+    fn is_accepting(&self, state: &(u32, u32)) -> bool {
+        self.accepting == Some(*state)
+    }
+}
+
+/// The answer of a search that does one state at a time: the path, and the number of states.
+fn reference(automaton: &Layers) -> (Option<Path<(u32, u32), u32>>, u64) {
+    let mut origin = BTreeMap::new();
+    let mut queue = VecDeque::new();
+    for state in automaton.initial_states() {
+        if origin.insert(state, None).is_none() {
+            queue.push_back(state);
+        }
+    }
+    while let Some(state) = queue.pop_front() {
+        if automaton.is_accepting(&state) {
+            let mut steps = Vec::new();
+            let mut initial = state;
+            while let Some((label, from)) = origin[&initial] {
+                steps.push((label, initial));
+                initial = from;
+            }
+            steps.reverse();
+            return (Some(Path { initial, steps }), origin.len() as u64);
+        }
+        automaton.successors(&state, &mut (), &mut |label, next| {
+            origin.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                Some((label, state))
+            });
+        });
+    }
+    (None, origin.len() as u64)
+}
+
+fn explore(automaton: &Layers, control: &Control) -> Exploration<(u32, u32), u32> {
+    shortest_accepting_path(automaton, control)
+}
+
+fn with_threads(threads: usize) -> Control {
+    Control { threads, ..Control::unlimited() }
+}
+
+#[test]
+fn wide_layers_give_one_result_whatever_the_number_of_threads() {
+    let target = |place| Some((3, place));
+    for accepting in [None, target(0), target(2_500), target(4_999)] {
+        let automaton = Layers { width: 5_000, depth: 4, accepting };
+        let alone = explore(&automaton, &with_threads(1));
+        let (path, states) = reference(&automaton);
+        match (&alone.finding, path) {
+            (Finding::Path(found), Some(path)) => {
+                assert_eq!(*found, path, "the least of the shortest paths");
+                assert_eq!(alone.statistics.depth, 3);
+            }
+            (Finding::Nothing, None) => {
+                assert_eq!((alone.statistics.states, alone.statistics.depth), (states, 4));
+                // Four from each state but those of the last layer.
+                let last = u64::from(automaton.width);
+                assert_eq!(alone.statistics.transitions, 4 * (states - last));
+            }
+            (found, expected) => panic!("{found:?}, not {expected:?}"),
+        }
+        for threads in [2, 3, 8] {
+            assert_eq!(explore(&automaton, &with_threads(threads)), alone, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_states_is_passed_by_one_chunk_at_most_and_at_one_place() {
+    let automaton = Layers { width: 5_000, depth: 4, accepting: None };
+    for most in [0, 1, 1_000, 2_047, 2_048, 9_999] {
+        let limited = |threads| {
+            let control = Control { max_states: Some(most), ..with_threads(threads) };
+            explore(&automaton, &control)
+        };
+        let alone = limited(1);
+        assert_eq!(alone.finding, Finding::Cut(Limit::States));
+        let states = alone.statistics.states;
+        assert!(most < states && states <= most + 4 * CHUNK, "{states} for {most}");
+        assert_eq!(limited(2), alone);
+        assert_eq!(limited(8), alone);
+    }
+    let (_, all) = reference(&automaton);
+    let enough = Control { max_states: Some(all), ..with_threads(1) };
+    assert_eq!(explore(&automaton, &enough).finding, Finding::Nothing);
+}
+
+#[test]
+fn a_limit_on_memory_is_asked_of_the_bytes_that_are_reported() {
+    let automaton = Layers { width: 5_000, depth: 4, accepting: None };
+    let bytes = explore(&automaton, &with_threads(1)).statistics.bytes;
+    assert!(bytes > 0);
+    let with_bytes = |most, threads| {
+        let control = Control { max_bytes: Some(most), ..with_threads(threads) };
+        explore(&automaton, &control)
+    };
+    assert_eq!(with_bytes(bytes, 1).finding, Finding::Nothing);
+    let cut = with_bytes(bytes / 2, 1);
+    assert_eq!(cut.finding, Finding::Cut(Limit::Memory));
+    assert!(cut.statistics.bytes > bytes / 2);
+    assert_eq!(with_bytes(bytes / 2, 8), cut);
+}
+
+/// A chain, or infinitely many initial states, or both: there is always more to do.
+struct Endless {
+    starts: u64,
+}
+
+impl TransitionSystem for Endless {
+    type State = u64;
+    type Label = ();
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = u64> {
+        0..self.starts
+    }
+
+    fn successors(&self, state: &u64, (): &mut (), emit: &mut impl FnMut((), u64)) {
+        emit((), state + 1);
+    }
+}
+
+impl Automaton for Endless {
+    fn is_accepting(&self, _: &u64) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_time_that_was_granted_ends_a_search() {
+    for starts in [1, u64::MAX] {
+        let control = Control::unlimited().with_timeout(Duration::from_millis(20));
+        let answer = shortest_accepting_path(&Endless { starts }, &control);
+        assert_eq!(answer.finding, Finding::Cut(Limit::Timeout), "{starts} initial states");
+        assert!(answer.statistics.states > 0);
+    }
+}
+
+#[test]
+fn another_thread_can_stop_a_search() {
+    let control = Control::unlimited();
+    let answer = thread::scope(|scope| {
+        let search = scope.spawn(|| shortest_accepting_path(&Endless { starts: 1 }, &control));
+        while control.progress.states() < 1_000 {
+            thread::yield_now();
+        }
+        control.interrupt();
+        search.join().unwrap()
+    });
+    assert_eq!(answer.finding, Finding::Cut(Limit::Interrupted));
+    assert!(answer.statistics.states >= 1_000);
+}
+
+#[test]
+fn more_initial_states_than_memory_holds_are_cut_at_the_limit() {
+    let control = Control { max_states: Some(10_000), ..Control::unlimited() };
+    let answer = shortest_accepting_path(&Endless { starts: u64::MAX }, &control);
+    assert_eq!(answer.finding, Finding::Cut(Limit::States));
+    assert!(answer.statistics.states <= 10_000 + CHUNK);
+}
+
+#[test]
+fn the_last_counters_published_are_those_of_the_result() {
+    let control = with_threads(2);
+    let automaton = Layers { width: 5_000, depth: 4, accepting: None };
+    let statistics = explore(&automaton, &control).statistics;
+    let progress = &control.progress;
+    assert_eq!(
+        (progress.states(), progress.transitions(), progress.depth(), progress.bytes()),
+        (statistics.states, statistics.transitions, statistics.depth, statistics.bytes)
+    );
+    assert_eq!(progress.queue(), 0);
+}
+
+/// Reads anything, and remembers in one byte and on the heap how much it has read.
+struct Remember;
+
+impl Acceptor<()> for Remember {
+    type State = (u8, Box<[u8]>);
+
+    fn start_states(&self) -> impl Iterator<Item = Self::State> {
+        std::iter::once((0, Box::default()))
+    }
+
+    fn read(&self, (count, _): &Self::State, (): (), emit: &mut impl FnMut(Self::State)) {
+        if *count < 3 {
+            emit((count + 1, vec![0; usize::from(count + 1)].into()));
+        }
+    }
+
+    fn is_accepting(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    fn heap_bytes(&self, (_, memory): &Self::State) -> usize {
+        memory.len()
+    }
+}
+
+/// Reads three letters, in one byte.
+struct Three;
+
+impl Acceptor<()> for Three {
+    type State = u8;
+
+    fn start_states(&self) -> impl Iterator<Item = u8> {
+        std::iter::once(0)
+    }
+
+    fn read(&self, count: &u8, (): (), emit: &mut impl FnMut(u8)) {
+        if *count < 3 {
+            emit(count + 1);
+        }
+    }
+
+    fn is_accepting(&self, _: &u8) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_states_take_on_the_heap_is_counted_and_what_pads_them_is_no_trouble() {
+    let control = Control::unlimited();
+    let small = Product { system: Endless { starts: 1 }, acceptor: Three };
+    let small = shortest_accepting_path(&small, &control).statistics;
+    assert_eq!(small.states, 4);
+    assert!(small.bytes >= 4 * 16, "{}", small.bytes);
+    let large = Product { system: Endless { starts: 1 }, acceptor: Remember };
+    let large = shortest_accepting_path(&large, &control).statistics;
+    let inline = |states: u64, state: usize| states * state as u64;
+    let (of_small, of_large) = (inline(4, 16), inline(4, size_of::<(u64, (u8, Box<[u8]>))>()));
+    assert_eq!(large.bytes - of_large, small.bytes - of_small + 6, "one, two and three bytes");
+}
