@@ -1,6 +1,11 @@
 //! The integration tests, one binary.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests end where something is missing, and say what they skip")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests end where something is missing, and say what they skip"
+)]
 
 mod architecture;
 mod borderline;
