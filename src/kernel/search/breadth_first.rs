@@ -1,6 +1,6 @@
 //! The breadth-first loop.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -120,9 +120,16 @@ enum Stop {
 
 /// The successors of one chunk that were not stored when it was expanded, in order.
 struct Expansion<S> {
+    /// The numbers of the states that were expanded.
+    chunk: Range<usize>,
     /// Hash, number of the predecessor, and how many transitions the chunk followed up to here.
     successors: Vec<(u64, usize, u64, S)>,
     transitions: u64,
+}
+
+/// Returns the chunk of `layer` that begins at `start`.
+fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
+    start..layer.end.min(start + CHUNK)
 }
 
 struct Search<'a, A: Automaton> {
@@ -146,40 +153,55 @@ where
                 self.check_limits()?;
             }
         }
-        let mut pool = None;
         let mut scratch = A::Scratch::default();
         let mut layer = 0..self.store.len();
         while !layer.is_empty() {
-            self.publish(layer.end - layer.start);
-            if pool.is_none() && layer.len() > CHUNK {
-                pool = self.pool();
+            if layer.len() > CHUNK
+                && let Some(pool) = self.pool()
+            {
+                // The thread that stores successors is one of the workers: much of what it looks
+                // up there it has just looked up as such.
+                return pool.install(|| self.run_on_workers(layer));
             }
-            let mut start = layer.start;
-            while start < layer.end {
-                let width = pool.as_ref().map_or(1, ThreadPool::current_num_threads);
-                let end = layer.end.min(start + CHUNK * width);
-                let expansions = match &pool {
-                    None => vec![self.expand(start..end, &mut scratch)],
-                    Some(pool) => pool.install(|| {
-                        (start..end)
-                            .into_par_iter()
-                            .step_by(CHUNK)
-                            .map_init(A::Scratch::default, |scratch, first| {
-                                self.expand(first..end.min(first + CHUNK), scratch)
-                            })
-                            .collect()
-                    }),
-                };
-                for expansion in expansions {
-                    self.store_all(expansion)?;
-                    start = layer.end.min(start + CHUNK);
-                    self.publish(self.store.len() - start);
-                }
+            self.publish(layer.len());
+            for start in layer.clone().step_by(CHUNK) {
+                let expansion = self.expand(chunk(start, &layer), &mut scratch);
+                self.store_all(expansion)?;
             }
-            layer = layer.end..self.store.len();
-            self.depth += u64::from(!layer.is_empty());
+            layer = self.next_layer(&layer);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Goes on with `layer` on the workers of the current pool.
+    fn run_on_workers(&mut self, mut layer: Range<usize>) -> ControlFlow<Stop> {
+        let batch = CHUNK * rayon::current_num_threads();
+        while !layer.is_empty() {
+            self.publish(layer.len());
+            for start in layer.clone().step_by(batch) {
+                let expansions: Vec<Expansion<A::State>> = (start..layer.end.min(start + batch))
+                    .into_par_iter()
+                    .step_by(CHUNK)
+                    .map_init(A::Scratch::default, |scratch, start| {
+                        self.expand(chunk(start, &layer), scratch)
+                    })
+                    .collect();
+                for mut expansion in expansions {
+                    // Some were stored with the chunks before. And the workers' lookups have not
+                    // brought the table close to this thread.
+                    self.drop_stored(&mut expansion);
+                    self.store_all(expansion)?;
+                }
+            }
+            layer = self.next_layer(&layer);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn next_layer(&mut self, layer: &Range<usize>) -> Range<usize> {
+        let next = layer.end..self.store.len();
+        self.depth += u64::from(!next.is_empty());
+        next
     }
 
     /// Starts the workers; returns nothing where the caller's thread is the only one.
@@ -201,23 +223,26 @@ where
         );
     }
 
-    fn expand(
-        &self,
-        chunk: std::ops::Range<usize>,
-        scratch: &mut A::Scratch,
-    ) -> Expansion<A::State> {
-        let mut successors = Vec::new();
-        let mut transitions = 0;
+    fn expand(&self, chunk: Range<usize>, scratch: &mut A::Scratch) -> Expansion<A::State> {
+        let mut expansion =
+            Expansion { chunk: chunk.clone(), successors: Vec::new(), transitions: 0 };
         for (parent, state) in chunk.clone().zip(self.store.slice(chunk)) {
             self.automaton.successors(state, scratch, &mut |_, next| {
-                transitions += 1;
+                expansion.transitions += 1;
                 let hash = hash(&next);
-                if !self.store.contains(hash, &next) {
-                    successors.push((hash, parent, transitions, next));
-                }
+                expansion.successors.push((hash, parent, expansion.transitions, next));
             });
         }
-        Expansion { successors, transitions }
+        self.drop_stored(&mut expansion);
+        expansion
+    }
+
+    /// Drops the successors that are stored.
+    ///
+    /// Each lookup waits for memory. In a loop of their own the processor overlaps many of them,
+    /// which it cannot do where each is followed by the work on the next successor.
+    fn drop_stored(&self, expansion: &mut Expansion<A::State>) {
+        expansion.successors.retain(|(hash, _, _, state)| !self.store.contains(*hash, state));
     }
 
     fn store_all(&mut self, expansion: Expansion<A::State>) -> ControlFlow<Stop> {
@@ -231,6 +256,7 @@ where
             }
         }
         self.transitions = before + expansion.transitions;
+        self.publish(self.store.len() - expansion.chunk.end);
         self.check_limits()
     }
 
