@@ -261,7 +261,7 @@ where
     }
 
     fn check_limits(&self) -> ControlFlow<Stop> {
-        match self.control.limit(self.store.len() as u64, self.store.bytes()) {
+        match self.control.limit(self.store.len() as u64, self.store.bytes_soon()) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
             None => ControlFlow::Continue(()),
         }
