@@ -40,5 +40,4 @@ to 0 : when true , 2 ? log ;
 
 bad_states :
 (automaton client : in 0 : true automaton server : in 1 : true)
-(automaton server : in 0 : true
-  with (res|ack|log).(req|res|ack|log)^*.#.(req|res|ack|log)^*.#.(req|res|ack|log)^*)
+(automaton server : in 0 : true with (res|ack|log).(req|res|ack|log)^*.#.(req|res|ack|log)^*.#.(req|res|ack|log)^*)

@@ -70,5 +70,4 @@ to 4 : when true , 2 ? stop ;
 state 4 :
 
 bad_states :
-(automaton guesser : in 9 : true automaton forwarder : in 5 : true automaton checker : in 4 : true
-  with _.#._.#._)
+(automaton guesser : in 9 : true automaton forwarder : in 5 : true automaton checker : in 4 : true with _.#._.#._)

@@ -72,6 +72,15 @@ fn every_engine_gives_the_expected_verdict_of_every_model() {
 }
 
 #[test]
+fn every_model_is_laid_out_in_the_standard_way() {
+    for (path, _) in models() {
+        let text = fs::read_to_string(&path).unwrap();
+        let formatted = scm::format(&Source::new("model", text.clone())).unwrap();
+        assert_eq!(formatted, text, "{}", path.display());
+    }
+}
+
+#[test]
 fn engines_agree_on_the_shortest_number_of_communications() {
     for (path, model) in models() {
         let lengths = ENGINES.map(|engine| {
