@@ -43,8 +43,10 @@ pub struct LocalMove {
     pub target: StateId,
 }
 
-/// The moves of a system's participants from each of their states.
+/// The moves of a system's participants from each state in which they rest between two moves: their
+/// initial states, and those that an action leads to.
 ///
+/// Other states are passed by internal steps in the midst of a move, and have none of their own.
 /// Receptions of messages that nobody sends on that channel are left out: no execution has one.
 #[derive(Clone, Debug)]
 pub struct LocalMoves {
@@ -59,7 +61,8 @@ impl LocalMoves {
     /// Returns the moves of `system`.
     ///
     /// # Complexity
-    /// For each participant the number of its states times that of its transitions.
+    /// For each participant the number of the states in which it rests times that of its
+    /// transitions.
     pub fn of(system: &System) -> Self {
         let mut moves = Self {
             keys: IndexVec::new(),
@@ -71,10 +74,11 @@ impl LocalMoves {
         for automaton in system.automata() {
             let mut sends = IndexVec::new();
             let mut receptions = IndexVec::new();
-            for state in automaton.states().ids() {
+            for (state, rests) in resting_states(automaton).enumerate() {
                 let (mut out, mut into) = (Vec::new(), Vec::new());
                 let mut seen = FxHashSet::default();
-                for source in internal_closure(automaton, state) {
+                let sources = if *rests { internal_closure(automaton, state) } else { Vec::new() };
+                for source in sources {
                     for &id in automaton.outgoing(source) {
                         let transition = &automaton.transitions()[id];
                         let Label::Action(direction, channel, message) = transition.label else {
@@ -144,12 +148,12 @@ impl LocalMoves {
         &self.lanes
     }
 
-    /// Returns the sends that `participant` can do next in `state`.
+    /// Returns the sends that `participant` can do next in `state`, where it rests.
     pub fn sends(&self, participant: ParticipantId, state: StateId) -> &[LocalMove] {
         &self.sends[participant][state]
     }
 
-    /// Returns the receptions from `lane` that `participant` can do next in `state`.
+    /// Returns the receptions from `lane` that `participant` can do next in `state`, where it rests.
     pub fn receptions(
         &self,
         participant: ParticipantId,
@@ -161,6 +165,20 @@ impl LocalMoves {
         let length = receptions[start..].partition_point(|reception| reception.lane == lane);
         &receptions[start..start + length]
     }
+}
+
+/// Tells of each state whether the participant may rest there between two moves.
+fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, bool> {
+    let mut rests = IndexVec::filled(false, automaton.states().len());
+    for &state in automaton.initial() {
+        rests[state] = true;
+    }
+    for transition in automaton.transitions() {
+        if transition.label != Label::Internal {
+            rests[transition.target] = true;
+        }
+    }
+    rests
 }
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
