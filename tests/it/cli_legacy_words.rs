@@ -95,6 +95,10 @@ fn drawings_go_to_standard_output_or_into_a_file() {
     assert_eq!(here.read("both.dot").matches("digraph").count(), 2);
     assert_eq!(here.run("-to_dot=crossing.scm crossing.scm").code, 2, "an input is not destroyed");
     assert_eq!(here.read("crossing.scm"), CROSSING);
+    let here = here.with("wrong.scm", "scm wrong\n");
+    assert_eq!(here.run("-to_dot=both.dot wrong.scm").code, 2);
+    assert_eq!(here.read("both.dot").matches("digraph").count(), 2, "nothing was drawn");
+    assert_eq!(here.run("-isrsc -to_dot=missing/x.dot stream.scm").code, 2);
 }
 
 #[test]

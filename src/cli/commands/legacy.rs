@@ -31,17 +31,14 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         (_, false, false) => Layout::Blocks(Amount::Summary),
     };
     refuse_drawing(arguments)?;
-    let mut file = match to_dot {
-        Some(Some(path)) => {
-            refuse_input(path, &inputs)?;
-            if report.output.output.as_ref() == Some(path) {
-                let why = "the drawing and the report cannot be the same file";
-                return Err(Failure::Usage(why.to_owned()));
-            }
-            Some(Output::file(path)?)
+    let file = to_dot.as_ref().and_then(Option::as_deref);
+    if let Some(path) = file {
+        refuse_input(path, &inputs)?;
+        if report.output.output.as_deref() == Some(path) {
+            let why = "the drawing and the report cannot be the same file";
+            return Err(Failure::Usage(why.to_owned()));
         }
-        Some(None) | None => None,
-    };
+    }
     let mut drawings = String::new();
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
@@ -70,8 +67,11 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         attach: &mut attach,
     };
     let code = verdicts::run(run)?;
-    if let Some(file) = &mut file {
-        file.write(|stream| stream.write_all(drawings.as_bytes()))?;
+    // A file of an earlier run stays as it was where there is nothing to draw.
+    if let Some(path) = file
+        && !drawings.is_empty()
+    {
+        Output::file(path)?.write(|stream| stream.write_all(drawings.as_bytes()))?;
     }
     Ok(code)
 }
