@@ -7,8 +7,8 @@ use sha2::{Digest as _, Sha256};
 use super::args::Colour;
 use super::input::{Input, Naming};
 use super::output::tell;
-use crate::kernel::diagnostics::{self, Code, Colours, Diagnostic, render_all};
-use crate::kernel::report::{Note, Row, Severity};
+use crate::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
+use crate::kernel::report::{Note, Row};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm;
 use crate::model::witness::Lines;
@@ -16,7 +16,7 @@ use crate::model::witness::Lines;
 /// The kind of an input whose bytes cannot be had at all.
 pub(crate) const UNREADABLE: Code = Code {
     name: "E0000",
-    severity: diagnostics::Severity::Error,
+    severity: Severity::Error,
     title: "an input cannot be read",
     explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
                   no model. The other inputs are checked all the same; the exit code is 2.",
@@ -114,7 +114,7 @@ pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
 /// Shows diagnostics on standard error, errors first among those that are shown at all.
 pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
     let shown: Vec<Diagnostic> =
-        all.iter().filter(|diagnostic| severity(diagnostic) >= manner.from).cloned().collect();
+        all.iter().filter(|diagnostic| diagnostic.severity() >= manner.from).cloned().collect();
     if !shown.is_empty() {
         // Colours are stripped on the way where they are not wanted.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);
@@ -129,7 +129,7 @@ pub(crate) fn notes(source: &Source, all: &[Diagnostic]) -> Vec<Note> {
             let position = source.line_column(diagnostic.primary.span.start());
             Note {
                 code: diagnostic.code.name.to_owned(),
-                severity: severity(diagnostic),
+                severity: diagnostic.severity(),
                 message: diagnostic.message.clone(),
                 file: source.name().to_owned(),
                 line: Some(position.line as u64),
@@ -137,13 +137,6 @@ pub(crate) fn notes(source: &Source, all: &[Diagnostic]) -> Vec<Note> {
             }
         })
         .collect()
-}
-
-fn severity(diagnostic: &Diagnostic) -> Severity {
-    match diagnostic.severity() {
-        diagnostics::Severity::Error => Severity::Error,
-        diagnostics::Severity::Warning => Severity::Warning,
-    }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

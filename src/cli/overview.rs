@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::reporter::{ModelRows, Size};
+use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{
-    Comparison, Detail, Note, Reason, Report, Row, Severity, Statistics, Verdict, grouped,
-    milliseconds,
+    Comparison, Detail, Note, Reason, Report, Row, Statistics, Verdict, grouped, milliseconds,
 };
 
 /// A table of at least so many lines is followed by a summary.

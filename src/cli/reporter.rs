@@ -7,8 +7,9 @@ use super::input::{Input, Naming};
 use super::models::Manner;
 use super::output::{Failure, Output, tell};
 use super::overview;
+use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{
-    Amount, Detail, Note, Report, Row, Severity, Standing, write_report, write_result, write_row,
+    Amount, Detail, Note, Report, Row, Standing, write_report, write_result, write_row,
 };
 
 /// How results for people are laid out.

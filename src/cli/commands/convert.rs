@@ -8,8 +8,9 @@ use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::task::Reading;
+use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::dot;
-use crate::kernel::report::{Severity, Standing};
+use crate::kernel::report::Standing;
 use crate::language::scm;
 use crate::model::cfsm::ChannelKind;
 

@@ -7,7 +7,7 @@ use crate::cli::legacy::edits;
 use crate::cli::models::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
-use crate::kernel::diagnostics::{Code, Severity};
+use crate::kernel::diagnostics::Code;
 use crate::language::scm;
 
 /// Runs the command, and returns the exit code.
@@ -43,11 +43,7 @@ fn normal(name: &str) -> String {
 }
 
 fn code_page(code: &Code) -> String {
-    let severity = match code.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
-    let mut text = format!("{severity}[{}]: {}\n\n", code.name, code.title);
+    let mut text = format!("{}[{}]: {}\n\n", code.severity.word(), code.name, code.title);
     for line in wrapped(code.explanation, 80) {
         let _ = writeln!(text, "{line}");
     }

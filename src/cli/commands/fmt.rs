@@ -4,7 +4,8 @@ use crate::cli::args::{FmtArguments, OutputArguments};
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::output::{Failure, Output};
-use crate::kernel::report::{Severity, Standing};
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::Standing;
 use crate::kernel::source::Source;
 use crate::language::scm;
 

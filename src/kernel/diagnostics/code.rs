@@ -1,12 +1,22 @@
 //! Kinds of diagnostics.
 
-/// How bad a diagnostic is.
+/// How bad a diagnostic is, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Nothing is checked.
-    Error,
     /// Worth a look; the input is read all the same.
     Warning,
+    /// Nothing is checked.
+    Error,
+}
+
+impl Severity {
+    /// Returns the word that stands for this severity in diagnostics and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// A kind of diagnostic: a stable name, and what a person should know about it.

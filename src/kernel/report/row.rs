@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Comparison, Expectation, Standing, Verdict};
+use crate::kernel::diagnostics::Severity;
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -100,31 +101,12 @@ impl Row {
     }
 }
 
-/// How grave a [`Note`] is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Severity {
-    /// The model was read, and something in it is odd.
-    Warning,
-    /// The model could not be read.
-    Error,
-}
-
-impl Severity {
-    /// Returns the word that stands for this severity in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
 /// A diagnostic in a report: what is odd about an input, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// The code of the diagnostic.
     pub code: String,
-    /// How grave it is.
+    /// How bad it is.
     pub severity: Severity,
     /// What is wrong, on one line.
     pub message: String,
