@@ -36,9 +36,17 @@ pub(crate) struct Desk<'a> {
 
 impl Desk<'_> {
     /// Answers a question about a model; a bug becomes a row that says so.
-    pub(crate) fn answer(&self, loaded: &Loaded, model: &scm::Model, task: &Task) -> Row {
+    ///
+    /// `system` is that of the model with its channels read as the task says.
+    pub(crate) fn answer(
+        &self,
+        loaded: &Loaded,
+        model: &scm::Model,
+        system: &System,
+        task: &Task,
+    ) -> Row {
         let row = isolated(|| match &task.question {
-            Question::Rsc => self.rsc(loaded, model, task.reading),
+            Question::Rsc => self.rsc(loaded, model, system, task.reading),
             Question::Unsupported(_) => unsupported(loaded, task),
         });
         let row = row.unwrap_or_else(|message| Row {
@@ -69,8 +77,7 @@ impl Desk<'_> {
         granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
     }
 
-    fn rsc(&self, loaded: &Loaded, model: &scm::Model, reading: Reading) -> Row {
-        let system = reading.of(&model.system);
+    fn rsc(&self, loaded: &Loaded, model: &scm::Model, system: &System, reading: Reading) -> Row {
         let control = Arc::new(self.control());
         let engine = match self.search.engine {
             EngineChoice::Auto | EngineChoice::Plain => Engine::Plain,
@@ -81,7 +88,7 @@ impl Desk<'_> {
         let start = Instant::now();
         let answer = {
             let _display = self.display.start(&loaded.name, "rsc", &control);
-            membership::check(&system, engine, &control)
+            membership::check(system, engine, &control)
         };
         let statistics = Statistics {
             states: answer.statistics.states,
@@ -103,11 +110,17 @@ impl Desk<'_> {
             statistics: Some(statistics),
             ..blank(loaded, &Task::rsc(reading), verdict)
         };
-        self.describe(row, &system, &answer, &loaded.lines(model))
+        self.describe(row, system, &answer, || loaded.lines(model))
     }
 
     /// Puts an answer into words.
-    fn describe(&self, mut row: Row, system: &System, answer: &Answer, lines: &Lines) -> Row {
+    fn describe(
+        &self,
+        mut row: Row,
+        system: &System,
+        answer: &Answer,
+        lines: impl FnOnce() -> Lines,
+    ) -> Row {
         let kind = words::kind(system);
         match &answer.outcome {
             Outcome::Holds(_) => {
@@ -121,9 +134,10 @@ impl Desk<'_> {
                     words::number_of(witness.communications(), "communication"),
                     words::number_of(witness.actions(), "action"),
                 );
-                let document = WitnessDocument::new(system, witness, lines);
+                let lines = lines();
+                let document = WitnessDocument::new(system, witness, &lines);
                 row.witness = serde_json::to_value(document).ok();
-                row.explanation = words::evidence(system, witness, lines, self.width);
+                row.explanation = words::evidence(system, witness, &lines, self.width);
                 row.hint = self.hint.map(str::to_owned);
             }
             Outcome::Unknown(limit) => {

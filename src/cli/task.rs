@@ -1,5 +1,7 @@
 //! What is asked of a model, and what it should answer.
 
+use std::borrow::Cow;
+
 use super::args::ChannelArguments;
 use super::output::Failure;
 use crate::kernel::report::{Effect, Expectation};
@@ -43,10 +45,10 @@ impl Reading {
     }
 
     /// Returns the system that `system` is in this reading.
-    pub(crate) fn of(self, system: &System) -> System {
+    pub(crate) fn of(self, system: &System) -> Cow<'_, System> {
         match self {
-            Self::AsWritten => system.clone(),
-            Self::All(kind) => system.with_channels(kind),
+            Self::AsWritten => Cow::Borrowed(system),
+            Self::All(kind) => Cow::Owned(system.with_channels(kind)),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::verdicts::{self, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
+use crate::cli::input::expand;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::{Layout, refuse_input};
 use crate::cli::system_graph::graph;
@@ -21,7 +22,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
         arguments;
     let reading = Reading::new(channels)?;
-    let inputs = verdicts::inputs(&models.models);
+    let inputs = expand(&models.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
         (false, ..) => Layout::Silent,
@@ -46,15 +47,13 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         rsc.into_iter().chain(bad).collect()
     };
     let mut attach = |model: &scm::Model| {
-        let text = dot(&graph(&reading.of(&model.system)));
-        match to_dot {
-            Some(Some(_)) => {
-                drawings.push_str(&text);
-                None
-            }
-            Some(None) => Some(text),
-            None => None,
+        to_dot.as_ref()?;
+        let drawing = dot(&graph(&reading.of(&model.system)));
+        if file.is_none() {
+            return Some(drawing);
         }
+        drawings.push_str(&drawing);
+        None
     };
     let run = Run {
         inputs,

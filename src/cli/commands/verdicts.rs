@@ -1,20 +1,21 @@
 //! The run that all commands with verdicts share: each question about each model, one by one.
 
+use std::borrow::Cow;
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::cli::answer::{Desk, not_asked};
-use crate::cli::args::{ProgressChoice, ReportArguments, SearchArguments};
+use crate::cli::args::{ProgressChoice, ReportArguments, RscArguments, SearchArguments};
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
-use crate::cli::models::{Loaded, load};
+use crate::cli::models::load;
 use crate::cli::output::Failure;
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
-use crate::cli::task::Task;
-use crate::kernel::report::{Reason, Row, Verdict};
+use crate::cli::task::{Reading, Task};
+use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
 
@@ -50,9 +51,34 @@ pub(super) enum Titles {
     WithChannels,
 }
 
-/// Returns the inputs that arguments name.
-pub(super) fn inputs(models: &[std::ffi::OsString]) -> Vec<Input> {
-    expand(models)
+/// Asks the questions of a modern command, and returns the exit code: one model in `single` layout,
+/// several as a table.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run_modern(
+    arguments: &RscArguments,
+    single: Layout,
+    titles: Titles,
+    ask: fn(&scm::Model, Reading) -> Vec<Task>,
+) -> Result<u8, Failure> {
+    let reading = Reading::new(&arguments.channels)?;
+    let inputs = expand(&arguments.models.models);
+    let layout = match (arguments.report.quiet, inputs.len()) {
+        (true, _) => Layout::Blocks(Amount::Line),
+        (false, 0 | 1) => single,
+        (false, _) => Layout::Table,
+    };
+    run(Run {
+        inputs,
+        search: &arguments.search,
+        report: &arguments.report,
+        layout,
+        hint: None,
+        titles,
+        ask: &|model| ask(model, reading),
+        attach: &mut |_| None,
+    })
 }
 
 /// Asks every question, and returns the exit code.
@@ -117,7 +143,7 @@ fn one(
     let Some(model) = &loaded.model else {
         return reporter.row(input, loaded.unreadable());
     };
-    let mut known: Vec<(Task, System, Row)> = Vec::new();
+    let mut known: Vec<(Task, Cow<'_, System>, Row)> = Vec::new();
     for task in ask(model) {
         let system = task.reading.of(&model.system);
         let same = known
@@ -130,7 +156,8 @@ fn one(
             });
         let row = match same {
             Some(row) => row,
-            None => answer(desk, &loaded, model, &task),
+            None if desk.interrupt.is_raised() => not_asked(&loaded, &task),
+            None => desk.answer(&loaded, model, &system, &task),
         };
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
         let row = Row { title, ..row };
@@ -161,19 +188,6 @@ fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
             Err(RecvTimeoutError::Disconnected) => return Some(Err("cannot be read".to_owned())),
         }
     }
-}
-
-fn answer(desk: &Desk<'_>, loaded: &Loaded, model: &scm::Model, task: &Task) -> Row {
-    if desk.interrupt.is_raised() {
-        not_asked(loaded, task)
-    } else {
-        desk.answer(loaded, model, task)
-    }
-}
-
-/// Attaches nothing to the results of a model.
-pub(super) fn nothing(_: &scm::Model) -> Option<String> {
-    None
 }
 
 /// Returns the width of the terminal that results go to, if they go to one and may depend on it.
