@@ -33,8 +33,8 @@ pub(crate) struct Manner {
     pub(crate) naming: Naming,
     /// Whether standard error is coloured.
     pub(crate) colour: Colour,
-    /// The least severity that is worth a word on standard error.
-    pub(crate) from: Severity,
+    /// The mildest severity that is worth a word on standard error.
+    pub(crate) mildest: Severity,
 }
 
 /// An input after reading.
@@ -114,7 +114,7 @@ pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
 /// Shows diagnostics on standard error, errors first among those that are shown at all.
 pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
     let shown: Vec<Diagnostic> =
-        all.iter().filter(|diagnostic| diagnostic.severity() >= manner.from).cloned().collect();
+        all.iter().filter(|diagnostic| diagnostic.severity() <= manner.mildest).cloned().collect();
     if !shown.is_empty() {
         // Colours are stripped on the way where they are not wanted.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);

@@ -227,7 +227,7 @@ pub(crate) fn manner(arguments: &ReportArguments) -> Manner {
     Manner {
         naming: if arguments.reproducible { Naming::FileName } else { Naming::Path },
         colour: arguments.output.color,
-        from: if arguments.quiet { Severity::Error } else { Severity::Warning },
+        mildest: if arguments.quiet { Severity::Error } else { Severity::Warning },
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(format!("{model} is more than one model; convert takes one")));
     };
     let manner =
-        Manner { naming: Naming::Path, colour: arguments.output.color, from: Severity::Warning };
+        Manner { naming: Naming::Path, colour: arguments.output.color, mildest: Severity::Warning };
     let Some(model) = load(input, input.read(), manner).model else {
         return Ok(Standing::Refused.exit_code());
     };

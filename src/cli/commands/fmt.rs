@@ -16,7 +16,8 @@ use crate::language::scm;
 pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let output = OutputArguments { output: None, color: arguments.color };
     let mut output = Output::open(&output)?;
-    let manner = Manner { naming: Naming::Path, colour: arguments.color, from: Severity::Warning };
+    let manner =
+        Manner { naming: Naming::Path, colour: arguments.color, mildest: Severity::Warning };
     let mut standing = Standing::Fine;
     for input in expand(&arguments.models) {
         let name = input.name(Naming::Path);

@@ -1,20 +1,20 @@
 //! Kinds of diagnostics.
 
-/// How bad a diagnostic is, the worst last.
+/// How bad a diagnostic is, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth a look; the input is read all the same.
-    Warning,
     /// Nothing is checked.
     Error,
+    /// Worth a look; the input is read all the same.
+    Warning,
 }
 
 impl Severity {
     /// Returns the word that stands for this severity in diagnostics and reports.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Warning => "warning",
             Self::Error => "error",
+            Self::Warning => "warning",
         }
     }
 }
