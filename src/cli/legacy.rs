@@ -6,6 +6,8 @@
 
 use std::ffi::OsString;
 
+use strsim::osa_distance;
+
 /// The name of the hidden command: a word that nobody types.
 pub(crate) const COMMAND: &str = "legacy-words";
 
@@ -203,7 +205,7 @@ fn is_path(model: &str) -> bool {
 fn meant(word: &str, grammar: &Grammar) -> Option<String> {
     let name = word.split('=').next().unwrap_or(word);
     let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");
-    let distance = |other: &str| edits(&plain(name), &plain(other));
+    let distance = |other: &str| osa_distance(&plain(name), &plain(other));
     let everywhere = ["--help", "--version"];
     let mut options = grammar.options.iter().map(String::as_str).chain(everywhere);
     let option = options.find(|option| plain(option) == plain(name));
@@ -216,29 +218,6 @@ fn meant(word: &str, grammar: &Grammar) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// Returns the number of insertions, removals, replacements and swaps of neighbours between two
-/// texts.
-///
-/// # Complexity
-/// O(n * m) for texts of n and m bytes.
-pub(crate) fn edits(from: &str, to: &str) -> usize {
-    let (from, to) = (from.as_bytes(), to.as_bytes());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
-    for i in 1..=from.len() {
-        let mut row = vec![i];
-        for j in 1..=to.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[from.len()][to.len()]
 }
 
 #[cfg(test)]
@@ -328,8 +307,8 @@ mod tests {
 
     #[test]
     fn edits_count_swaps_once() {
-        assert_eq!(edits("isrcs", "isrsc"), 1);
-        assert_eq!(edits("", "abc"), 3);
-        assert_eq!(edits("same", "same"), 0);
+        assert_eq!(osa_distance("isrcs", "isrsc"), 1);
+        assert_eq!(osa_distance("", "abc"), 3);
+        assert_eq!(osa_distance("same", "same"), 0);
     }
 }

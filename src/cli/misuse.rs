@@ -4,8 +4,9 @@
 //! nor does it know that most unknown options are mistakes and no values.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use strsim::osa_distance;
 
-use super::legacy::{Grammar, edits};
+use super::legacy::Grammar;
 
 /// Returns a better sentence than the parser's about `error`, if there is one.
 pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String> {
@@ -31,7 +32,7 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&str> {
 
 fn unknown_command(name: &str, grammar: &Grammar) -> String {
     let commands = grammar.visible_commands();
-    let distance = |other: &str| edits(name, other);
+    let distance = |other: &str| osa_distance(name, other);
     let nearest = commands.iter().copied().min_by_key(|other| distance(other));
     let meant = match nearest {
         Some(other) if distance(other) <= 1 + name.len() / 5 => {

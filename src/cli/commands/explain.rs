@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use strsim::osa_distance;
+
 use crate::cli::args::ExplainArguments;
-use crate::cli::legacy::edits;
 use crate::cli::models::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
@@ -92,8 +93,8 @@ fn unknown(name: &str) -> String {
     let names = || TOPICS.iter().flat_map(|topic| topic.names.iter().copied());
     let nearest = names()
         .chain(codes().map(|code| code.name))
-        .min_by_key(|other| edits(&normal(name), &normal(other)))
-        .filter(|other| edits(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
+        .min_by_key(|other| osa_distance(&normal(name), &normal(other)))
+        .filter(|other| osa_distance(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
     let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.names[0]).collect();
     format!("there is no page `{name}`{meant}\ntopics: {}", topics.join(", "))

@@ -1,5 +1,7 @@
 //! Which known name somebody may have meant, and how much of a long text is quoted.
 
+use strsim::osa_distance;
+
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if that
 /// is little enough to be a slip: at most one letter in three, and at least one letter is right.
 ///
@@ -14,30 +16,10 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     let allowed = (name.len() / 3).max(1);
     known
         .filter(|candidate| candidate.len().abs_diff(name.len()) <= allowed)
-        .map(|candidate| (distance(name, candidate), candidate))
+        .map(|candidate| (osa_distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Returns the least number of insertions, deletions, replacements and swaps of neighbours that
-/// turn one name into the other.
-fn distance(left: &str, right: &str) -> usize {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=right.len()).collect();
-    for i in 1..=left.len() {
-        let mut row = vec![i; right.len() + 1];
-        for j in 1..=right.len() {
-            let replaced = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
-            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
-                row[j] = row[j].min(before_last[j - 2] + 1);
-            }
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last[right.len()]
 }
 
 /// Returns the text in one line, cut where it is long.
