@@ -11,6 +11,7 @@ use scm_check::model::cfsm::System;
 
 use crate::engines::{Decision, ENGINES, objection};
 use crate::oracle::membership::{Among, Budget, Measure, Verdict, decide};
+use crate::scm_corpus::corpora;
 
 /// What the oracle tries on a system: up to ten actions, the longest in the tables of traps.
 const BUDGET: Budget = Budget { executions: 20_000, length: 10 };
@@ -25,8 +26,8 @@ struct Row {
 /// Reads the named columns of the table of a directory of systems; nothing where it is absent.
 #[expect(clippy::print_stdout, reason = "a test that does nothing says so")]
 fn rows(directory: &str, [verdict, actions]: [&str; 2]) -> Vec<Row> {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/scm");
-    let directory = corpora.join(directory);
+    let Some(corpora) = corpora() else { return Vec::new() };
+    let directory = corpora.join("scm").join(directory);
     let Ok(table) = fs::read_to_string(directory.join("EXPECTED.tsv")) else {
         println!("skipped: {} has no table", directory.display());
         return Vec::new();
