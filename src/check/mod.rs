@@ -1,4 +1,5 @@
 //! The questions: one directory a question, each with its procedure, its answer and its proof.
 
 pub mod membership;
+pub mod reachability;
 pub mod rsc;

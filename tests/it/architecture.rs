@@ -20,11 +20,14 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::generate", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
+    ("check::reachability", &[]),
+    ("check::safety", &[]),
     ("language::scm", CHECKS),
     ("cli", &[]),
 ];
 
-const CHECKS: &[&str] = &["check::rsc", "check::membership"];
+const CHECKS: &[&str] =
+    &["check::rsc", "check::membership", "check::reachability", "check::safety"];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.
 const ORACLE: &[&str] = &["kernel::base", "model::cfsm"];

@@ -1,0 +1,69 @@
+//! What is asked for, and what is answered.
+
+use crate::check::membership::Proof;
+use crate::kernel::base::Limit;
+use crate::kernel::search::Statistics;
+use crate::model::witness::Witness;
+
+/// What is known of a system when its RSC executions are searched, and so what it means to find
+/// nothing there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Premise {
+    /// The system is RSC: whatever is reachable is reachable by an RSC execution.
+    Rsc(Proof),
+    /// Somebody vouches that the system is eager: that whatever is reachable is reachable by an
+    /// RSC execution, though the system may have others that are not equivalent to any.
+    AssumedEager,
+    /// Nothing is known: what RSC executions reach is reachable, and that is all.
+    BugsOnly,
+}
+
+/// What a `holds` rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// The system is RSC, and all its RSC executions were explored.
+    Rsc(Proof),
+    /// All RSC executions were explored, and the system is assumed to be eager.
+    AssumedEager,
+    /// All configurations were explored.
+    Finite {
+        /// How many there are.
+        configurations: u64,
+    },
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gap {
+    /// A limit came first.
+    Limit(Limit),
+    /// No RSC execution leads there, which proves nothing for this system, and its configurations
+    /// are more than were explored.
+    Undecided {
+        /// How many configurations were explored.
+        configurations: u64,
+    },
+}
+
+/// The verdict, with what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It cannot happen.
+    Holds(Ground),
+    /// It can: a run that ends there, replayed and tested. It is a shortest one in the sense of the
+    /// engine that found it.
+    Violated(Box<Witness>),
+    /// Nobody knows.
+    Unknown(Gap),
+}
+
+/// The answer of a reachability check, or of one safety property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub outcome: Outcome,
+    /// The name of the procedure that found it.
+    pub engine: &'static str,
+    /// What that procedure explored.
+    pub statistics: Statistics,
+}

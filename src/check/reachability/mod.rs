@@ -1,0 +1,5 @@
+//! Is a configuration of a regular set reachable?
+
+mod answer;
+
+pub use answer::{Answer, Gap, Ground, Outcome, Premise};
