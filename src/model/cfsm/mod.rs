@@ -13,6 +13,7 @@ mod causality;
 mod channel;
 mod configuration;
 mod conflict_graph;
+mod contents_chain;
 mod execution;
 mod system;
 
@@ -23,6 +24,7 @@ pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, depen
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
 pub use configuration::{Configuration, Contents, Step};
 pub use conflict_graph::{Conflict, ConflictGraph};
+pub use contents_chain::ContentsChain;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use system::{
     CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
