@@ -9,6 +9,7 @@
 mod action;
 mod architecture;
 mod bad;
+mod bad_match;
 mod causality;
 mod channel;
 mod configuration;
