@@ -166,13 +166,28 @@ impl RscSpace {
         action: TransitionId,
         steps: &mut Vec<Step>,
     ) {
-        let automaton = &system.automata()[participant];
-        let transition = &automaton.transitions()[action];
-        let internal = internal_path(automaton, control[participant], transition.source)
-            .expect("internal steps lead to the source of a possible action");
-        steps.extend(
-            internal.into_iter().chain([action]).map(|transition| Step { participant, transition }),
-        );
+        let transition = system.automata()[participant].transitions()[action];
+        Self::spell_out_rest(system, control, participant, transition.source, steps);
+        steps.push(Step { participant, transition: action });
         control[participant] = transition.target;
+    }
+
+    /// Appends to `steps` the fewest internal steps that lead `participant` to `target`, and moves
+    /// `control` on.
+    ///
+    /// # Panics
+    /// If none do.
+    pub fn spell_out_rest(
+        system: &System,
+        control: &mut IndexVec<ParticipantId, StateId>,
+        participant: ParticipantId,
+        target: StateId,
+        steps: &mut Vec<Step>,
+    ) {
+        let automaton = &system.automata()[participant];
+        let internal = internal_path(automaton, control[participant], target)
+            .expect("internal steps lead where a move begins or a run ends");
+        steps.extend(internal.into_iter().map(|transition| Step { participant, transition }));
+        control[participant] = target;
     }
 }
