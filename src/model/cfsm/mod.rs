@@ -14,6 +14,7 @@ mod channel;
 mod configuration;
 mod conflict_graph;
 mod execution;
+mod safety;
 mod system;
 
 pub use action::{Action, Direction, Label};
@@ -24,6 +25,7 @@ pub use channel::{Channel, ChannelId, ChannelKind, Key};
 pub use configuration::{Configuration, Contents, Step};
 pub use conflict_graph::{Conflict, ConflictGraph};
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
+pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use system::{
     CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
     SystemBuilder, Transition, TransitionId,
