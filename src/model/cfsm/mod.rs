@@ -22,7 +22,7 @@ pub use architecture::{Architecture, Classification, Obstacle, classify, obstacl
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
-pub use configuration::{Configuration, Contents, Step};
+pub use configuration::{Configuration, Contents, Step, combinations};
 pub use conflict_graph::{Conflict, ConflictGraph};
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
