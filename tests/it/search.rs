@@ -1,17 +1,20 @@
 //! The search, on automata made up for it: layers wider than a chunk, limits, memory.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::thread;
 use std::time::Duration;
 
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::search::{Exploration, Finding, shortest_accepting_path};
+use scm_check::kernel::search::{
+    Exploration, Finding, explore as explore_all, shortest_accepting_path,
+};
 use scm_check::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
 
 /// How many states the search expands before it stores their successors and asks for limits.
 const CHUNK: u64 = 512;
 
 /// Layers of `width` states each, in which many states share their successors.
+#[derive(Debug)]
 struct Layers {
     width: u32,
     depth: u32,
@@ -279,4 +282,69 @@ fn what_states_take_on_the_heap_is_counted_and_what_pads_them_is_no_trouble() {
     let inline = |states: u64, state: usize| states * state as u64;
     let (of_small, of_large) = (inline(4, 16), inline(4, size_of::<(u64, (u8, Box<[u8]>))>()));
     assert_eq!(large.bytes - of_large, small.bytes - of_small + 6, "one, two and three bytes");
+}
+
+#[test]
+fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
+    let automaton = || Layers { width: 5_000, depth: 4, accepting: None };
+    let graph = explore_all(automaton(), u64::MAX, &with_threads(1)).unwrap();
+    assert_eq!(graph.statistics(), explore(&automaton(), &with_threads(1)).statistics);
+    let edges = graph.edges(&with_threads(1)).unwrap();
+    let mut transitions = 0;
+    for node in graph.nodes() {
+        let mut expected = Vec::new();
+        automaton().successors(graph.state(node), &mut (), &mut |label, next| {
+            expected.push((label, next));
+        });
+        let found = edges.leaving(node).iter().map(|&(label, to)| (label, *graph.state(to)));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+        transitions += expected.len() as u64;
+    }
+    assert_eq!(transitions, graph.statistics().transitions);
+    let threaded = explore_all(automaton(), u64::MAX, &with_threads(3)).unwrap();
+    for node in graph.nodes().step_by(997) {
+        let (layer, place) = *graph.state(node);
+        let accepting = Some((layer, place));
+        let (path, _) = reference(&Layers { accepting, ..automaton() });
+        assert_eq!(Some(graph.path_to(node)), path);
+        assert_eq!(threaded.path_to(node), graph.path_to(node));
+    }
+}
+
+#[test]
+fn going_back_from_a_goal_finds_who_can_reach_it() {
+    let graph =
+        explore_all(Layers { width: 50, depth: 4, accepting: None }, u64::MAX, &with_threads(1))
+            .unwrap();
+    let edges = graph.edges(&Control::unlimited()).unwrap();
+    let goal = graph.nodes().map(|node| *graph.state(node) == (3, 17)).collect();
+    let mut found = edges.can_reach(goal);
+    // Layer by layer from the last: whoever has a successor that can reach it.
+    let mut able = BTreeSet::from([(3, 17)]);
+    for layer in (0..3).rev() {
+        for node in graph.nodes().filter(|&node| graph.state(node).0 == layer) {
+            if edges.leaving(node).iter().any(|(_, next)| able.contains(graph.state(*next))) {
+                able.insert(*graph.state(node));
+            }
+        }
+    }
+    assert!(able.len() > 10 && able.len() < 140, "{}", able.len());
+    for (node, able_here) in graph.nodes().zip(&mut found) {
+        assert_eq!(*able_here, able.contains(graph.state(node)), "{:?}", graph.state(node));
+    }
+}
+
+#[test]
+fn an_exploration_is_cut_by_its_own_limit_and_by_those_of_the_control() {
+    let automaton = || Layers { width: 5_000, depth: 4, accepting: None };
+    for (most, max_states) in [(1_000, None), (u64::MAX, Some(1_000)), (3_000, Some(1_000))] {
+        let control = Control { max_states, ..with_threads(1) };
+        let cut = explore_all(automaton(), most, &control).unwrap_err();
+        assert_eq!(cut.limit, Limit::States);
+        assert!((1_000..=1_000 + 4 * CHUNK).contains(&cut.statistics.states));
+    }
+    let graph = explore_all(automaton(), u64::MAX, &with_threads(1)).unwrap();
+    let stopped = Control::unlimited();
+    stopped.interrupt();
+    assert_eq!(graph.edges(&stopped).unwrap_err(), Limit::Interrupted);
 }

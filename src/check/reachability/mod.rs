@@ -18,12 +18,16 @@
 mod answer;
 mod contents_part;
 mod control_part;
+mod finite;
 mod pebbles;
 mod relations;
 mod runs;
 mod tuples;
 
 pub use answer::{Answer, Gap, Ground, Outcome, Premise};
+pub use finite::{
+    CONFIGURATIONS, ConfigurationScratch, ConfigurationSpace, FiniteSystem, PackedConfiguration,
+};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
@@ -110,10 +114,32 @@ pub fn check(
         (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
         (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
         (Found::Nothing, Premise::BugsOnly) => {
-            Outcome::Unknown(Gap::Undecided { configurations: 0 })
+            return by_configurations(system, bad, control);
         }
     };
     Answer { outcome, engine, statistics }
+}
+
+/// Explores the configurations themselves.
+fn by_configurations(system: &System, bad: &BadConfigurations, control: &Control) -> Answer {
+    let (outcome, statistics) = match FiniteSystem::explore(system, control) {
+        Err((gap, statistics)) => (Outcome::Unknown(gap), statistics),
+        Ok(finite) => {
+            let statistics = finite.statistics();
+            let found = finite.configurations().find(|(_, there)| bad.contains(there));
+            let outcome = match found {
+                None => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
+                Some((node, _)) => {
+                    let (initial, steps) = finite.run_to(node);
+                    let witness = Witness::bad_configuration(system, bad, initial, steps)
+                        .expect("the run leads to a bad configuration");
+                    Outcome::Violated(Box::new(witness))
+                }
+            };
+            (outcome, statistics)
+        }
+    };
+    Answer { outcome, engine: "finite", statistics }
 }
 
 /// What a search found.

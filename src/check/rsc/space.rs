@@ -1,10 +1,8 @@
 //! The states of the RSC automaton, packed, and their successors.
 
-use std::iter;
-
 use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId, combinations};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///
@@ -77,21 +75,9 @@ impl RscSpace {
     /// Returns the initial states: every combination of the participants' initial states, nothing
     /// blocked, all other fields of `layout` zero. The last participant's states vary fastest.
     pub fn initial_states<W: Words>(&self, layout: Layout) -> impl Iterator<Item = W> {
-        let first: IndexVec<ParticipantId, usize> = self.initial.iter().map(|_| 0).collect();
-        let choices = iter::successors(Some(first), |choice| {
-            let participant =
-                choice.ids().rev().find(|&p| choice[p] + 1 < self.initial[p].len())?;
-            let mut next = choice.clone();
-            next[participant] += 1;
-            for later in choice.ids().skip(participant.index() + 1) {
-                next[later] = 0;
-            }
-            Some(next)
-        });
-        choices.map(move |choice| {
+        combinations(&self.initial).map(move |control| {
             let mut state = W::zeroed(layout.words());
-            for (participant, &chosen) in choice.enumerate() {
-                let local = self.initial[participant][chosen];
+            for (participant, local) in control.enumerate() {
                 self.control[participant].set(state.as_mut(), local.index() as u64);
             }
             state

@@ -7,10 +7,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::store::{Store, hash};
 use crate::kernel::base::{Control, Limit};
-use crate::kernel::transition_system::{Automaton, Path};
+use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 
 /// How many states are expanded before their successors are stored.
-const CHUNK: usize = 512;
+pub(super) const CHUNK: usize = 512;
 
 /// What an exploration did, in counts that do not depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,23 +96,19 @@ where
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    let mut search = Search { automaton, control, store: Store::new(), transitions: 0, depth: 0 };
+    let mut search = Search::new(automaton, u64::MAX, control);
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
         ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
-        ControlFlow::Break(Stop::Accepting(index)) => Finding::Path(search.path(index)),
+        ControlFlow::Break(Stop::Accepting(index)) => {
+            Finding::Path(path(automaton, &search.store, index))
+        }
     };
-    let statistics = Statistics {
-        states: search.store.len() as u64,
-        transitions: search.transitions,
-        depth: search.depth,
-        bytes: search.store.bytes(),
-    };
-    Exploration { finding, statistics }
+    Exploration { finding, statistics: search.statistics() }
 }
 
 /// Why the loop ends early.
-enum Stop {
+pub(super) enum Stop {
     Limit(Limit),
     /// The number of an accepting state.
     Accepting(usize),
@@ -132,21 +128,45 @@ fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
     start..layer.end.min(start + CHUNK)
 }
 
-struct Search<'a, A: Automaton> {
+/// The loop with what it has stored so far.
+pub(super) struct Search<'a, A: Automaton> {
     automaton: &'a A,
     control: &'a Control,
+    /// The largest number of states to store, beside what the control grants.
+    most: u64,
     store: Store<A::State>,
     transitions: u64,
     depth: u64,
 }
 
-impl<A> Search<'_, A>
+impl<'a, A> Search<'a, A>
 where
     A: Automaton + Sync,
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    fn run(&mut self) -> ControlFlow<Stop> {
+    /// Returns a loop that has not begun and stores about `most` states at most.
+    pub(super) fn new(automaton: &'a A, most: u64, control: &'a Control) -> Self {
+        Self { automaton, control, most, store: Store::new(), transitions: 0, depth: 0 }
+    }
+
+    /// Returns what was explored so far.
+    pub(super) fn statistics(&self) -> Statistics {
+        Statistics {
+            states: self.store.len() as u64,
+            transitions: self.transitions,
+            depth: self.depth,
+            bytes: self.store.bytes(),
+        }
+    }
+
+    /// Returns the states.
+    pub(super) fn into_store(self) -> Store<A::State> {
+        self.store
+    }
+
+    /// Explores until an accepting state is stored, or a limit comes, or nothing is left.
+    pub(super) fn run(&mut self) -> ControlFlow<Stop> {
         for (index, state) in self.automaton.initial_states().enumerate() {
             self.insert(hash(&state), state, None)?;
             if index % CHUNK == CHUNK - 1 {
@@ -261,8 +281,10 @@ where
     }
 
     fn check_limits(&self) -> ControlFlow<Stop> {
-        match self.control.limit(self.store.len() as u64, self.store.bytes_soon()) {
+        let states = self.store.len() as u64;
+        match self.control.limit(states, self.store.bytes_soon()) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
+            None if states > self.most => ControlFlow::Break(Stop::Limit(Limit::States)),
             None => ControlFlow::Continue(()),
         }
     }
@@ -281,25 +303,28 @@ where
         }
         ControlFlow::Continue(())
     }
+}
 
-    /// Returns the path by which the state `index` was discovered.
-    fn path(&self, index: usize) -> Path<A::State, A::Label> {
-        let mut steps = Vec::new();
-        let mut scratch = A::Scratch::default();
-        let mut index = index;
-        while let Some(parent) = self.store.parent(index) {
-            let state = self.store.state(index);
-            let mut label = None;
-            self.automaton.successors(self.store.state(parent), &mut scratch, &mut |by, next| {
-                if label.is_none() && next == *state {
-                    label = Some(by);
-                }
-            });
-            let label = label.expect("a state is a successor of the state it was discovered from");
-            steps.push((label, state.clone()));
-            index = parent;
-        }
-        steps.reverse();
-        Path { initial: self.store.state(index).clone(), steps }
+/// Returns the path by which the state `index` of `store` was discovered.
+pub(super) fn path<T: TransitionSystem>(
+    system: &T,
+    store: &Store<T::State>,
+    mut index: usize,
+) -> Path<T::State, T::Label> {
+    let mut steps = Vec::new();
+    let mut scratch = T::Scratch::default();
+    while let Some(parent) = store.parent(index) {
+        let state = store.state(index);
+        let mut label = None;
+        system.successors(store.state(parent), &mut scratch, &mut |by, next| {
+            if label.is_none() && next == *state {
+                label = Some(by);
+            }
+        });
+        let label = label.expect("a state is a successor of the state it was discovered from");
+        steps.push((label, state.clone()));
+        index = parent;
     }
+    steps.reverse();
+    Path { initial: store.state(index).clone(), steps }
 }

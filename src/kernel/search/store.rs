@@ -65,7 +65,13 @@ impl<S: Eq + Hash> Store<S> {
 
     /// Tells whether `state` with hash `hash` is stored.
     pub(super) fn contains(&self, hash: u64, state: &S) -> bool {
-        self.table.find(hash, |&index| self.states[index as usize] == *state).is_some()
+        self.find(hash, state).is_some()
+    }
+
+    /// Returns the number of `state` with hash `hash`, if it is stored.
+    pub(super) fn find(&self, hash: u64, state: &S) -> Option<usize> {
+        let found = self.table.find(hash, |&index| self.states[index as usize] == *state);
+        found.map(|&index| index as usize)
     }
 
     /// Stores `state` unless it is there; tells whether it is new.

@@ -16,6 +16,7 @@ mod configuration;
 mod conflict_graph;
 mod contents_chain;
 mod execution;
+mod safety;
 mod system;
 
 pub use action::{Action, Direction, Label};
@@ -23,10 +24,11 @@ pub use architecture::{Architecture, Classification, Obstacle, classify, obstacl
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
-pub use configuration::{Configuration, Contents, Step};
+pub use configuration::{Configuration, Contents, Step, combinations};
 pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::ContentsChain;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
+pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use system::{
     CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
     SystemBuilder, Transition, TransitionId,

@@ -91,6 +91,24 @@ impl CommunicatingAutomaton {
     pub fn outgoing(&self, state: StateId) -> &[TransitionId] {
         &self.outgoing[state]
     }
+
+    /// Returns the receptions that leave `state`, in order: channel and message.
+    pub fn receptions(&self, state: StateId) -> impl Iterator<Item = (ChannelId, MessageId)> {
+        self.outgoing[state].iter().filter_map(|&id| match self.transitions[id].label {
+            Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
+            _ => None,
+        })
+    }
+
+    /// Tells whether no transition leaves `state`.
+    pub fn is_final(&self, state: StateId) -> bool {
+        self.outgoing[state].is_empty()
+    }
+
+    /// Tells whether transitions leave `state`, all of them receptions.
+    pub fn is_receiving(&self, state: StateId) -> bool {
+        !self.is_final(state) && self.receptions(state).count() == self.outgoing[state].len()
+    }
 }
 
 /// A system of communicating automata (Definition 2.2.3 of [RSC](crate#bibliography)).

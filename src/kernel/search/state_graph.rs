@@ -1,0 +1,218 @@
+//! Everything that a transition system can reach, kept as a graph.
+
+use std::ops::ControlFlow;
+
+use super::Statistics;
+use super::breadth_first::{CHUNK, Search, Stop, path};
+use super::store::{Store, hash};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit, typed_id};
+use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
+
+typed_id! {
+    /// A state of a graph; states are numbered in the order of their discovery, nearest first.
+    pub struct NodeId;
+}
+
+/// An exploration that was cut short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The limit that came first.
+    pub limit: Limit,
+    /// What was explored.
+    pub statistics: Statistics,
+}
+
+/// All reachable states of a transition system.
+#[derive(Debug)]
+pub struct StateGraph<T: TransitionSystem> {
+    system: T,
+    store: Store<T::State>,
+    statistics: Statistics,
+}
+
+/// The transitions between the states of a graph.
+#[derive(Clone, Debug)]
+pub struct Edges<L> {
+    /// For each state the place of its first transition, and in the end their number.
+    first: Vec<usize>,
+    to: Vec<(L, NodeId)>,
+    /// For each state the place of its first predecessor, and in the end their number.
+    first_predecessor: Vec<usize>,
+    predecessors: Vec<NodeId>,
+}
+
+/// A transition system seen as an automaton that never accepts, so that no search of it ends early.
+struct Everything<T>(T);
+
+impl<T: TransitionSystem> TransitionSystem for Everything<T> {
+    type State = T::State;
+    type Label = T::Label;
+    type Scratch = T::Scratch;
+
+    fn initial_states(&self) -> impl Iterator<Item = T::State> {
+        self.0.initial_states()
+    }
+
+    fn successors(
+        &self,
+        state: &T::State,
+        scratch: &mut T::Scratch,
+        emit: &mut impl FnMut(T::Label, T::State),
+    ) {
+        self.0.successors(state, scratch, emit);
+    }
+
+    fn heap_bytes(&self, state: &T::State) -> usize {
+        self.0.heap_bytes(state)
+    }
+}
+
+impl<T: TransitionSystem> Automaton for Everything<T> {
+    fn is_accepting(&self, _: &T::State) -> bool {
+        false
+    }
+}
+
+/// Stores all states that `system` reaches, `most` at most, breadth first.
+///
+/// The limits of `control` hold too. They are asked after each chunk of 512 states, so the search
+/// may go past one by the successors of one chunk.
+///
+/// # Complexity
+/// Time linear in the number of reachable transitions, memory linear in the number of reachable
+/// states.
+///
+/// # Errors
+/// Says which limit came first, if one did.
+pub fn explore<T>(system: T, most: u64, control: &Control) -> Result<StateGraph<T>, Cut>
+where
+    T: TransitionSystem + Sync,
+    T::State: Send + Sync,
+    T::Scratch: Send,
+{
+    let everything = Everything(system);
+    let mut search = Search::new(&everything, most, control);
+    let stop = search.run();
+    let statistics = search.statistics();
+    match stop {
+        ControlFlow::Continue(()) => {
+            let store = search.into_store();
+            Ok(StateGraph { system: everything.0, store, statistics })
+        }
+        ControlFlow::Break(Stop::Limit(limit)) => Err(Cut { limit, statistics }),
+        ControlFlow::Break(Stop::Accepting(_)) => unreachable!("no state accepts"),
+    }
+}
+
+impl<T: TransitionSystem> StateGraph<T> {
+    /// Returns the system whose states these are.
+    pub fn system(&self) -> &T {
+        &self.system
+    }
+
+    /// Returns what was explored.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Returns all states in the order of their discovery, so that none has a shorter path to it
+    /// than one before it.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<T> {
+        (0..self.store.len()).map(NodeId::from_index)
+    }
+
+    /// Returns a state.
+    pub fn state(&self, node: NodeId) -> &T::State {
+        self.store.state(node.index())
+    }
+
+    /// Returns a shortest path to a state, the least in the order of discovery.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions that leave the states on it.
+    pub fn path_to(&self, node: NodeId) -> Path<T::State, T::Label> {
+        path(&self.system, &self.store, node.index())
+    }
+
+    /// Returns the transitions, which takes one more pass over all states.
+    ///
+    /// # Complexity
+    /// Time and memory linear in the number of transitions.
+    ///
+    /// # Errors
+    /// The limit that came first: the time, or a request to stop.
+    pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
+        let mut scratch = T::Scratch::default();
+        let mut edges = Edges {
+            first: Vec::with_capacity(self.store.len() + 1),
+            to: Vec::new(),
+            first_predecessor: Vec::new(),
+            predecessors: Vec::new(),
+        };
+        for node in self.nodes() {
+            if node.index() % CHUNK == 0
+                && let Some(limit) = control.limit(0, 0)
+            {
+                return Err(limit);
+            }
+            edges.first.push(edges.to.len());
+            self.system.successors(self.state(node), &mut scratch, &mut |label, next| {
+                let target = self.store.find(hash(&next), &next);
+                let target = target.expect("the successors of a stored state are stored");
+                edges.to.push((label, NodeId::from_index(target)));
+            });
+        }
+        edges.first.push(edges.to.len());
+        edges.turn_round();
+        Ok(edges)
+    }
+}
+
+impl<L: Copy> Edges<L> {
+    /// Returns the transitions that leave `node`, in order: label and target.
+    pub fn leaving(&self, node: NodeId) -> &[(L, NodeId)] {
+        &self.to[self.first[node.index()]..self.first[node.index() + 1]]
+    }
+
+    /// Tells of each state whether a path leads from it to a state of `goal`, which one without
+    /// steps does too.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn can_reach(&self, mut goal: IndexVec<NodeId, bool>) -> IndexVec<NodeId, bool> {
+        let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
+        while let Some(node) = open.pop() {
+            let places =
+                self.first_predecessor[node.index()]..self.first_predecessor[node.index() + 1];
+            for &predecessor in &self.predecessors[places] {
+                if !std::mem::replace(&mut goal[predecessor], true) {
+                    open.push(predecessor);
+                }
+            }
+        }
+        goal
+    }
+
+    /// Lists the predecessors of each state: counts them, then puts each into its place.
+    fn turn_round(&mut self) {
+        let states = self.first.len() - 1;
+        let mut end = vec![0; states + 1];
+        for &(_, target) in &self.to {
+            end[target.index()] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut end {
+            sum += *count;
+            *count = sum;
+        }
+        self.predecessors = vec![NodeId::from_index(0); self.to.len()];
+        for source in (0..states).rev() {
+            for &(_, target) in &self.to[self.first[source]..self.first[source + 1]] {
+                end[target.index()] -= 1;
+                self.predecessors[end[target.index()]] = NodeId::from_index(source);
+            }
+        }
+        // What was the end of each has moved down to its start.
+        self.first_predecessor = end;
+    }
+}
