@@ -2,7 +2,7 @@
 
 use crate::check::reachability::Gap;
 use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::kernel::search::{Cut, Edges, NodeId, StateGraph, Statistics, explore};
+use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
 use crate::kernel::transition_system::TransitionSystem;
 use crate::model::cfsm::{
     ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
@@ -263,12 +263,14 @@ impl<'a> FiniteSystem<'a> {
     /// many perhaps, or another limit came first.
     pub fn explore(system: &'a System, control: &Control) -> Result<Self, (Gap, Statistics)> {
         let most = control.max_states.unwrap_or(CONFIGURATIONS);
-        match explore(ConfigurationSpace::of(system), most, control) {
-            Ok(graph) => Ok(Self { graph }),
-            Err(Cut { limit: Limit::States, statistics }) => {
+        let graph = explore(ConfigurationSpace::of(system), most, control);
+        let statistics = graph.statistics();
+        match graph.cut() {
+            None => Ok(Self { graph }),
+            Some(Limit::States) => {
                 Err((Gap::Undecided { configurations: statistics.states }, statistics))
             }
-            Err(Cut { limit, statistics }) => Err((Gap::Limit(limit), statistics)),
+            Some(limit) => Err((Gap::Limit(limit), statistics)),
         }
     }
 
