@@ -70,6 +70,7 @@ pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     }
     let meeting = meeting(replay.execution(), witness.cycle());
     let note = match meeting {
+        None if witness.cycle().is_empty() => witness.kind().name().to_owned(),
         Some((Meeting::Crossing, other)) => {
             let arrow = &mut chart.arrows[other.index()];
             if let Head::Event(_, slope) = &mut arrow.head {

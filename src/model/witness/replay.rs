@@ -63,6 +63,18 @@ pub enum Rejected {
     /// The whole execution is equivalent to a synchronous one.
     #[error("the execution is causally RSC: its conflict graph has no cycle")]
     CausallyRsc,
+    /// The configuration in which the run ends does not violate the property.
+    #[error("the run does not end in a violation of {property}")]
+    NoViolation {
+        /// The name of the property.
+        property: String,
+    },
+    /// Too many configurations can follow to look through all of them.
+    #[error("more than {most} configurations can follow the run")]
+    ManyContinuations {
+        /// How many were granted.
+        most: usize,
+    },
 }
 
 /// A run that the operational semantics allows: its steps, the configurations in between, and the

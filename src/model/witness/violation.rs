@@ -3,8 +3,8 @@
 use super::{Rejected, Replay, StepId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
-    ActionId, CommunicationId, ConflictGraph, Dependency, Direction, ParticipantId, StateId, Step,
-    System,
+    ActionId, CommunicationId, ConflictGraph, Dependency, Direction, Fault, ParticipantId,
+    SafetyProperty, StateId, Step, System,
 };
 
 /// What a witness shows.
@@ -12,6 +12,8 @@ use crate::model::cfsm::{
 pub enum WitnessKind {
     /// The system is not RSC.
     BorderlineViolation,
+    /// The system violates a safety property.
+    Safety(SafetyProperty),
 }
 
 impl WitnessKind {
@@ -19,6 +21,7 @@ impl WitnessKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::BorderlineViolation => "borderline-violation",
+            Self::Safety(property) => property.kind_name(),
         }
     }
 }
@@ -46,6 +49,7 @@ pub struct Witness {
     kind: WitnessKind,
     replay: Replay,
     cycle: Vec<CycleEdge>,
+    fault: Fault,
 }
 
 impl Witness {
@@ -114,7 +118,13 @@ impl Witness {
             .expect("a reception that the semantics allows has a matching send");
         let cycle = graph.shortest_cycle(closing).ok_or(Rejected::CausallyRsc)?;
         let cycle = edges(&replay, &graph, &cycle);
-        Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle })
+        let fault = Fault::default();
+        Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle, fault })
+    }
+
+    /// Returns the witness that `replay` ends where `fault` is wrong.
+    pub(super) fn of_fault(kind: WitnessKind, replay: Replay, fault: Fault) -> Self {
+        Self { kind, replay, cycle: Vec::new(), fault }
     }
 
     /// Returns what this witness shows.
@@ -127,7 +137,13 @@ impl Witness {
         &self.replay
     }
 
-    /// Returns a shortest cycle of the conflict graph, starting with the communication that the last
+    /// Returns who and what is at fault where the run ends; nobody and nothing for a borderline
+    /// violation.
+    pub fn fault(&self) -> &Fault {
+        &self.fault
+    }
+
+    /// Returns a shortest cycle of the conflict graph, empty for other kinds, starting with the communication that the last
     /// reception completes; each edge starts where the one before it ends.
     pub fn cycle(&self) -> &[CycleEdge] {
         &self.cycle
