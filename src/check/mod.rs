@@ -3,3 +3,4 @@
 pub mod membership;
 pub mod reachability;
 pub mod rsc;
+pub mod safety;

@@ -168,7 +168,9 @@ impl LocalMoves {
 }
 
 /// Tells of each state whether the participant may rest there between two moves.
-fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, bool> {
+pub(in crate::check) fn resting_states(
+    automaton: &CommunicatingAutomaton,
+) -> IndexVec<StateId, bool> {
     let mut rests = IndexVec::filled(false, automaton.states().len());
     for &state in automaton.initial() {
         rests[state] = true;
@@ -182,7 +184,10 @@ fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, bool>
 }
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
-fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
+pub(in crate::check) fn internal_closure(
+    automaton: &CommunicatingAutomaton,
+    state: StateId,
+) -> Vec<StateId> {
     let mut closure = vec![state];
     let mut seen = FxHashSet::from_iter([state]);
     let mut next = 0;

@@ -17,4 +17,5 @@ mod space;
 pub use automaton::RscAutomaton;
 pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
+pub(in crate::check) use local_moves::{internal_closure, resting_states};
 pub use space::{Communication, RscSpace};

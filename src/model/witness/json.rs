@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::violation::number;
-use super::{Lines, Witness};
+use super::{Lines, Witness, WitnessKind};
 use crate::kernel::base::Id as _;
-use crate::model::cfsm::{ChannelId, Dependency, Direction, Label, Step, System, Transition};
+use crate::model::cfsm::{
+    ChannelId, Dependency, Direction, Label, MessageId, Step, System, Transition,
+};
 
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/witness";
@@ -24,6 +26,15 @@ pub struct WitnessDocument {
     pub schema_version: u32,
     /// What the witness shows.
     pub kind: String,
+    /// The name of the safety property that is violated, whom or what it is about included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
+    /// The participants at fault where the run ends, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub participants: Vec<String>,
+    /// The messages at fault where the run ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<WitnessMessage>,
     /// The number of communications.
     pub communications: usize,
     /// The initial state of each participant, by their names, in the order of the model.
@@ -105,7 +116,7 @@ pub struct WitnessEdge {
 impl WitnessDocument {
     /// Returns the document of a witness.
     pub fn new(system: &System, witness: &Witness, lines: &Lines) -> Self {
-        let replay = witness.replay();
+        let (replay, fault) = (witness.replay(), witness.fault());
         let initial = system
             .automata()
             .iter()
@@ -118,6 +129,20 @@ impl WitnessDocument {
             schema: SCHEMA.to_owned(),
             schema_version: SCHEMA_VERSION,
             kind: witness.kind().name().to_owned(),
+            property: match witness.kind() {
+                WitnessKind::Safety(property) => Some(property.name(system)),
+                WitnessKind::BorderlineViolation | WitnessKind::BadConfiguration => None,
+            },
+            participants: fault
+                .participants
+                .iter()
+                .map(|&participant| system.automata()[participant].name().to_owned())
+                .collect(),
+            messages: fault
+                .messages
+                .iter()
+                .map(|&(channel, message)| on_channel(system, channel, message))
+                .collect(),
             communications: witness.communications(),
             initial,
             steps: replay
@@ -183,11 +208,14 @@ fn content(system: &System, transition: &Transition) -> (WitnessAction, Option<W
                 Direction::Send => WitnessAction::Send,
                 Direction::Receive => WitnessAction::Receive,
             };
-            let message = WitnessMessage {
-                channel: channel_number(channel),
-                message: system.messages()[message].name.clone(),
-            };
-            (action, Some(message))
+            (action, Some(on_channel(system, channel, message)))
         }
+    }
+}
+
+fn on_channel(system: &System, channel: ChannelId, message: MessageId) -> WitnessMessage {
+    WitnessMessage {
+        channel: channel_number(channel),
+        message: system.messages()[message].name.clone(),
     }
 }

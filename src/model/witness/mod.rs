@@ -11,6 +11,7 @@ mod lines;
 mod names;
 mod reading;
 mod replay;
+mod safety;
 mod table;
 mod violation;
 
@@ -20,5 +21,6 @@ pub use json::{Reason, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessa
 pub use lines::Lines;
 pub use reading::{Unreadable, read_steps};
 pub use replay::{Rejected, Replay, StepId};
+pub use safety::{fault_text, read_safety};
 pub use table::{run_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

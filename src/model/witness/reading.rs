@@ -69,14 +69,22 @@ pub fn read_steps(
     system: &System,
     document: &WitnessDocument,
 ) -> Result<(IndexVec<ParticipantId, StateId>, Vec<Step>), Unreadable> {
+    if document.kind != WitnessKind::BorderlineViolation.name() {
+        return Err(Unreadable::UnknownKind { kind: document.kind.clone() });
+    }
+    read_run(system, document)
+}
+
+/// Returns the initial states and the steps of a document of any kind.
+pub(super) fn read_run(
+    system: &System,
+    document: &WitnessDocument,
+) -> Result<(IndexVec<ParticipantId, StateId>, Vec<Step>), Unreadable> {
     if document.schema != SCHEMA || document.schema_version != SCHEMA_VERSION {
         return Err(Unreadable::OtherFormat {
             schema: document.schema.clone(),
             version: document.schema_version,
         });
-    }
-    if document.kind != WitnessKind::BorderlineViolation.name() {
-        return Err(Unreadable::UnknownKind { kind: document.kind.clone() });
     }
     for participant in document.initial.keys() {
         participant_named(system, participant)?;

@@ -66,6 +66,18 @@ pub enum Rejected {
     /// The run ends in a configuration that is not bad.
     #[error("the configuration that the run ends in is not bad")]
     NotBad,
+    /// The configuration in which the run ends does not violate the property.
+    #[error("the run does not end in a violation of {property}")]
+    NoViolation {
+        /// The name of the property.
+        property: String,
+    },
+    /// Too many configurations can follow to look through all of them.
+    #[error("more than {most} configurations can follow the run")]
+    ManyContinuations {
+        /// How many were granted.
+        most: usize,
+    },
 }
 
 /// A run that the operational semantics allows: its steps, the configurations in between, and the

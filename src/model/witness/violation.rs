@@ -3,8 +3,8 @@
 use super::{Rejected, Replay, StepId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
-    ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction,
-    ParticipantId, StateId, Step, System,
+    ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
+    ParticipantId, SafetyProperty, StateId, Step, System,
 };
 
 /// What a witness shows.
@@ -14,6 +14,8 @@ pub enum WitnessKind {
     BorderlineViolation,
     /// A bad configuration is reachable.
     BadConfiguration,
+    /// The system violates a safety property.
+    Safety(SafetyProperty),
 }
 
 impl WitnessKind {
@@ -22,6 +24,7 @@ impl WitnessKind {
         match self {
             Self::BorderlineViolation => "borderline-violation",
             Self::BadConfiguration => "bad-configuration",
+            Self::Safety(property) => property.kind_name(),
         }
     }
 }
@@ -49,6 +52,7 @@ pub struct Witness {
     kind: WitnessKind,
     replay: Replay,
     cycle: Vec<CycleEdge>,
+    fault: Fault,
 }
 
 impl Witness {
@@ -117,7 +121,13 @@ impl Witness {
             .expect("a reception that the semantics allows has a matching send");
         let cycle = graph.shortest_cycle(closing).ok_or(Rejected::CausallyRsc)?;
         let cycle = edges(&replay, &graph, &cycle);
-        Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle })
+        let fault = Fault::default();
+        Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle, fault })
+    }
+
+    /// Returns the witness that `replay` ends where `fault` is wrong.
+    pub(super) fn of_fault(kind: WitnessKind, replay: Replay, fault: Fault) -> Self {
+        Self { kind, replay, cycle: Vec::new(), fault }
     }
 
     /// Returns the witness that `system` reaches a configuration of `bad`, if `steps` from `initial`
@@ -142,7 +152,7 @@ impl Witness {
         if !bad.contains(replay.last()) {
             return Err(Rejected::NotBad);
         }
-        Ok(Self { kind: WitnessKind::BadConfiguration, replay, cycle: Vec::new() })
+        Ok(Self::of_fault(WitnessKind::BadConfiguration, replay, Fault::default()))
     }
 
     /// Returns what this witness shows.
@@ -153,6 +163,12 @@ impl Witness {
     /// Returns the replayed run.
     pub fn replay(&self) -> &Replay {
         &self.replay
+    }
+
+    /// Returns who and what is at fault where the run ends; nobody and nothing unless it violates a
+    /// safety property.
+    pub fn fault(&self) -> &Fault {
+        &self.fault
     }
 
     /// Returns a shortest cycle of the conflict graph, starting with the communication that the last

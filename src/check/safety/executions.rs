@@ -1,0 +1,315 @@
+//! The linear properties on RSC executions.
+//!
+//! Whether a configuration violates one of them depends on the control states, on which channels
+//! are empty, and on which message is the oldest of a FIFO channel. The RSC automaton knows the
+//! first two. The oldest message is the first unmatched one, and is kept for those channels only
+//! where a property asks for it.
+//!
+//! The states of the RSC automaton are those in which participants rest between two moves. Internal
+//! steps may follow, and where they lead each participant is independent of the others: so the
+//! states that could be at fault are listed for each resting state of each participant beforehand,
+//! and their combinations are never enumerated.
+
+use std::marker::PhantomData;
+
+use crate::check::rsc::{
+    Communication, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
+};
+use crate::kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
+use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
+use crate::model::cfsm::{
+    ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
+};
+
+/// The automaton whose accepted paths lead to violations of a linear property, but for the internal
+/// steps at the end.
+#[derive(Debug)]
+pub(super) struct Faults<W> {
+    property: SafetyProperty,
+    space: RscSpace,
+    layout: Layout,
+    /// The lanes of each key, in order.
+    lanes: IndexVec<KeyId, Vec<LaneId>>,
+    /// The oldest message of a key, where a test asks for it: its place among the key's lanes. Zero
+    /// while the key is not blocked.
+    oldest: IndexVec<KeyId, Option<Field>>,
+    candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<Candidate>>>,
+    words: PhantomData<fn() -> W>,
+}
+
+/// A local state that a participant may go to by internal steps and be at fault in.
+#[derive(Clone, Debug)]
+struct Candidate {
+    state: StateId,
+    /// Whether it waits there; otherwise its automaton has ended.
+    waits: bool,
+    /// What must be so, all of it.
+    tests: Vec<Test>,
+}
+
+/// What must be so of the channel behind a key.
+#[derive(Clone, Debug)]
+struct Test {
+    key: KeyId,
+    /// Whether it may be empty.
+    when_empty: bool,
+    /// For each lane of the key whether its message may be the oldest.
+    when_oldest: Vec<bool>,
+}
+
+impl<W: Words> Faults<W> {
+    /// Returns the automaton for `system` and a linear property.
+    ///
+    /// # Panics
+    /// Later, if its states do not fit into `W`; boxed words hold any.
+    pub(super) fn of(system: &System, property: SafetyProperty) -> Self {
+        let mut layout = LayoutBuilder::new();
+        let space = RscSpace::new(system, &mut layout);
+        let moves = space.moves();
+        let mut lanes: IndexVec<KeyId, Vec<LaneId>> =
+            IndexVec::filled(Vec::new(), moves.keys().len());
+        for (id, lane) in moves.lanes().enumerate() {
+            lanes[lane.key].push(id);
+        }
+        let tests = Tests { system, moves, lanes: &lanes, property };
+        let candidates: IndexVec<_, _> =
+            system.automata().ids().map(|participant| tests.candidates(participant)).collect();
+        let mut asked: IndexVec<KeyId, bool> = IndexVec::filled(false, lanes.len());
+        for candidate in candidates.iter().flatten().flatten() {
+            for test in &candidate.tests {
+                asked[test.key] |= test.when_oldest.windows(2).any(|pair| pair[0] != pair[1]);
+            }
+        }
+        let oldest = lanes
+            .enumerate()
+            .map(|(key, lanes)| asked[key].then(|| layout.field(lanes.len() as u64)))
+            .collect();
+        let layout = layout.finish();
+        Self { property, space, layout, lanes, oldest, candidates, words: PhantomData }
+    }
+
+    /// Returns the number of words that a state takes.
+    pub(super) fn state_words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// Returns the same automaton with its states in words of another type.
+    ///
+    /// # Panics
+    /// Later, if its states do not fit into `V`.
+    pub(super) fn packed<V: Words>(self) -> Faults<V> {
+        let Self { property, space, layout, lanes, oldest, candidates, .. } = self;
+        Faults { property, space, layout, lanes, oldest, candidates, words: PhantomData }
+    }
+
+    fn passes(&self, state: &[u64], test: &Test) -> bool {
+        if !self.space.is_blocked(state, test.key) {
+            return test.when_empty;
+        }
+        // Where nothing is kept all messages are alike.
+        test.when_oldest[self.oldest[test.key].map_or(0, |field| field.index(state))]
+    }
+
+    /// Returns the candidates of `participant` that pass in `state`, nearest first.
+    fn passing(
+        &self,
+        state: &[u64],
+        participant: ParticipantId,
+    ) -> impl Iterator<Item = &Candidate> {
+        self.candidates[participant][self.space.control(state, participant)]
+            .iter()
+            .filter(move |candidate| candidate.tests.iter().all(|test| self.passes(state, test)))
+    }
+
+    /// Returns who goes where at the end to be at fault, if `state` accepts.
+    fn fault(&self, state: &[u64]) -> Option<Vec<(ParticipantId, StateId)>> {
+        let participants = || self.candidates.ids();
+        let passing_one = |participant, waiting: bool| {
+            self.passing(state, participant)
+                .find(|candidate| candidate.waits || !waiting)
+                .map(|candidate| (participant, candidate.state))
+        };
+        match self.property {
+            SafetyProperty::UnspecifiedReception => {
+                let one = participants().find_map(|participant| passing_one(participant, true))?;
+                Some(vec![one])
+            }
+            SafetyProperty::Progress => {
+                let mut all: Vec<(ParticipantId, StateId)> = Vec::new();
+                for participant in participants() {
+                    all.push(passing_one(participant, false)?);
+                }
+                // Somebody must be left waiting: one that waits anyway, else one that could.
+                let waits = |&(participant, end): &(ParticipantId, StateId)| {
+                    self.passing(state, participant)
+                        .any(|candidate| candidate.state == end && candidate.waits)
+                };
+                if !all.iter().any(waits) {
+                    let one = participants().find_map(|id| passing_one(id, true))?;
+                    for place in all.iter_mut().filter(|place| place.0 == one.0) {
+                        *place = one;
+                    }
+                }
+                Some(all)
+            }
+            SafetyProperty::OrphanMessage => {
+                if !self.lanes.ids().any(|key| self.space.is_blocked(state, key)) {
+                    return None;
+                }
+                participants().map(|participant| passing_one(participant, false)).collect()
+            }
+            _ => participants().map(|participant| passing_one(participant, true)).collect(),
+        }
+    }
+
+    /// Returns the initial control states and the steps of the violation that `path` stands for.
+    pub(super) fn spell_out(
+        &self,
+        system: &System,
+        path: &Path<W, Communication>,
+    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+        let initial = self.space.controls(path.initial.as_ref());
+        let mut control = initial.clone();
+        let mut steps = Vec::new();
+        for (communication, _) in &path.steps {
+            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+        }
+        let ends = self.fault(path.last().as_ref()).expect("the last state accepts");
+        for (participant, end) in ends {
+            RscSpace::spell_out_internal(system, &mut control, participant, end, &mut steps);
+        }
+        (initial, steps)
+    }
+}
+
+impl<W: Words> TransitionSystem for Faults<W> {
+    type State = W;
+    type Label = Communication;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.space.initial_states(self.layout)
+    }
+
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+        self.space.successors(state, &mut |communication, mut next| {
+            let key = self.space.moves().lanes()[communication.lane].key;
+            if communication.reception.is_none()
+                && let Some(field) = self.oldest[key]
+                && !self.space.is_blocked(state.as_ref(), key)
+            {
+                let place = self.lanes[key].binary_search(&communication.lane);
+                let place = place.expect("a lane is one of its key's");
+                field.set(next.as_mut(), place as u64);
+            }
+            emit(communication, next);
+        });
+    }
+
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
+    }
+}
+
+impl<W: Words> Automaton for Faults<W> {
+    fn is_accepting(&self, state: &W) -> bool {
+        self.fault(state.as_ref()).is_some()
+    }
+}
+
+/// Writes down what a property asks of the channels.
+struct Tests<'a> {
+    system: &'a System,
+    moves: &'a LocalMoves,
+    lanes: &'a IndexVec<KeyId, Vec<LaneId>>,
+    property: SafetyProperty,
+}
+
+impl Tests<'_> {
+    /// Returns the candidates for each state of `participant`, nearest first; none for a state in
+    /// which it never rests.
+    fn candidates(&self, participant: ParticipantId) -> IndexVec<StateId, Vec<Candidate>> {
+        let automaton = &self.system.automata()[participant];
+        resting_states(automaton)
+            .enumerate()
+            .map(|(state, &rests)| {
+                let closure = if rests { internal_closure(automaton, state) } else { Vec::new() };
+                let candidates = closure.into_iter();
+                candidates.filter_map(|state| self.candidate(participant, state)).collect()
+            })
+            .collect()
+    }
+
+    fn candidate(&self, participant: ParticipantId, state: StateId) -> Option<Candidate> {
+        let automaton = &self.system.automata()[participant];
+        if automaton.is_final(state) {
+            let may_end =
+                matches!(self.property, SafetyProperty::Progress | SafetyProperty::OrphanMessage);
+            return may_end.then_some(Candidate { state, waits: false, tests: Vec::new() });
+        }
+        if !automaton.is_receiving(state) || self.property == SafetyProperty::OrphanMessage {
+            return None;
+        }
+        let mut wanted: Vec<(ChannelId, MessageId)> = automaton.receptions(state).collect();
+        wanted.sort_unstable();
+        let mut tests = Vec::new();
+        for wanted in wanted.chunk_by(|(one, _), (other, _)| one == other) {
+            let messages: Vec<MessageId> = wanted.iter().map(|&(_, message)| message).collect();
+            self.test(participant, wanted[0].0, &messages, &mut tests)?;
+        }
+        Some(Candidate { state, waits: true, tests })
+    }
+
+    /// Appends what must be so of a channel from which `participant` can receive `wanted` in a
+    /// state; returns nothing where it can never be.
+    fn test(
+        &self,
+        participant: ParticipantId,
+        channel: ChannelId,
+        wanted: &[MessageId],
+        tests: &mut Vec<Test>,
+    ) -> Option<()> {
+        // A channel without keys is one that nobody sends to: always empty.
+        let keys = || {
+            let keys = self.moves.keys().enumerate();
+            keys.filter(|(_, key)| key.channel() == channel)
+        };
+        let all_alike = |key, when_oldest| {
+            let when_oldest = vec![when_oldest; self.lanes[key].len()];
+            Test { key, when_empty: true, when_oldest }
+        };
+        let is_fifo = self.system.channels()[channel].kind == ChannelKind::Fifo;
+        let by_message = |key: KeyId, when_empty, holds: &dyn Fn(LaneId) -> bool| {
+            let when_oldest = self.lanes[key].iter().map(|&lane| holds(lane)).collect();
+            Test { key, when_empty, when_oldest }
+        };
+        let wants = |lane: LaneId| wanted.contains(&self.moves.lanes()[lane].message);
+        match self.property {
+            SafetyProperty::ReceptionDeadlock => {
+                tests.extend(keys().map(|(key, _)| all_alike(key, false)));
+            }
+            SafetyProperty::Progress if is_fifo => {
+                tests.extend(keys().map(|(key, _)| by_message(key, true, &|lane| !wants(lane))));
+            }
+            SafetyProperty::Progress => {
+                let wanted = keys().filter(
+                    |(_, key)| matches!(key, Key::Message(_, message) if wanted.contains(message)),
+                );
+                tests.extend(wanted.map(|(key, _)| all_alike(key, false)));
+            }
+            _ => {
+                let (key, _) = keys().next().filter(|_| is_fifo)?;
+                let nobody_else = |lane: LaneId| {
+                    let receivers = &self.moves.lanes()[lane].receivers;
+                    receivers.iter().all(|&receiver| receiver == participant)
+                };
+                let test = by_message(key, false, &|lane| !wants(lane) && nobody_else(lane));
+                if !test.when_oldest.contains(&true) {
+                    return None;
+                }
+                tests.push(test);
+            }
+        }
+        Some(())
+    }
+}
