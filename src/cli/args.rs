@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Rsc(RscArguments),
     /// Decide whether the bad states of models can be reached
     Reach(ReachArguments),
+    /// Check properties that nobody has to write: unspecified receptions, progress and the like
+    Safety(SafetyArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
     /// Lay models out in the standard way, in place
@@ -76,6 +78,15 @@ pub(crate) struct ReachArguments {
     /// Ask for the specification with this number only, counted from 1
     #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) spec: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: RscArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SafetyArguments {
+    /// Ask for this property only, such as progress or stuck(p); may be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }

@@ -9,7 +9,7 @@ use super::output::{Failure, Output, tell};
 use super::overview;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{
-    Amount, Detail, Note, Report, Row, Standing, write_report, write_result, write_row,
+    Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
 };
 
 /// How results for people are laid out.
@@ -19,6 +19,8 @@ pub(crate) enum Layout {
     Blocks(Amount),
     /// A line each, as they come, and what to do to see more behind the last.
     Lines,
+    /// One after the other; in full only what does not hold, the others in a line.
+    Findings,
     /// One after the other; in full only what is violated and not expected to be, or has changed.
     Changes,
     /// A line for each model, at the end.
@@ -122,9 +124,16 @@ impl Reporter {
             _ if !row.decides() => {}
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
             (Format::Auto | Format::Human, Layout::Lines) => self.block(&row, Amount::Line)?,
+            (Format::Auto | Format::Human, Layout::Findings) => {
+                let amount = match row.verdict {
+                    Verdict::Holds => Amount::Line,
+                    _ => Amount::Everything,
+                };
+                self.block(&row, amount)?;
+            }
             (Format::Auto | Format::Human, Layout::Changes) => {
                 let amount = match row.standing() {
-                    Standing::Fine => Amount::Summary,
+                    Standing::Fine => Amount::Line,
                     _ => Amount::Everything,
                 };
                 self.block(&row, amount)?;
@@ -182,7 +191,8 @@ impl Reporter {
                 let text = overview::closing(report, models.len());
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
-            (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Changes | Layout::Silent) => {}
+            (Format::Ndjson, _)
+            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Changes | Layout::Silent) => {}
         }
         Ok(code)
     }
@@ -255,7 +265,7 @@ mod tests {
     use super::*;
     use crate::cli::args::{OutputArguments, ProgressChoice};
     use crate::cli::input::expand;
-    use crate::kernel::report::{Reason, Role, Verdict};
+    use crate::kernel::report::{Reason, Role};
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

@@ -14,7 +14,7 @@ use crate::cli::models::load;
 use crate::cli::output::Failure;
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
-use crate::cli::task::{Reading, Task};
+use crate::cli::task::{Occasion, Reading, Task};
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
@@ -143,14 +143,26 @@ fn one(
     let Some(model) = &loaded.model else {
         return reporter.row(input, loaded.unreadable());
     };
-    let mut case = Case::new(desk, &loaded, model);
-    let mut known: Vec<(Task, Cow<'_, System>, Row)> = Vec::new();
-    for task in ask(model) {
-        let system = case.system(&task);
+    let tasks = ask(model);
+    let mut systems: Vec<(Reading, Cow<'_, System>)> = Vec::new();
+    for task in &tasks {
+        if systems.iter().all(|(reading, _)| *reading != task.reading) {
+            systems.push((task.reading, task.reading.of(&model.system)));
+        }
+    }
+    let same_system = |one: Reading, other: Reading| {
+        let of = |wanted| systems.iter().find(|(reading, _)| *reading == wanted).map(|of| &of.1);
+        one == other || of(one) == of(other)
+    };
+    let mut case = Case::new(desk, &loaded, model, &systems);
+    let mut known: Vec<(Task, Row)> = Vec::new();
+    for task in tasks {
         let same = known
             .iter()
-            .find(|(asked, of, _)| asked.question == task.question && *of == system)
-            .map(|(_, _, row)| Row {
+            .find(|(asked, _)| {
+                asked.question == task.question && same_system(asked.reading, task.reading)
+            })
+            .map(|(_, row)| Row {
                 channels: task.reading.word(),
                 expected: task.expected,
                 role: task.role,
@@ -161,9 +173,14 @@ fn one(
             None if desk.interrupt.is_raised() => case.not_asked(&task),
             None => case.answer(&task),
         };
+        let undecided =
+            !matches!(row.verdict.reason(), None | Some(Reason::Interrupted | Reason::Crashed));
+        if task.occasion == Occasion::IfDecided && undecided {
+            continue;
+        }
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
         let row = Row { title, ..row };
-        known.push((task, system, row.clone()));
+        known.push((task, row.clone()));
         reporter.row(input, row)?;
     }
     match attach(model) {
