@@ -8,6 +8,7 @@
 mod advice;
 mod ast;
 mod builder;
+mod codes;
 mod directive;
 mod expectation;
 mod format;

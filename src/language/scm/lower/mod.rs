@@ -7,10 +7,12 @@
 mod automata;
 mod bad;
 mod bag;
+mod by_channel;
 mod channels;
 mod condition;
 mod contents;
 mod declarations;
+mod expansion;
 mod scope;
 mod sections;
 mod unused;
