@@ -264,3 +264,35 @@ fn a_swallowed_declaration_makes_no_message_missing() {
     let (shown, codes) = diagnostics(&text);
     assert_eq!(codes, ["E0020"], "{shown}");
 }
+
+#[test]
+fn contents_are_impossible_where_each_word_has_a_message_that_is_never_sent_there() {
+    // Only `a` is sent to channel 0, only `b` to channel 1, and nothing to channel 2.
+    let text = |contents: &str| {
+        model_text(&["a", "b"], 3, "", contents)
+            .replace("to 0 : when true , 0 ! b ;\n", "to 0 : when true , 0 ? b ;\n")
+            .replace("to 0 : when true , 1 ! a ;\n", "")
+            .replace(", 2 ! ", ", 2 ? ")
+    };
+    for (contents, impossible) in [
+        ("a.#.b.#._", None),
+        ("b.#.b.#._", Some("`b` is never sent to channel 0")),
+        ("(a|b).#.*.#.(a|_)", None),
+        ("(a|b).#.a.b.#.*", Some("`a` is never sent to channel 1")),
+        ("(b|b.a).#.*.#.*", Some("`b` is never sent to channel 0")),
+        ("(a.#.a|b.#.b).#._", Some("`a` is never sent to channel 1")),
+        ("(a.#.a|b.#.b|a.#.b).#._", None),
+        ("b^*.#.a^*.#.a^*", None),
+        ("b^+.#._.#._", Some("`b` is never sent to channel 0")),
+        ("?.#.?.#.?", Some("nothing is ever sent to channel 2")),
+        ("?.#.?.#.?^*", None),
+        ("2 = ?", Some("nothing is ever sent to channel 2")),
+        ("1 = b, 0 = a.b", Some("`b` is never sent to channel 0")),
+        ("1 = b", None),
+    ] {
+        let (shown, codes) = diagnostics(&text(contents));
+        let expected = impossible.map_or(&[] as &[_], |_| &["W0308"]);
+        assert_eq!(codes, expected, "{contents}\n{shown}");
+        assert!(shown.contains(impossible.unwrap_or_default()), "{contents}\n{shown}");
+    }
+}

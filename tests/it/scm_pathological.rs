@@ -186,7 +186,7 @@ fn lists_of_contents_and_what_they_stand_for_are_bounded() {
     let channels: Vec<String> = (0..DEEP).map(|channel| format!("{channel} = ?.*")).collect();
     let wide = with_contents(&channels.join(", "))
         .replace("nb_channels = 1", &format!("nb_channels = {DEEP}"));
-    assert_eq!(codes(&wide), ["W0301"]);
+    assert_eq!(codes(&wide), ["W0301", "W0308"]);
     let messages: Vec<_> = (0..DEEP).map(|message| format!("int m{message} ;\n")).collect();
     let many = with_contents(&vec!["*"; DEEP].join("."))
         .replace("int m ;", &format!("int m ;\n{}", messages.concat()));

@@ -400,4 +400,14 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
             communications.",
         example: "parameters : int m = 3 ;",
     },
+    Code {
+        name: "W0308",
+        severity: Severity::Warning,
+        title: "contents that no configuration has",
+        explanation: "A channel holds only messages that some transition sends to it. Each word of \
+            these contents has a message where it is never sent, so nothing meets the \
+            specification. Perhaps another channel is meant: the leftmost contents are \
+            those of channel 0.",
+        example: "... 0 ! a ;\n... with b.#._",
+    },
 ];

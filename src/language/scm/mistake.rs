@@ -104,11 +104,13 @@ pub enum Mistake {
     UnusedVariable,
     /// A message is declared with a value.
     DroppedMessageValue,
+    /// No configuration has the contents of a bad specification.
+    ImpossibleContents,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 49] = [
+    pub const ALL: [Self; 50] = [
         Self::InvalidUtf8,
         Self::ByteOrderMark,
         Self::UnknownCharacters,
@@ -158,6 +160,7 @@ impl Mistake {
         Self::Repeated,
         Self::UnusedVariable,
         Self::DroppedMessageValue,
+        Self::ImpossibleContents,
     ];
 
     /// Returns the code, with what there is to explain.

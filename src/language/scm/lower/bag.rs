@@ -104,7 +104,7 @@ impl Places {
     fn new(scope: &Scope<'_, '_>, parts: &[ContentsPart]) -> Self {
         let regexes = &scope.tree.regexes;
         if let [ContentsPart { channel: None, regex: root, .. }] = *parts {
-            let separators = post_order(scope, root)
+            let separators = post_order(scope.tree, root)
                 .into_iter()
                 .map(|id| &regexes[id])
                 .filter(|regex| matches!(regex.node, RegexNode::Separator))

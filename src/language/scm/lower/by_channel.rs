@@ -45,7 +45,7 @@ fn one(
     nodes: &mut Nodes,
     expansion: &mut Expansion,
 ) -> Option<Vec<ContentsNodeId>> {
-    let mut order = post_order(scope, root);
+    let mut order = post_order(scope.tree, root);
     let tree = scope.tree;
     let parts = match &tree.regexes[root].node {
         // Its parts stand in the concatenation of all channels.
@@ -115,7 +115,7 @@ fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
 /// Tells whether a part describes one channel only, or reports its first separator.
 fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> bool {
     let tree = scope.tree;
-    let separator = post_order(scope, part.regex)
+    let separator = post_order(tree, part.regex)
         .into_iter()
         .map(|id| &tree.regexes[id])
         .find(|regex| matches!(regex.node, RegexNode::Separator));

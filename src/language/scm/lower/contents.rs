@@ -7,19 +7,19 @@ use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Span;
-use crate::language::scm::ast::{ContentsPart, RegexId, RegexNode};
+use crate::language::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
 use crate::language::scm::mistake::Mistake;
 use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
 /// Returns the nodes of the expression with root `root`, children before parents, from left to
 /// right.
-pub(super) fn post_order(scope: &Scope<'_, '_>, root: RegexId) -> Vec<RegexId> {
+pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
     // Parents before children, from right to left, reversed.
     let mut order = Vec::new();
     let mut open = vec![root];
     while let Some(id) = open.pop() {
         order.push(id);
-        match &scope.tree.regexes[id].node {
+        match &tree.regexes[id].node {
             RegexNode::Concatenation(parts) | RegexNode::Alternatives(parts) => {
                 open.extend_from_slice(parts);
             }
@@ -44,7 +44,7 @@ pub(super) fn lower(
     match *parts {
         [] => None,
         [ContentsPart { channel: None, regex: root, .. }] => {
-            let order = post_order(scope, root);
+            let order = post_order(scope.tree, root);
             let separators = separators(scope, root, &order);
             let mut nodes = Nodes::new();
             let written = write(scope, &order, &mut nodes, expansion);
@@ -106,7 +106,7 @@ pub(super) fn write(
 pub(super) fn check_names(scope: &mut Scope<'_, '_>, part: &ContentsPart) -> bool {
     let tree = scope.tree;
     let mut fine = true;
-    for id in post_order(scope, part.regex) {
+    for id in post_order(tree, part.regex) {
         let regex = &tree.regexes[id];
         fine &= match regex.node {
             RegexNode::Message(name) => scope.message(name, regex.span).is_some(),
