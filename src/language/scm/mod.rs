@@ -3,11 +3,13 @@
 //! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice. What
 //! McScM accepts is accepted, in its spelling and in that of the thesis; what it accepts and
 //! then ignores (conditions on variables, assignments, thresholds) is refused by name, and what it
-//! forgets to check is checked.
+//! forgets to check is checked. Contents expressions have abbreviations that McScM refuses; a model
+//! holds what they stand for, so that [`print()`] writes text that McScM reads.
 
 mod advice;
 mod ast;
 mod builder;
+mod codes;
 mod directive;
 mod expectation;
 mod format;
