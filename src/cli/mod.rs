@@ -7,6 +7,7 @@
 mod answer;
 mod args;
 mod commands;
+mod family;
 mod input;
 mod interrupt;
 mod isolation;

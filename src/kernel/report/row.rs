@@ -96,11 +96,15 @@ impl Row {
     /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
-        let property = self.property.as_deref()?;
-        Some(match self.channels {
-            "as written" => property.to_owned(),
-            kind => format!("{property}[{kind}]"),
-        })
+        self.property.as_deref().map(|property| self.with_channels(property))
+    }
+
+    /// Returns `name`, and in brackets how the channels were read, if not as written.
+    pub fn with_channels(&self, name: &str) -> String {
+        match self.channels {
+            "as written" => name.to_owned(),
+            kind => format!("{name}[{kind}]"),
+        }
     }
 
     /// Returns how the verdict compares with what the model expects, if it expects something.
