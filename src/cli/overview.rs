@@ -255,7 +255,7 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
         rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
     };
     let missed: Vec<String> = compared(Comparison::Missed)
-        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict)))
+        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
         .collect();
     if !missed.is_empty() {
         changed(&missed, changes)
@@ -319,13 +319,13 @@ fn summary(report: &Report, models: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Effect, Expectation, Role};
+    use crate::kernel::report::{Effect, Expectation, Expected, Role};
 
     fn row(model: &str, property: &str, verdict: Verdict) -> Row {
         Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }
     }
 
-    fn expecting(verdict: &'static str, row: Row) -> Row {
+    fn expecting(verdict: Expected, row: Row) -> Row {
         Row { expected: Some(Expectation { verdict, effect: Effect::Excuses }), ..row }
     }
 
@@ -344,7 +344,7 @@ mod tests {
     fn many(model: &str, reached: std::ops::Range<usize>) -> Vec<Row> {
         let bad = |at| if reached.contains(&at) { Verdict::Violated } else { Verdict::Holds };
         let rows = (1..25).map(|at| row(model, &format!("bad_states/{at}"), bad(at)));
-        rows.map(|row| expecting("holds", row)).collect()
+        rows.map(|row| expecting(Expected::Holds, row)).collect()
     }
 
     #[test]
@@ -430,7 +430,10 @@ mod tests {
         let bag = Row { channels: "bag", ..row("m.scm", "progress", Verdict::Violated) };
         let expected = "to see a counterexample: scm-check safety --bag m.scm";
         assert_eq!(hint(bag).as_deref(), Some(expected));
-        assert_eq!(hint(expecting("violated", row("m.scm", "rsc", Verdict::Violated))), None);
+        assert_eq!(
+            hint(expecting(Expected::Violated, row("m.scm", "rsc", Verdict::Violated))),
+            None
+        );
         let premise = Row { role: Role::Premise, ..row("m.scm", "rsc", Verdict::Violated) };
         assert_eq!(hint(premise), None);
     }

@@ -105,8 +105,7 @@ pub(crate) fn bad_states(model: &scm::Model, reading: Reading) -> Vec<Task> {
 pub(crate) fn stated(model: &scm::Model, reading: Reading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     for expectation in &model.expectations {
-        let expected =
-            Some(Expectation { verdict: expectation.verdict.word(), effect: Effect::Excuses });
+        let expected = Some(Expectation { verdict: expectation.verdict, effect: Effect::Excuses });
         let stated = match (expectation.property.as_str(), expectation.variant.as_slice()) {
             ("rsc", []) => Some(Reading::AsWritten),
             ("rsc", [kind]) if kind == "fifo" => Some(Reading::All(ChannelKind::Fifo)),

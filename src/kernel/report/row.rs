@@ -173,7 +173,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::Effect;
+    use crate::kernel::report::{Effect, Expected};
 
     fn row(property: &str, verdict: Verdict, role: Role) -> Row {
         Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_premise_cannot_miss_an_expectation() {
-        let expected = Some(Expectation { verdict: "violated", effect: Effect::Excuses });
+        let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
         let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
         assert_eq!(premise.standing(), Standing::Fine);
         assert_eq!(Row { role: Role::Answer, ..premise }.standing(), Standing::Failed);

@@ -23,7 +23,7 @@ mod spelling;
 mod syntax;
 mod token;
 
-pub use expectation::{Expectation, ExpectedVerdict};
+pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
