@@ -23,6 +23,7 @@ mod system_graph;
 mod system_json;
 mod task;
 mod topics;
+mod update;
 mod words;
 
 use std::ffi::OsString;

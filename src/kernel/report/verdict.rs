@@ -85,6 +85,26 @@ impl Verdict {
         }
     }
 
+    /// Returns what a model may state, if every run gives this verdict: neither another limit nor
+    /// another version would change it.
+    pub fn settled(self) -> Option<Expected> {
+        match self {
+            Self::Holds => Some(Expected::Holds),
+            Self::Violated => Some(Expected::Violated),
+            Self::Unknown(Reason::Undecidable | Reason::Bound) => Some(Expected::Unknown),
+            Self::Unknown(
+                Reason::Timeout
+                | Reason::Memory
+                | Reason::States
+                | Reason::Unsupported
+                | Reason::Interrupted
+                | Reason::Rejected
+                | Reason::Crashed,
+            )
+            | Self::Error => None,
+        }
+    }
+
     /// Returns the verdict on all questions together: an error beats a violation, which beats an
     /// unknown, which beats holding.
     #[must_use]
