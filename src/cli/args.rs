@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Check everything that models state and compare it with what they expect
-    Check(RscArguments),
+    Check(CheckArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
     /// Decide whether the bad states of models can be reached
@@ -56,6 +56,15 @@ pub(crate) enum Command {
     #[command(name = super::legacy::COMMAND, hide = true)]
     #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
     Legacy(LegacyArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) rsc: RscArguments,
+    /// Show how the stated answers differ from the given ones, and rewrite them in the files
+    #[arg(long, conflicts_with_all = ["fifo", "bag"])]
+    pub(crate) update: bool,
 }
 
 #[derive(Args, Debug)]

@@ -246,7 +246,7 @@ fn expect(
 }
 
 fn expected(expectation: &scm::Expectation, effect: Effect) -> Expectation {
-    Expectation { verdict: expectation.verdict.word(), effect }
+    Expectation { verdict: expectation.verdict, effect }
 }
 
 fn name(expectation: &scm::Expectation) -> String {

@@ -21,13 +21,15 @@ mod parser;
 mod print;
 mod read;
 mod repair;
+mod restate;
 mod spelling;
 mod syntax;
 mod token;
 
-pub use expectation::{Expectation, ExpectedVerdict};
+pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
 pub use print::print;
 pub use read::read;
+pub use restate::{LineChange, Restated, restate};
