@@ -30,6 +30,7 @@ mod oracle;
 mod oracle_examples;
 mod program;
 mod readme;
+mod safety;
 mod scm_corpus;
 mod scm_diagnostics;
 mod scm_mutations;
