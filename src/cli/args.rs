@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Check(RscArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
+    /// Decide whether the bad states of models can be reached
+    Reach(ReachArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
     /// Lay models out in the standard way, in place
@@ -67,6 +69,15 @@ pub(crate) struct RscArguments {
     /// Accepted for the ancestor's sake: the witness is shown anyway.
     #[arg(long, hide = true)]
     pub(crate) counter: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReachArguments {
+    /// Ask for the specification with this number only, counted from 1
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) spec: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: RscArguments,
 }
 
 #[derive(Args, Debug)]
@@ -117,10 +128,14 @@ pub(crate) struct ChannelArguments {
 pub(crate) enum EngineChoice {
     /// The one that suits the model
     Auto,
-    /// The search for borderline violations
+    /// The simple one: borderline violations; contents of channels by pebbles
     Plain,
-    /// The automaton of the definition: slower, an independent second answer
+    /// The automata of the definitions: slower, an independent second answer
     Definition,
+    /// Contents of channels by an automaton each
+    Channels,
+    /// Contents of channels by relations between the separators
+    Relations,
 }
 
 #[derive(Args, Debug)]
@@ -138,6 +153,9 @@ pub(crate) struct SearchArguments {
     /// Give up beyond so many states [default: none]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) max_states: Option<Count>,
+    /// Vouch that the system is eager: that RSC executions reach whatever it reaches
+    #[arg(long)]
+    pub(crate) assume_eager: bool,
     /// Worker threads; the answer does not depend on it [default: the machine's processors]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) jobs: Option<Jobs>,

@@ -4,7 +4,7 @@
 //! `commands`. A command asks the checks, turns their answers into rows of a report, and returns the
 //! exit code.
 
-mod answer;
+mod answers;
 mod args;
 mod commands;
 mod input;

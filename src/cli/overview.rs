@@ -57,8 +57,7 @@ pub(crate) fn table(
         }
     }
     let surprise = report
-        .rows
-        .iter()
+        .deciding()
         .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
     if let Some(row) = surprise {
         let option = match row.channels {
@@ -78,10 +77,10 @@ pub(crate) fn table(
 pub(crate) fn closing(report: &Report, models: usize) -> String {
     let mut text = String::new();
     let violated = |row: &&Row| row.verdict == Verdict::Violated;
-    if let Some(hint) = report.rows.iter().filter(violated).find_map(|row| row.hint.as_ref()) {
+    if let Some(hint) = report.deciding().filter(violated).find_map(|row| row.hint.as_ref()) {
         let _ = writeln!(text, "  {hint}");
     }
-    if report.rows.len() >= LONG {
+    if report.deciding().count() >= LONG {
         text.push_str(&summary(report, models));
     }
     text
@@ -194,7 +193,9 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
             _ => message.split(',').next().unwrap_or_default().to_owned(),
         };
     }
-    let compared = |comparison| rows.iter().filter(move |r| r.comparison() == Some(comparison));
+    let compared = |comparison| {
+        rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
+    };
     let missed: Vec<String> = compared(Comparison::Missed)
         .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict)))
         .collect();
@@ -219,16 +220,16 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     format!("..{tail}")
 }
 
-/// Returns how many results have which verdict.
+/// Returns how many results have which verdict, premises left out.
 fn summary(report: &Report, models: usize) -> String {
-    let count = |word: &str| report.rows.iter().filter(|row| row.verdict.word() == word).count();
+    let count = |word: &str| report.deciding().filter(|row| row.verdict.word() == word).count();
     let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
         .into_iter()
         .filter(|word| count(word) > 0)
         .map(|word| format!("{} {word}", count(word)))
         .collect();
     let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
-    match report.rows.iter().filter(is_missed).count() {
+    match report.deciding().filter(is_missed).count() {
         0 => {}
         changed => parts.push(format!("{changed} CHANGED")),
     }

@@ -61,8 +61,8 @@ pub(crate) struct Reporter {
     models: Vec<ModelRows>,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
-    /// Whether the last result was a single line.
-    after_single: bool,
+    /// How many lines the last result has that was shown as it came, if there was one.
+    last_lines: Option<usize>,
 }
 
 impl Reporter {
@@ -95,7 +95,7 @@ impl Reporter {
             report: Report::default(),
             models: Vec::new(),
             width,
-            after_single: false,
+            last_lines: None,
         })
     }
 
@@ -107,6 +107,8 @@ impl Reporter {
 
     /// Takes a result, and shows it if results are shown as they come.
     ///
+    /// People are told of a premise by the answers that rest on it.
+    ///
     /// # Errors
     /// If the output, or a witness, cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
@@ -117,6 +119,7 @@ impl Reporter {
                 let detail = self.detail;
                 self.output.write(|mut stream| write_result(&row, detail, &mut stream))?;
             }
+            _ if !row.decides() => {}
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
             (Format::Auto | Format::Human, Layout::Lines) => self.block(&row, Amount::Line)?,
             (Format::Auto | Format::Human, Layout::Changes) => {
@@ -134,10 +137,10 @@ impl Reporter {
     fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.output.check(write_row(row, amount, &mut text))?;
-        let single = text.split_inclusive(|&byte| byte == b'\n').count() == 1;
+        let lines = text.split_inclusive(|&byte| byte == b'\n').count();
         // Only what takes several lines is set off from its neighbours.
-        let apart = self.report.rows.len() > 1 && !(single && self.after_single);
-        self.after_single = single;
+        let apart = self.last_lines.is_some_and(|last| last.max(lines) > 1);
+        self.last_lines = Some(lines);
         self.output.write(|stream| {
             if apart {
                 writeln!(stream)?;
@@ -245,4 +248,71 @@ pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failur
         return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::{OutputArguments, ProgressChoice};
+    use crate::cli::input::expand;
+    use crate::kernel::report::{Reason, Role, Verdict};
+
+    /// Returns what is written of `rows`, and the exit code.
+    fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {
+        let path = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
+        let arguments = ReportArguments {
+            format,
+            output: OutputArguments { output: Some(path.clone()), color: Colour::Never },
+            witness: None,
+            progress: ProgressChoice::None,
+            ascii: false,
+            quiet: false,
+            verbose: false,
+            exit_zero: false,
+            reproducible: true,
+        };
+        let input = expand(&["m.scm".into()]).remove(0);
+        let mut reporter = Reporter::open(&arguments, layout, &[], None).expect("a file");
+        reporter.model(&[], Some(Size::default()));
+        for row in rows {
+            reporter.row(&input, row.clone()).expect("a file");
+        }
+        let code = reporter.finish().expect("a file");
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        std::fs::remove_file(path).expect("it is there");
+        (text, code)
+    }
+
+    fn row(property: &str, verdict: Verdict, role: Role) -> Row {
+        Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
+    }
+
+    #[test]
+    fn premises_are_results_for_programs_and_columns_but_no_blocks() {
+        let rows = [
+            row("rsc", Verdict::Violated, Role::Premise),
+            row("bad_states/1", Verdict::Holds, Role::Answer),
+        ];
+        let block = "m.scm: bad_states/1 holds\n".to_owned();
+        for layout in [Layout::Blocks(Amount::Everything), Layout::Lines, Layout::Changes] {
+            assert_eq!(written("blocks", Format::Human, layout, &rows), (block.clone(), 0));
+        }
+        let (table, code) = written("table", Format::Human, Layout::Table, &rows);
+        assert_eq!(code, 0);
+        assert!(table.contains("rsc") && table.contains("VIOLATED"), "{table}");
+        assert!(!table.contains("counterexample"), "nobody asked for it: {table}");
+        let (lines, _) = written("lines", Format::Ndjson, Layout::Lines, &rows);
+        assert_eq!(lines.lines().count(), 2);
+        let (object, _) = written("object", Format::Json, Layout::Lines, &rows);
+        assert!(object.contains(r#""property":"rsc""#), "{object}");
+        assert!(object.ends_with("\"verdict\":\"holds\",\"exit_code\":0}\n"), "{object}");
+    }
+
+    #[test]
+    fn a_premise_on_which_the_program_broke_is_shown() {
+        let verdict = Verdict::Unknown(Reason::Crashed);
+        let rows = [row("rsc", verdict, Role::Premise)];
+        let shown = written("broken", Format::Human, Layout::Lines, &rows);
+        assert_eq!(shown, ("m.scm: rsc unknown (crashed)\n".to_owned(), 101));
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::args::ChannelArguments;
 use super::output::Failure;
-use crate::kernel::report::{Effect, Expectation};
+use crate::kernel::report::{Effect, Expectation, Role};
 use crate::language::scm;
 use crate::model::cfsm::{ChannelKind, System};
 
@@ -54,12 +54,18 @@ impl Reading {
 }
 
 /// A question.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// Is the system RSC?
     Rsc,
-    /// One that nothing here answers, by its name.
-    Unsupported(String),
+    /// Is a configuration of the bad specification at this index reachable?
+    Reach(usize),
+    /// Is one reachable, where the model states none?
+    NoBadStates,
+    /// Is one reachable of a specification that the model does not have?
+    NoSuchSpec,
+    /// One that nothing here answers.
+    Unsupported,
 }
 
 /// A question about a model in one reading, with the answer that the model expects, if it counts.
@@ -67,35 +73,47 @@ pub(crate) enum Question {
 pub(crate) struct Task {
     /// The question.
     pub(crate) question: Question,
+    /// The name of what is asked.
+    pub(crate) property: String,
     /// How the channels are read.
     pub(crate) reading: Reading,
     /// The answer that it should have.
     pub(crate) expected: Option<Expectation>,
+    /// What the answer is to the report.
+    pub(crate) role: Role,
 }
 
 impl Task {
-    /// Asks whether the system is RSC, whatever the model expects.
-    pub(crate) fn rsc(reading: Reading) -> Self {
-        Self { question: Question::Rsc, reading, expected: None }
+    /// Asks a question, whatever the model expects.
+    fn new(question: Question, property: impl Into<String>, reading: Reading) -> Self {
+        let property = property.into();
+        Self { question, property, reading, expected: None, role: Role::Answer }
     }
 
-    /// Returns the name of what is asked.
-    pub(crate) fn property(&self) -> &str {
-        match &self.question {
-            Question::Rsc => "rsc",
-            Question::Unsupported(property) => property,
-        }
+    /// Asks whether the system is RSC, whatever the model expects.
+    pub(crate) fn rsc(reading: Reading) -> Self {
+        Self::new(Question::Rsc, "rsc", reading)
+    }
+
+    /// Asks whether the system is RSC, since other answers rest on it.
+    pub(crate) fn premise(reading: Reading) -> Self {
+        Self { role: Role::Premise, ..Self::rsc(reading) }
     }
 }
 
-/// Asks whether the bad configurations of a model can be reached, one question for each set.
-pub(crate) fn bad_states(model: &scm::Model, reading: Reading) -> Vec<Task> {
-    let names = match model.bad.len() {
-        0 => vec!["bad_states".to_owned()],
-        count => (1..=count).map(|number| format!("bad_states/{number}")).collect(),
-    };
-    let ask = |name| Task { question: Question::Unsupported(name), reading, expected: None };
-    names.into_iter().map(ask).collect()
+/// Asks whether the bad configurations of a model can be reached, one question for each
+/// specification, or for the one with the number `only`.
+pub(crate) fn bad_states(model: &scm::Model, reading: Reading, only: Option<usize>) -> Vec<Task> {
+    let count = model.bad.len();
+    let numbered = |question, number| Task::new(question, format!("bad_states/{number}"), reading);
+    match only {
+        Some(number) if (1..=count).contains(&number) => {
+            vec![numbered(Question::Reach(number - 1), number)]
+        }
+        Some(number) => vec![numbered(Question::NoSuchSpec, number)],
+        None if count == 0 => vec![Task::new(Question::NoBadStates, "bad_states", reading)],
+        None => (0..count).map(|index| numbered(Question::Reach(index), index + 1)).collect(),
+    }
 }
 
 /// Asks whether the model is RSC, and everything that it states, to be compared.
@@ -124,11 +142,11 @@ pub(crate) fn stated(model: &scm::Model, reading: Reading) -> Vec<Task> {
                     tasks[0].expected = expected;
                 }
             }
-            None => tasks.push(Task {
-                question: Question::Unsupported(name(expectation)),
-                reading,
-                expected,
-            }),
+            None => {
+                let name = name(expectation);
+                let unsupported = Task::new(Question::Unsupported, name, reading);
+                tasks.push(Task { expected, ..unsupported });
+            }
         }
     }
     tasks

@@ -4,11 +4,14 @@ use std::fmt::Write as _;
 
 use super::args::SearchArguments;
 use super::task::kinds;
+use crate::kernel::base::Id as _;
 use crate::kernel::base::Limit;
 use crate::kernel::drawing::chart_text;
 use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
-use crate::model::cfsm::{System, classify};
-use crate::model::witness::{Lines, Witness, cycle_text, witness_chart, witness_table};
+use crate::model::cfsm::{BadConfigurations, ChannelId, System, classify};
+use crate::model::witness::{
+    Lines, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
+};
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
 pub(crate) fn number_of(number: usize, noun: &str) -> String {
@@ -92,7 +95,8 @@ pub(crate) fn advice(limit: Limit) -> Option<String> {
 /// The width of tables where no terminal says otherwise.
 const WIDTH: usize = 120;
 
-/// Returns the evidence against a system: the steps, the chart, the conflict cycle.
+/// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
+/// violation.
 pub(crate) fn evidence(
     system: &System,
     witness: &Witness,
@@ -100,12 +104,54 @@ pub(crate) fn evidence(
     width: Option<usize>,
 ) -> Vec<String> {
     let table = witness_table(system, witness, width.unwrap_or(WIDTH));
-    let parts = [
+    let mut parts = vec![
         "\n".to_owned(),
         table.text(width.unwrap_or(WIDTH)),
         "\n".to_owned(),
         chart_text(&witness_chart(system, witness)),
-        cycle_text(system, witness, lines),
     ];
+    if witness.kind() == WitnessKind::BorderlineViolation {
+        parts.push(cycle_text(system, witness, lines));
+    }
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
+}
+
+/// Returns the number of a channel.
+pub(crate) fn channel_number(channel: ChannelId) -> usize {
+    channel.index()
+}
+
+/// Returns what a bad configuration is like where a specification asks for something: the named
+/// participants' states and the contents of the channels.
+pub(crate) fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> String {
+    let last = witness.replay().last();
+    let control = bad.control.iter().map(|(participant, _)| {
+        let automaton = &system.automata()[*participant];
+        format!("{}={}", automaton.name(), automaton.states()[last.control[*participant]])
+    });
+    let contents =
+        last.contents.enumerate().filter(|_| bad.contents.is_some()).map(|(channel, contents)| {
+            let names: Vec<&str> = contents
+                .messages()
+                .iter()
+                .map(|message| system.messages()[*message].name.as_str())
+                .collect();
+            let held = if names.is_empty() { "(empty)".to_owned() } else { names.join(" ") };
+            format!("channel {} = {held}", channel.index())
+        });
+    control.chain(contents).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the first line of a piece of source with its number, and what matched it below.
+pub(crate) fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
+    let first = text.lines().next().unwrap_or_default();
+    let room = width.unwrap_or(WIDTH).saturating_sub(8).max(20);
+    let length = first.chars().count();
+    let (shown, more) = if length > room || text.lines().count() > 1 {
+        (first.chars().take(room.saturating_sub(3)).collect::<String>(), "...")
+    } else {
+        (first.to_owned(), "")
+    };
+    let carets = "^".repeat(shown.chars().count());
+    vec![format!("{line:>5} | {shown}{more}"), format!("      | {carets} matched: {matched}")]
 }

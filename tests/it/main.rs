@@ -35,6 +35,7 @@ mod scm_corpus;
 mod scm_diagnostics;
 mod scm_mutations;
 mod scm_pathological;
+mod scm_places;
 mod scm_printing;
 mod scripted;
 mod search;

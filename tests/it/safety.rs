@@ -50,7 +50,8 @@ fn witness(answer: Answer) -> Witness {
 fn answers(system: &System) -> Vec<(String, Option<(usize, usize, String)>)> {
     let control = Control::unlimited();
     let premise = premise(system);
-    let finite = FiniteSafety::explore(system, &control).expect("few configurations");
+    let finite = FiniteSafety::explore(system, &control);
+    assert_eq!(finite.configurations().gap(), None);
     let all = SafetyProperty::all(system);
     let together = check_all(system, &all, premise, &control);
     all.into_iter()
@@ -231,7 +232,7 @@ state 2 :
     );
     assert_eq!(
         sentence(sections, "deadlock").2,
-        "no continuation empties all channels: channel 1 still holds `b`"
+        "no continuation empties all channels: channel 0 holds `b`, channel 1 holds `b`"
     );
     assert_eq!(
         sentence(sections, "unreceived(b)").2,
@@ -239,7 +240,6 @@ state 2 :
     );
     // q reads the second message too: a message is late, but never left.
     let read = sections.replace("state 2 :\n", "state 2 : to 1 : when true , 1 ? b ;\n");
-    let read = read.replacen("1 ? b", "1 ! b", 1);
     assert_eq!(violated(&read), [""; 0]);
 }
 
@@ -350,7 +350,10 @@ state 2 :
 #[test]
 fn a_message_that_may_get_lost_may_leave_a_participant_stuck() {
     let lossy = REQUEST.replace("parameters", "lossy : 0\nparameters");
-    assert_eq!(violated(&lossy), ["progress", "stuck(client)", "stuck(server)"]);
+    assert_eq!(
+        violated(&lossy),
+        ["progress", "reception-deadlock", "stuck(client)", "stuck(server)"]
+    );
 }
 
 /// Two participants that send and never receive: infinitely many configurations.
@@ -395,7 +398,10 @@ fn executions_and_configurations_agree_on_random_rsc_systems() {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let premise = premise(&system);
         let control = Control { max_states: Some(3_000), ..Control::unlimited() };
-        let Ok(finite) = FiniteSafety::explore(&system, &control) else { continue };
+        let finite = FiniteSafety::explore(&system, &control);
+        if finite.configurations().gap().is_some() {
+            continue;
+        }
         for (place, property) in SafetyProperty::LINEAR.into_iter().enumerate() {
             let name = property.name(&system);
             let by_executions = check(&system, property, premise, &control);

@@ -287,7 +287,7 @@ fn what_states_take_on_the_heap_is_counted_and_what_pads_them_is_no_trouble() {
 #[test]
 fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
     let automaton = || Layers { width: 5_000, depth: 4, accepting: None };
-    let graph = explore_all(automaton(), u64::MAX, &with_threads(1)).unwrap();
+    let graph = explore_all(automaton(), u64::MAX, &with_threads(1));
     assert_eq!(graph.statistics(), explore(&automaton(), &with_threads(1)).statistics);
     let edges = graph.edges(&with_threads(1)).unwrap();
     let mut transitions = 0;
@@ -301,7 +301,7 @@ fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
         transitions += expected.len() as u64;
     }
     assert_eq!(transitions, graph.statistics().transitions);
-    let threaded = explore_all(automaton(), u64::MAX, &with_threads(3)).unwrap();
+    let threaded = explore_all(automaton(), u64::MAX, &with_threads(3));
     for node in graph.nodes().step_by(997) {
         let (layer, place) = *graph.state(node);
         let accepting = Some((layer, place));
@@ -314,8 +314,7 @@ fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
 #[test]
 fn going_back_from_a_goal_finds_who_can_reach_it() {
     let graph =
-        explore_all(Layers { width: 50, depth: 4, accepting: None }, u64::MAX, &with_threads(1))
-            .unwrap();
+        explore_all(Layers { width: 50, depth: 4, accepting: None }, u64::MAX, &with_threads(1));
     let edges = graph.edges(&Control::unlimited()).unwrap();
     let goal = graph.nodes().map(|node| *graph.state(node) == (3, 17)).collect();
     let mut found = edges.can_reach(goal);
@@ -339,11 +338,12 @@ fn an_exploration_is_cut_by_its_own_limit_and_by_those_of_the_control() {
     let automaton = || Layers { width: 5_000, depth: 4, accepting: None };
     for (most, max_states) in [(1_000, None), (u64::MAX, Some(1_000)), (3_000, Some(1_000))] {
         let control = Control { max_states, ..with_threads(1) };
-        let cut = explore_all(automaton(), most, &control).unwrap_err();
-        assert_eq!(cut.limit, Limit::States);
-        assert!((1_000..=1_000 + 4 * CHUNK).contains(&cut.statistics.states));
+        let cut = explore_all(automaton(), most, &control);
+        assert_eq!(cut.cut(), Some(Limit::States));
+        assert_eq!(cut.edges(&control).unwrap_err(), Limit::States);
+        assert!((1_000..=1_000 + 4 * CHUNK).contains(&cut.statistics().states));
     }
-    let graph = explore_all(automaton(), u64::MAX, &with_threads(1)).unwrap();
+    let graph = explore_all(automaton(), u64::MAX, &with_threads(1));
     let stopped = Control::unlimited();
     stopped.interrupt();
     assert_eq!(graph.edges(&stopped).unwrap_err(), Limit::Interrupted);

@@ -3,6 +3,7 @@
 use crate::check::membership::Proof;
 use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
+use crate::model::cfsm::ChannelId;
 use crate::model::witness::Witness;
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
@@ -42,6 +43,11 @@ pub enum Gap {
     Undecided {
         /// How many configurations were explored.
         configurations: u64,
+    },
+    /// The specification says what a bag holds, which is not supported.
+    BagConstrained {
+        /// The bag.
+        channel: ChannelId,
     },
 }
 

@@ -1,8 +1,8 @@
-//! All configurations of a system, one by one: exact where they are finitely many.
+//! The configurations of a system, one by one: exact where they are finitely many.
 
-use crate::check::reachability::Gap;
+use super::{Gap, Ground, Outcome};
 use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::kernel::search::{Cut, Edges, NodeId, StateGraph, Statistics, explore};
+use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
 use crate::kernel::transition_system::TransitionSystem;
 use crate::model::cfsm::{
     ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
@@ -244,31 +244,39 @@ impl TransitionSystem for ConfigurationSpace<'_> {
     }
 }
 
-/// All reachable configurations of a system that has finitely many.
+/// The reachable configurations of a system, all of them where they are finitely many and not more
+/// than were granted.
 #[derive(Debug)]
 pub struct FiniteSystem<'a> {
     graph: StateGraph<ConfigurationSpace<'a>>,
 }
 
 impl<'a> FiniteSystem<'a> {
-    /// Explores all configurations of `system`: as many as `control` grants, or [`CONFIGURATIONS`]
+    /// Explores the configurations of `system`: as many as `control` grants, or [`CONFIGURATIONS`]
     /// where it does not say.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
-    ///
-    /// # Errors
-    /// Says why there is no answer, and what was explored: there are more configurations, infinitely
-    /// many perhaps, or another limit came first.
-    pub fn explore(system: &'a System, control: &Control) -> Result<Self, (Gap, Statistics)> {
+    pub fn explore(system: &'a System, control: &Control) -> Self {
         let most = control.max_states.unwrap_or(CONFIGURATIONS);
-        match explore(ConfigurationSpace::of(system), most, control) {
-            Ok(graph) => Ok(Self { graph }),
-            Err(Cut { limit: Limit::States, statistics }) => {
-                Err((Gap::Undecided { configurations: statistics.states }, statistics))
-            }
-            Err(Cut { limit, statistics }) => Err((Gap::Limit(limit), statistics)),
+        Self { graph: explore(ConfigurationSpace::of(system), most, control) }
+    }
+
+    /// Returns why these are not all configurations, unless they are: there are more, infinitely many
+    /// perhaps, or another limit came first.
+    pub fn gap(&self) -> Option<Gap> {
+        self.graph.cut().map(|limit| match limit {
+            Limit::States => Gap::Undecided { configurations: self.statistics().states },
+            limit => Gap::Limit(limit),
+        })
+    }
+
+    /// Returns what it means that none of the configurations is at fault.
+    pub fn nothing_found(&self) -> Outcome {
+        match self.gap() {
+            Some(gap) => Outcome::Unknown(gap),
+            None => Outcome::Holds(Ground::Finite { configurations: self.statistics().states }),
         }
     }
 
@@ -282,7 +290,7 @@ impl<'a> FiniteSystem<'a> {
         self.graph.statistics()
     }
 
-    /// Returns all configurations, those that fewer steps lead to first.
+    /// Returns the configurations, those that fewer steps lead to first.
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
         let space = self.graph.system();
         self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
@@ -302,7 +310,7 @@ impl<'a> FiniteSystem<'a> {
     /// That of [`FiniteSystem::explore`].
     ///
     /// # Errors
-    /// The limit that came first: the time, or a request to stop.
+    /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<Step>, Limit> {
         self.graph.edges(control)
     }
@@ -400,7 +408,7 @@ mod tests {
         for seed in 0..300 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
             let Some(expected) = literal(&system) else { continue };
-            let finite = FiniteSystem::explore(&system, &Control::unlimited()).unwrap();
+            let finite = FiniteSystem::explore(&system, &Control::unlimited());
             let found: FxHashSet<Configuration> =
                 finite.configurations().map(|(_, configuration)| configuration).collect();
             assert_eq!(found, expected, "seed {seed}");
@@ -410,7 +418,7 @@ mod tests {
             for more in [300, 70_000] {
                 if seed % 50 == 0 || more == 300 {
                     let wide = widened(&system, more);
-                    let wide = FiniteSystem::explore(&wide, &Control::unlimited()).unwrap();
+                    let wide = FiniteSystem::explore(&wide, &Control::unlimited());
                     let counts = |finite: &FiniteSystem<'_>| {
                         let Statistics { states, transitions, depth, .. } = finite.statistics();
                         (states, transitions, depth)
@@ -428,7 +436,7 @@ mod tests {
         for seed in 0..100 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
             let control = Control { max_states: Some(500), ..Control::unlimited() };
-            let Ok(finite) = FiniteSystem::explore(&system, &control) else { continue };
+            let finite = FiniteSystem::explore(&system, &control);
             for (node, expected) in finite.configurations() {
                 let (initial, steps) = finite.run_to(node);
                 let mut configuration = Configuration::empty(&system, initial);

@@ -1,9 +1,259 @@
 //! Is a configuration of a regular set reachable?
+//!
+//! A set is given by control states and a contents expression ([`BadConfigurations`]). In a system
+//! that is RSC whatever is reachable is reachable by an RSC execution, and what such an execution
+//! leaves in the channels are its unmatched sends in order. So [`check`] searches the RSC executions
+//! with an automaton for the contents (section 4.2 of [RSC](crate#bibliography)):
+//!
+//! - [`Engine::Channels`]: the expression as a union of tuples of languages, and for each channel one
+//!   minimal deterministic automaton that keeps all tuples apart.
+//! - [`Engine::Relations`]: for each channel one minimal deterministic automaton whose states are
+//!   relations between the separators before and behind it; where there are too many tuples.
+//! - [`Engine::Pebbles`]: the source's own automaton, which guesses where the contents of each
+//!   channel begin in the expression. It cannot become too large to be made, and serves as the
+//!   oracle of the others.
+//!
+//! In any other system what RSC executions reach is reachable, and that is all they show.
 
 mod answer;
+mod contents_part;
+mod control_part;
 mod finite;
+mod pebbles;
+mod relations;
+mod runs;
+mod tuples;
 
 pub use answer::{Answer, Gap, Ground, Outcome, Premise};
 pub use finite::{
     CONFIGURATIONS, ConfigurationScratch, ConfigurationSpace, FiniteSystem, PackedConfiguration,
 };
+
+use contents_part::ContentsPart;
+use control_part::ControlPart;
+use runs::{Letters, Runs};
+
+use crate::check::rsc::{RscAutomaton, RscSpace};
+use crate::kernel::automata::{Steps, is_universal};
+use crate::kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Words};
+use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use crate::kernel::transition_system::Path;
+use crate::model::cfsm::{
+    BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId,
+    ParticipantId, StateId, Step, System,
+};
+use crate::model::witness::Witness;
+
+/// How the contents of the channels are followed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Engine {
+    /// By the first of the following that is not too large for the expression.
+    Auto,
+    /// By an automaton a channel, for tuples of languages.
+    Channels,
+    /// By an automaton a channel, for relations between separators.
+    Relations,
+    /// By pebbles.
+    Pebbles,
+}
+
+/// How many states of subsets the check that bags are left alone may visit.
+const BAG_STEPS: usize = 5_000_000;
+
+/// Decides whether a configuration of `bad` is reachable in `system` (Theorem 4.2.4 of
+/// [RSC](crate#bibliography)), as far as `premise` allows.
+///
+/// The RSC executions are searched for a run with the fewest communications. Where there is none and
+/// `premise` does not make that a proof, the configurations themselves are explored.
+///
+/// # Complexity
+/// Exponential in the numbers of participants, channel keys and of channels whose contents matter;
+/// polynomial in the numbers of local states, transitions and states of the channels' automata,
+/// which are exponential in the size of the expression at worst.
+///
+/// # Examples
+/// A sender that never stops, and a channel that never holds two messages:
+/// ```
+/// use scm_check::check::membership;
+/// use scm_check::check::reachability::{Engine, Outcome, Premise, check};
+/// use scm_check::kernel::base::Control;
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::scm;
+///
+/// let text = "scm stream : nb_channels = 1 ; parameters : int a ;
+///     automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
+///     bad_states : (automaton p : in 0 : true with a.a)";
+/// let model = scm::read(&Source::new("stream.scm", text)).model.unwrap();
+/// let control = Control::unlimited();
+/// let rsc = membership::check(&model.system, membership::Engine::Plain, &control);
+/// let membership::Outcome::Holds(proof) = rsc.outcome else { panic!("it is RSC") };
+/// let answer =
+///     check(&model.system, &model.bad[0], Premise::Rsc(proof), Engine::Auto, &control);
+/// let Outcome::Violated(witness) = answer.outcome else { panic!("two sends do it") };
+/// assert_eq!(witness.communications(), 2);
+/// ```
+pub fn check(
+    system: &System,
+    bad: &BadConfigurations,
+    premise: Premise,
+    engine: Engine,
+    control: &Control,
+) -> Answer {
+    if let Some(channel) = constrained_bag(system, bad) {
+        let outcome = Outcome::Unknown(Gap::BagConstrained { channel });
+        return Answer { outcome, engine: "none", statistics: Statistics::default() };
+    }
+    let (found, engine, statistics) = by_rsc_executions(system, bad, engine, control);
+    let outcome = match (found, premise) {
+        (Found::Run(initial, steps), _) => {
+            let witness = Witness::bad_configuration(system, bad, initial, steps)
+                .expect("the search finds runs to bad configurations only");
+            Outcome::Violated(Box::new(witness))
+        }
+        (Found::Cut(limit), _) => Outcome::Unknown(Gap::Limit(limit)),
+        (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
+        (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
+        (Found::Nothing, Premise::BugsOnly) => {
+            return by_configurations(system, bad, control);
+        }
+    };
+    Answer { outcome, engine, statistics }
+}
+
+/// Explores the configurations themselves.
+fn by_configurations(system: &System, bad: &BadConfigurations, control: &Control) -> Answer {
+    let finite = FiniteSystem::explore(system, control);
+    let statistics = finite.statistics();
+    let found = finite.configurations().find(|(_, there)| bad.contains(there));
+    let outcome = match found {
+        None => finite.nothing_found(),
+        Some((node, _)) => {
+            let (initial, steps) = finite.run_to(node);
+            let witness = Witness::bad_configuration(system, bad, initial, steps)
+                .expect("the run leads to a bad configuration");
+            Outcome::Violated(Box::new(witness))
+        }
+    };
+    Answer { outcome, engine: "finite", statistics }
+}
+
+/// What a search found.
+enum Found {
+    /// Initial control states, and the steps from there to a bad configuration.
+    Run(IndexVec<ParticipantId, StateId>, Vec<Step>),
+    /// There is none.
+    Nothing,
+    /// A limit came first.
+    Cut(Limit),
+}
+
+impl Found {
+    fn new<S, L>(
+        finding: Finding<S, L>,
+        spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
+    ) -> Self {
+        match finding {
+            Finding::Path(path) => {
+                let (initial, steps) = spell_out(path);
+                Self::Run(initial, steps)
+            }
+            Finding::Nothing => Self::Nothing,
+            Finding::Cut(limit) => Self::Cut(limit),
+        }
+    }
+}
+
+/// Searches the RSC executions for one with the fewest communications that ends in a configuration
+/// of `bad`; returns also the name of the engine that did.
+fn by_rsc_executions(
+    system: &System,
+    bad: &BadConfigurations,
+    engine: Engine,
+    control: &Control,
+) -> (Found, &'static str, Statistics) {
+    let part = ControlPart::new(system, bad);
+    let mut layout = LayoutBuilder::new();
+    let space = RscSpace::new(system, &mut layout);
+    let letters = Letters::new(system, &space);
+    let contents = bad.contents.as_ref();
+    let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
+        let (found, statistics) = by_pebbles(system, part, contents, control);
+        return (found, "pebbles", statistics);
+    };
+    let contents = contents.map(|contents| (contents, letters));
+    let runs = Runs::<Box<[u64]>>::new(space, layout, part, contents);
+    let (found, statistics) = match runs.state_words() {
+        1 => search(system, &runs.packed::<[u64; 1]>(), control),
+        2 => search(system, &runs.packed::<[u64; 2]>(), control),
+        3 | 4 => search(system, &runs.packed::<[u64; 4]>(), control),
+        5..=8 => search(system, &runs.packed::<[u64; 8]>(), control),
+        _ => search(system, &runs, control),
+    };
+    (found, name, statistics)
+}
+
+/// Returns the automata for an expression, if there is one, and the name of their engine; nothing
+/// where pebbles are asked for, or all automata are too large.
+fn prepared(
+    expression: Option<&ContentsExpression>,
+    letters: &IndexVec<ChannelId, Vec<MessageId>>,
+    engine: Engine,
+) -> Option<(Option<ContentsPart>, &'static str)> {
+    let by_tuples = |expression| {
+        let part = ContentsPart::tuples(expression, letters)?;
+        Some((Some(part), "channels"))
+    };
+    let by_relations = |expression| {
+        let part = ContentsPart::relations(expression, letters)?;
+        Some((Some(part), "relations"))
+    };
+    match (engine, expression) {
+        (Engine::Pebbles, _) => None,
+        (Engine::Channels | Engine::Auto, None) => Some((None, "channels")),
+        (Engine::Relations, None) => Some((None, "relations")),
+        (Engine::Channels | Engine::Auto, Some(expression)) => {
+            by_tuples(expression).or_else(|| by_relations(expression))
+        }
+        (Engine::Relations, Some(expression)) => by_relations(expression),
+    }
+}
+
+fn search<W: Words>(system: &System, runs: &Runs<W>, control: &Control) -> (Found, Statistics) {
+    let Exploration { finding, statistics } = shortest_accepting_path(runs, control);
+    (Found::new(finding, |path| runs.spell_out(system, &path)), statistics)
+}
+
+fn by_pebbles(
+    system: &System,
+    part: ControlPart,
+    expression: Option<&ContentsExpression>,
+    control: &Control,
+) -> (Found, Statistics) {
+    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let runs = pebbles::runs(system, rsc, part, expression);
+    let Exploration { finding, statistics } = shortest_accepting_path(&runs, control);
+    (Found::new(finding, |path| pebbles::path_steps(system, &runs, &path)), statistics)
+}
+
+/// Returns the first bag whose contents `bad` does not leave alone, or may not.
+///
+/// What a bag holds has no order, so a contents expression means something for it only where it
+/// allows every word.
+fn constrained_bag(system: &System, bad: &BadConfigurations) -> Option<ChannelId> {
+    let is_bag = |&channel: &ChannelId| system.channels()[channel].kind == ChannelKind::Bag;
+    let bags: Vec<ChannelId> = system.channels().ids().filter(is_bag).collect();
+    let contents = bad.contents.as_ref().filter(|_| !bags.is_empty())?;
+    let chain = ContentsChain::new(contents);
+    let alphabet: Vec<MessageId> = system.messages().ids().collect();
+    let mut steps = Steps(BAG_STEPS);
+    bags.into_iter().find(|bag| {
+        chain.starts(bag.index()).into_iter().any(|(start, _)| {
+            let reached = chain.nfa().reachable(start);
+            chain.ends(bag.index()).into_iter().filter(|(end, _)| reached.contains(end)).any(
+                |(end, _)| {
+                    is_universal(chain.nfa(), start, end, &alphabet, &mut steps) != Some(true)
+                },
+            )
+        })
+    })
+}

@@ -10,10 +10,12 @@
 //! action, so one communication is one transition here and witnesses spell the internal steps out.
 
 mod automaton;
+mod growth;
 mod local_moves;
 mod space;
 
 pub use automaton::RscAutomaton;
+pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
 pub(in crate::check) use local_moves::{internal_closure, resting_states};
 pub use space::{Communication, RscSpace};

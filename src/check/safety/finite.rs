@@ -4,12 +4,12 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::replayed;
-use crate::check::reachability::{Answer, FiniteSystem, Gap, Ground, Outcome};
+use crate::check::reachability::{Answer, FiniteSystem, Gap, Outcome};
 use crate::kernel::base::{Control, IndexVec, Limit};
-use crate::kernel::search::{Edges, NodeId, Statistics};
+use crate::kernel::search::{Edges, NodeId};
 use crate::model::cfsm::{Obligation, SafetyProperty, Step, System};
 
-/// All configurations of a system, explored once, for any number of properties.
+/// The configurations of a system, explored once, for any number of properties.
 #[derive(Debug)]
 pub struct FiniteSafety<'a> {
     finite: FiniteSystem<'a>,
@@ -18,18 +18,20 @@ pub struct FiniteSafety<'a> {
 }
 
 impl<'a> FiniteSafety<'a> {
-    /// Explores all configurations of `system` as [`FiniteSystem::explore`] does.
-    ///
-    /// # Errors
-    /// Says why there is no answer, and what was explored.
-    pub fn explore(system: &'a System, control: &Control) -> Result<Self, (Gap, Statistics)> {
-        FiniteSystem::explore(system, control).map(Self::from)
+    /// Explores the configurations of `system` as [`FiniteSystem::explore`] does.
+    pub fn explore(system: &'a System, control: &Control) -> Self {
+        Self { finite: FiniteSystem::explore(system, control), edges: OnceCell::new() }
     }
 
-    /// Decides whether the system has `property`, by its definition: exact.
+    /// Returns the configurations.
+    pub fn configurations(&self) -> &FiniteSystem<'a> {
+        &self.finite
+    }
+
+    /// Decides whether the system has `property`, by its definition: exact where all configurations
+    /// were explored. Otherwise violations of linear properties may be found all the same.
     ///
-    /// A violation is one that fewest steps lead to. No verdict is given only when the time is over
-    /// or somebody asks to stop.
+    /// A violation is one that fewest steps lead to.
     ///
     /// # Complexity
     /// Linear in the number of configurations and of the steps between them; for an unreceived
@@ -46,7 +48,7 @@ impl<'a> FiniteSafety<'a> {
                 let (initial, steps) = self.finite.run_to(node);
                 replayed(self.finite.system(), property, initial, steps, statistics.states)
             }
-            Ok(None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
+            Ok(None) => self.finite.nothing_found(),
             Err(limit) => Outcome::Unknown(Gap::Limit(limit)),
         };
         Answer { outcome, engine: "finite", statistics }
@@ -66,6 +68,9 @@ impl<'a> FiniteSafety<'a> {
         property: SafetyProperty,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
+        if self.finite.gap().is_some() {
+            return Ok(None);
+        }
         let edges = match self.edges.get() {
             Some(edges) => edges,
             None => {
@@ -101,11 +106,5 @@ impl<'a> FiniteSafety<'a> {
                 obligation.is_met_in(&configuration) || edges.leaving(node).iter().any(by_step)
             })
             .collect()
-    }
-}
-
-impl<'a> From<FiniteSystem<'a>> for FiniteSafety<'a> {
-    fn from(finite: FiniteSystem<'a>) -> Self {
-        Self { finite, edges: OnceCell::new() }
     }
 }

@@ -76,7 +76,7 @@ pub fn check_all(
     premise: Premise,
     control: &Control,
 ) -> Vec<Answer> {
-    let mut finite: Option<Result<FiniteSafety<'_>, (Gap, Statistics)>> = None;
+    let mut finite: Option<FiniteSafety<'_>> = None;
     properties
         .iter()
         .map(|&property| {
@@ -85,14 +85,8 @@ pub fn check_all(
             {
                 return answer;
             }
-            match finite.get_or_insert_with(|| FiniteSafety::explore(system, control)) {
-                Ok(finite) => finite.check(property, control),
-                Err((gap, statistics)) => Answer {
-                    outcome: Outcome::Unknown(*gap),
-                    engine: "finite",
-                    statistics: *statistics,
-                },
-            }
+            let finite = finite.get_or_insert_with(|| FiniteSafety::explore(system, control));
+            finite.check(property, control)
         })
         .collect()
 }

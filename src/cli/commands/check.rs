@@ -12,5 +12,5 @@ use crate::cli::task::stated;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
-    run_modern(arguments, Layout::Changes, Titles::WithChannels, stated)
+    run_modern(arguments, Layout::Changes, Titles::WithChannels, &stated)
 }

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     let mut drawings = String::new();
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
-        let bad = if *mc { bad_states(model, reading) } else { Vec::new() };
+        let bad = if *mc { bad_states(model, reading, None) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
     let mut attach = |model: &scm::Model| {

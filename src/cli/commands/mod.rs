@@ -6,6 +6,7 @@ mod explain;
 mod fmt;
 mod generate;
 mod legacy;
+mod reach;
 mod rsc;
 mod verdicts;
 
@@ -20,6 +21,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
     match command {
         Command::Check(arguments) => check::run(arguments),
         Command::Rsc(arguments) => rsc::run(arguments),
+        Command::Reach(arguments) => reach::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

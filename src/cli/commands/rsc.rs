@@ -13,5 +13,5 @@ use crate::kernel::report::Amount;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
-    run_modern(arguments, Layout::Blocks(Amount::Everything), Titles::Plain, rsc_with_reminder)
+    run_modern(arguments, Layout::Blocks(Amount::Everything), Titles::Plain, &rsc_with_reminder)
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::cli::answer::{Desk, not_asked};
+use crate::cli::answers::{Case, Desk};
 use crate::cli::args::{ProgressChoice, ReportArguments, RscArguments, SearchArguments};
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
@@ -60,7 +60,7 @@ pub(super) fn run_modern(
     arguments: &RscArguments,
     single: Layout,
     titles: Titles,
-    ask: fn(&scm::Model, Reading) -> Vec<Task>,
+    ask: &dyn Fn(&scm::Model, Reading) -> Vec<Task>,
 ) -> Result<u8, Failure> {
     let reading = Reading::new(&arguments.channels)?;
     let inputs = expand(&arguments.models.models);
@@ -143,21 +143,23 @@ fn one(
     let Some(model) = &loaded.model else {
         return reporter.row(input, loaded.unreadable());
     };
+    let mut case = Case::new(desk, &loaded, model);
     let mut known: Vec<(Task, Cow<'_, System>, Row)> = Vec::new();
     for task in ask(model) {
-        let system = task.reading.of(&model.system);
+        let system = case.system(&task);
         let same = known
             .iter()
             .find(|(asked, of, _)| asked.question == task.question && *of == system)
             .map(|(_, _, row)| Row {
                 channels: task.reading.word(),
                 expected: task.expected,
+                role: task.role,
                 ..row.clone()
             });
         let row = match same {
             Some(row) => row,
-            None if desk.interrupt.is_raised() => not_asked(&loaded, &task),
-            None => desk.answer(&loaded, model, &system, &task),
+            None if desk.interrupt.is_raised() => case.not_asked(&task),
+            None => case.answer(&task),
         };
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
         let row = Row { title, ..row };

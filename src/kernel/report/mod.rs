@@ -15,5 +15,5 @@ mod verdict;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use quantity::{grouped, milliseconds, scaled};
-pub use row::{Note, Report, Row, Statistics};
+pub use row::{Note, Report, Role, Row, Statistics};
 pub use verdict::{Comparison, Effect, Expectation, Reason, Standing, Verdict};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Comparison, Expectation, Standing, Verdict};
+use super::{Comparison, Expectation, Reason, Standing, Verdict};
 use crate::kernel::diagnostics::Severity;
 
 /// How much work an answer took.
@@ -20,6 +20,16 @@ pub struct Statistics {
     pub peak_bytes: u64,
 }
 
+/// What a result is to the report that it stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// It was asked for, and decides with the others.
+    Answer,
+    /// An answer rests on it. It stands in the report and decides nothing, unless the program broke
+    /// on it or was stopped there: then what rests on it could not be asked.
+    Premise,
+}
+
 /// One result: the answer to one question about one model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -31,6 +41,8 @@ pub struct Row {
     pub property: Option<String>,
     /// What stands for the property on the first line, if that is another name.
     pub title: Option<String>,
+    /// What it is to the report.
+    pub role: Role,
     /// How the channels were read: `as written`, `fifo` or `bag`.
     pub channels: &'static str,
     /// The answer.
@@ -65,6 +77,7 @@ impl Row {
             sha256: None,
             property: None,
             title: None,
+            role: Role::Answer,
             channels: "as written",
             verdict: Verdict::Error,
             expected: None,
@@ -95,9 +108,18 @@ impl Row {
         self.expected.map(|expected| expected.compare(self.verdict))
     }
 
+    /// Tells whether this row has a say in the exit code and in the verdict on the report.
+    pub fn decides(&self) -> bool {
+        match (self.role, self.verdict) {
+            (Role::Answer, _)
+            | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
+            (Role::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
+        }
+    }
+
     /// Returns what this row means for the exit code.
     pub fn standing(&self) -> Standing {
-        Standing::of(self.verdict, self.expected)
+        if self.decides() { Standing::of(self.verdict, self.expected) } else { Standing::Fine }
     }
 }
 
@@ -128,13 +150,66 @@ pub struct Report {
 }
 
 impl Report {
+    /// Returns the rows that have a say in the verdict and the exit code: all but the premises.
+    pub fn deciding(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.decides())
+    }
+
     /// Returns the verdict on all rows together.
     pub fn verdict(&self) -> Verdict {
-        self.rows.iter().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+        self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
     }
 
     /// Returns what all rows together mean for the exit code.
     pub fn standing(&self) -> Standing {
         self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::report::Effect;
+
+    fn row(property: &str, verdict: Verdict, role: Role) -> Row {
+        Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
+    }
+
+    fn report(premise: Verdict, answer: Verdict) -> Report {
+        let rows =
+            vec![row("rsc", premise, Role::Premise), row("bad_states/1", answer, Role::Answer)];
+        Report { rows, notes: Vec::new() }
+    }
+
+    #[test]
+    fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
+        let (holds, violated) = (Verdict::Holds, Verdict::Violated);
+        let limit = Verdict::Unknown(Reason::States);
+        for premise in [holds, violated, limit] {
+            for answer in [holds, violated, limit] {
+                let report = report(premise, answer);
+                assert_eq!(report.verdict(), answer, "{premise:?} {answer:?}");
+                assert_eq!(report.standing(), Standing::of(answer, None));
+            }
+        }
+    }
+
+    #[test]
+    fn a_premise_that_broke_or_was_stopped_decides() {
+        for (reason, standing) in
+            [(Reason::Crashed, Standing::Crashed), (Reason::Interrupted, Standing::Interrupted)]
+        {
+            let report = report(Verdict::Unknown(reason), Verdict::Holds);
+            assert_eq!(report.standing(), standing);
+            assert_eq!(report.verdict(), Verdict::Unknown(reason));
+        }
+    }
+
+    #[test]
+    fn a_premise_cannot_miss_an_expectation() {
+        let expected = Some(Expectation { verdict: "violated", effect: Effect::Excuses });
+        let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
+        assert_eq!(premise.standing(), Standing::Fine);
+        assert_eq!(Row { role: Role::Answer, ..premise }.standing(), Standing::Failed);
     }
 }

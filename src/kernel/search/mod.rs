@@ -1,13 +1,14 @@
 //! Exploration of explicit state spaces, breadth first.
 //!
 //! There is one loop, behind [`shortest_accepting_path`], which ends with the first accepting state,
-//! and [`explore`], which stores all states that there are as a [`StateGraph`]. A layer is expanded in chunks of fixed size,
-//! possibly on several threads, and the successors are stored in the order of the chunks. So the
-//! states, their numbers, the counts and the path are the same for any number of threads.
+//! and [`explore`], which stores all states that there are as a [`StateGraph`]. A layer is expanded
+//! in chunks of fixed size, possibly on several threads, and the successors are stored in the order
+//! of the chunks. So the states, their numbers, the counts and the path are the same for any number
+//! of threads.
 
 mod breadth_first;
 mod state_graph;
 mod store;
 
 pub use breadth_first::{Exploration, Finding, Statistics, shortest_accepting_path};
-pub use state_graph::{Cut, Edges, NodeId, StateGraph, explore};
+pub use state_graph::{Edges, NodeId, StateGraph, explore};

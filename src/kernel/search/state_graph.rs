@@ -13,21 +13,13 @@ typed_id! {
     pub struct NodeId;
 }
 
-/// An exploration that was cut short.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cut {
-    /// The limit that came first.
-    pub limit: Limit,
-    /// What was explored.
-    pub statistics: Statistics,
-}
-
-/// All reachable states of a transition system.
+/// The reachable states of a transition system, all of them unless a limit came first.
 #[derive(Debug)]
 pub struct StateGraph<T: TransitionSystem> {
     system: T,
     store: Store<T::State>,
     statistics: Statistics,
+    cut: Option<Limit>,
 }
 
 /// The transitions between the states of a graph.
@@ -76,15 +68,13 @@ impl<T: TransitionSystem> Automaton for Everything<T> {
 /// Stores all states that `system` reaches, `most` at most, breadth first.
 ///
 /// The limits of `control` hold too. They are asked after each chunk of 512 states, so the search
-/// may go past one by the successors of one chunk.
+/// may go past one by the successors of one chunk. Where one comes first, the graph holds the states
+/// that were found before, and [`StateGraph::cut`] says so.
 ///
 /// # Complexity
 /// Time linear in the number of reachable transitions, memory linear in the number of reachable
 /// states.
-///
-/// # Errors
-/// Says which limit came first, if one did.
-pub fn explore<T>(system: T, most: u64, control: &Control) -> Result<StateGraph<T>, Cut>
+pub fn explore<T>(system: T, most: u64, control: &Control) -> StateGraph<T>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,
@@ -92,16 +82,14 @@ where
 {
     let everything = Everything(system);
     let mut search = Search::new(&everything, most, control);
-    let stop = search.run();
-    let statistics = search.statistics();
-    match stop {
-        ControlFlow::Continue(()) => {
-            let store = search.into_store();
-            Ok(StateGraph { system: everything.0, store, statistics })
-        }
-        ControlFlow::Break(Stop::Limit(limit)) => Err(Cut { limit, statistics }),
+    let cut = match search.run() {
+        ControlFlow::Continue(()) => None,
+        ControlFlow::Break(Stop::Limit(limit)) => Some(limit),
         ControlFlow::Break(Stop::Accepting(_)) => unreachable!("no state accepts"),
-    }
+    };
+    let statistics = search.statistics();
+    let store = search.into_store();
+    StateGraph { system: everything.0, store, statistics, cut }
 }
 
 impl<T: TransitionSystem> StateGraph<T> {
@@ -110,12 +98,17 @@ impl<T: TransitionSystem> StateGraph<T> {
         &self.system
     }
 
+    /// Returns the limit that came before all states were found, if one did.
+    pub fn cut(&self) -> Option<Limit> {
+        self.cut
+    }
+
     /// Returns what was explored.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Returns all states in the order of their discovery, so that none has a shorter path to it
+    /// Returns the states in the order of their discovery, so that none has a shorter path to it
     /// than one before it.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<T> {
         (0..self.store.len()).map(NodeId::from_index)
@@ -140,8 +133,11 @@ impl<T: TransitionSystem> StateGraph<T> {
     /// Time and memory linear in the number of transitions.
     ///
     /// # Errors
-    /// The limit that came first: the time, or a request to stop.
+    /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
+        if let Some(limit) = self.cut {
+            return Err(limit);
+        }
         let mut scratch = T::Scratch::default();
         let mut edges = Edges {
             first: Vec::with_capacity(self.store.len() + 1),
@@ -158,7 +154,7 @@ impl<T: TransitionSystem> StateGraph<T> {
             edges.first.push(edges.to.len());
             self.system.successors(self.state(node), &mut scratch, &mut |label, next| {
                 let target = self.store.find(hash(&next), &next);
-                let target = target.expect("the successors of a stored state are stored");
+                let target = target.expect("all states are stored");
                 edges.to.push((label, NodeId::from_index(target)));
             });
         }

@@ -16,6 +16,10 @@ pub(super) struct Directives {
     pub(super) bags: Vec<Number>,
     /// The expected answers.
     pub(super) expectations: Vec<Expectation>,
+    /// The words of their verdicts.
+    pub(super) verdicts: Vec<Span>,
+    /// The comments that state them.
+    pub(super) expectation_lines: Vec<Span>,
 }
 
 /// Reads those of the comments that are `//#` lines.
@@ -55,7 +59,8 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             }
             "expect" => match expectations(rest) {
                 Ok(found) => {
-                    for (piece, expectation) in found {
+                    directives.expectation_lines.push(place);
+                    for Item { piece, verdict, expectation } in found {
                         let key = (expectation.property.clone(), expectation.variant.clone());
                         if let Some(&first) = expected.get(&key) {
                             sink.push(
@@ -69,6 +74,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                         } else {
                             expected.insert(key, piece.span());
                             directives.expectations.push(expectation);
+                            directives.verdicts.push(verdict.span());
                         }
                     }
                 }
@@ -191,21 +197,27 @@ fn numbers(rest: Piece<'_>) -> Result<Vec<Number>, Piece<'_>> {
         .collect()
 }
 
-fn expectations(
-    rest: Piece<'_>,
-) -> Result<Vec<(Piece<'_>, Expectation)>, (Piece<'_>, &'static str)> {
+/// An expected answer as it stands in a line.
+struct Item<'a> {
+    piece: Piece<'a>,
+    verdict: Piece<'a>,
+    expectation: Expectation,
+}
+
+fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
     let list = rest.after(':').ok_or((rest, "expected `:` behind `expect`"))?;
     list.items()
         .into_iter()
         .map(|item| {
             let at = item.text.rfind('=').ok_or((item, "expected `property = verdict`"))?;
-            let verdict = item.part(at + 1, item.text.len());
+            let word = item.part(at + 1, item.text.len());
             let verdict = ExpectedVerdict::ALL
                 .into_iter()
-                .find(|known| known.word() == verdict.text)
-                .ok_or((verdict, "expected `holds`, `violated` or `unknown`"))?;
+                .find(|known| known.word() == word.text)
+                .ok_or((word, "expected `holds`, `violated` or `unknown`"))?;
             let (property, variant) = property(item.part(0, at))?;
-            Ok((item, Expectation { property, variant, verdict }))
+            let expectation = Expectation { property, variant, verdict };
+            Ok(Item { piece: item, verdict: word, expectation })
         })
         .collect()
 }

@@ -35,6 +35,10 @@ pub struct Places {
     pub messages: IndexVec<MessageId, Span>,
     /// The bad specifications, with their parentheses.
     pub bad: Vec<Span>,
+    /// The words of the verdicts of the expectations, in the order of [`Model::expectations`].
+    pub expectations: Vec<Span>,
+    /// The comments `//# expect: ...` that state them, whole, in the order of the text.
+    pub expectation_lines: Vec<Span>,
 }
 
 /// The outcome of reading a text.

@@ -9,10 +9,12 @@
 mod action;
 mod architecture;
 mod bad;
+mod bad_match;
 mod causality;
 mod channel;
 mod configuration;
 mod conflict_graph;
+mod contents_chain;
 mod execution;
 mod safety;
 mod system;
@@ -24,6 +26,7 @@ pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, depen
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
 pub use configuration::{Configuration, Contents, Step, combinations};
 pub use conflict_graph::{Conflict, ConflictGraph};
+pub use contents_chain::ContentsChain;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use system::{

@@ -131,7 +131,7 @@ impl WitnessDocument {
             kind: witness.kind().name().to_owned(),
             property: match witness.kind() {
                 WitnessKind::Safety(property) => Some(property.name(system)),
-                WitnessKind::BorderlineViolation => None,
+                WitnessKind::BorderlineViolation | WitnessKind::BadConfiguration => None,
             },
             participants: fault
                 .participants

@@ -75,6 +75,9 @@ pub enum Rejected {
         /// How many were granted.
         most: usize,
     },
+    /// The run ends in a configuration that is not bad.
+    #[error("the configuration that the run ends in is not bad")]
+    NotBad,
 }
 
 /// A run that the operational semantics allows: its steps, the configurations in between, and the

@@ -23,6 +23,7 @@ pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table 
             WitnessKind::BorderlineViolation => {
                 Some(format!("up to step {} still RSC", last.index()))
             }
+            WitnessKind::BadConfiguration => Some("bad".to_owned()),
             WitnessKind::Safety(property) => Some(property.name(system)),
         };
     };

@@ -3,8 +3,8 @@
 use super::{Rejected, Replay, StepId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
-    ActionId, CommunicationId, ConflictGraph, Dependency, Direction, Fault, ParticipantId,
-    SafetyProperty, StateId, Step, System,
+    ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
+    ParticipantId, SafetyProperty, StateId, Step, System,
 };
 
 /// What a witness shows.
@@ -12,6 +12,8 @@ use crate::model::cfsm::{
 pub enum WitnessKind {
     /// The system is not RSC.
     BorderlineViolation,
+    /// A bad configuration is reachable.
+    BadConfiguration,
     /// The system violates a safety property.
     Safety(SafetyProperty),
 }
@@ -21,6 +23,7 @@ impl WitnessKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::BorderlineViolation => "borderline-violation",
+            Self::BadConfiguration => "bad-configuration",
             Self::Safety(property) => property.kind_name(),
         }
     }
@@ -127,6 +130,31 @@ impl Witness {
         Self { kind, replay, cycle: Vec::new(), fault }
     }
 
+    /// Returns the witness that `system` reaches a configuration of `bad`, if `steps` from `initial`
+    /// lead there.
+    ///
+    /// The run is replayed by the operational semantics, and its last configuration is tested by the
+    /// meaning of the specification.
+    ///
+    /// # Complexity
+    /// Linear in the number of steps times the size of a configuration, and that of
+    /// [`BadConfigurations::contains`].
+    ///
+    /// # Errors
+    /// Says what is wrong with the run.
+    pub fn bad_configuration(
+        system: &System,
+        bad: &BadConfigurations,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        if !bad.contains(replay.last()) {
+            return Err(Rejected::NotBad);
+        }
+        Ok(Self::of_fault(WitnessKind::BadConfiguration, replay, Fault::default()))
+    }
+
     /// Returns what this witness shows.
     pub fn kind(&self) -> WitnessKind {
         self.kind
@@ -137,14 +165,15 @@ impl Witness {
         &self.replay
     }
 
-    /// Returns who and what is at fault where the run ends; nobody and nothing for a borderline
-    /// violation.
+    /// Returns who and what is at fault where the run ends; nobody and nothing unless the witness is
+    /// a violation of a safety property.
     pub fn fault(&self) -> &Fault {
         &self.fault
     }
 
-    /// Returns a shortest cycle of the conflict graph, empty for other kinds, starting with the communication that the last
-    /// reception completes; each edge starts where the one before it ends.
+    /// Returns a shortest cycle of the conflict graph, starting with the communication that the last
+    /// reception completes; each edge starts where the one before it ends. Empty unless the witness
+    /// is a borderline violation.
     pub fn cycle(&self) -> &[CycleEdge] {
         &self.cycle
     }

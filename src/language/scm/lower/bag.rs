@@ -7,13 +7,12 @@
 
 use super::contents::post_order;
 use super::scope::Scope;
-use crate::kernel::automata::{Nfa, NfaStateId, Steps, is_universal};
-use crate::kernel::base::IndexVec;
+use crate::kernel::automata::{Steps, is_universal};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Span;
 use crate::language::scm::ast::{Number, RegexId, RegexNode};
 use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
+use crate::model::cfsm::{ContentsChain, ContentsExpression, MessageId};
 
 /// How many steps all specifications of a file may take together.
 const STEPS: usize = 5_000_000;
@@ -46,19 +45,18 @@ pub(super) fn check(
     if bags.is_empty() {
         return;
     }
-    let last = channels.ids.len() - 1;
     let alphabet: Vec<MessageId> = scope.messages.ids().collect();
     let separators = separator_places(scope, root);
-    let chain = Chain::new(expression);
+    let chain = ContentsChain::new(expression);
     for (bag, declared) in bags {
         let starts = chain.starts(bag);
-        let ends = chain.ends(bag, last);
+        let ends = chain.ends(bag);
         for &(start, from) in &starts {
-            let reached = chain.nfa.reachable(start);
+            let reached = chain.nfa().reachable(start);
             let spent = budget.0.spend(reached.len() + ends.len());
             for &(end, to) in ends.iter().filter(|(end, _)| reached.contains(end)) {
                 let answer = spent
-                    .and_then(|()| is_universal(&chain.nfa, start, end, &alphabet, &mut budget.0));
+                    .and_then(|()| is_universal(chain.nfa(), start, end, &alphabet, &mut budget.0));
                 match answer {
                     Some(true) => {}
                     answer => {
@@ -108,118 +106,4 @@ fn separator_places(scope: &Scope<'_, '_>, root: RegexId) -> Vec<Span> {
         .filter(|regex| matches!(regex.node, RegexNode::Separator))
         .map(|regex| regex.span)
         .collect()
-}
-
-/// A separator of the expression as it stands in the automaton.
-#[derive(Clone, Copy, Debug)]
-struct Separator {
-    before: NfaStateId,
-    after: NfaStateId,
-    /// How many separators stand before it in every word.
-    level: usize,
-}
-
-/// An automaton of the words between separators: it has no transition for a separator.
-struct Chain {
-    nfa: Nfa<MessageId>,
-    initial: NfaStateId,
-    last: NfaStateId,
-    /// The separators in the order of the text.
-    separators: Vec<Separator>,
-    /// The positions in `separators`, by level.
-    by_level: Vec<Vec<usize>>,
-}
-
-impl Chain {
-    /// Builds the automaton by the usual rules, one pair of states for each node; no node has
-    /// more than as many silent transitions as children and two.
-    fn new(expression: &ContentsExpression) -> Self {
-        let nodes = expression.nodes();
-        let counts = separator_counts(expression);
-        let mut nfa = Nfa::new();
-        let ends: IndexVec<ContentsNodeId, (NfaStateId, NfaStateId)> =
-            nodes.iter().map(|_| (nfa.state(), nfa.state())).collect();
-        let mut levels: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
-        let mut separators = Vec::new();
-        // Parents before children, so that levels are known.
-        for (id, node) in nodes.enumerate().rev() {
-            let (first, last) = ends[id];
-            match node {
-                ContentsNode::Empty => nfa.silent(first, last),
-                ContentsNode::Message(message) => nfa.transition(first, *message, last),
-                ContentsNode::Separator => {
-                    separators.push(Separator { before: first, after: last, level: levels[id] });
-                }
-                ContentsNode::Concatenation(parts) => {
-                    let mut at = first;
-                    let mut level = levels[id];
-                    for &part in parts {
-                        levels[part] = level;
-                        level += counts[part];
-                        nfa.silent(at, ends[part].0);
-                        at = ends[part].1;
-                    }
-                    nfa.silent(at, last);
-                }
-                ContentsNode::Alternatives(parts) => {
-                    for &part in parts {
-                        levels[part] = levels[id];
-                        nfa.silent(first, ends[part].0);
-                        nfa.silent(ends[part].1, last);
-                    }
-                }
-                ContentsNode::Star(part) | ContentsNode::Plus(part) => {
-                    levels[*part] = levels[id];
-                    nfa.silent(first, ends[*part].0);
-                    nfa.silent(ends[*part].1, ends[*part].0);
-                    nfa.silent(ends[*part].1, last);
-                    if matches!(node, ContentsNode::Star(_)) {
-                        nfa.silent(first, last);
-                    }
-                }
-            }
-        }
-        separators.reverse();
-        let (initial, last) = ends[expression.root()];
-        let mut by_level = vec![Vec::new(); counts[expression.root()]];
-        for (index, separator) in separators.iter().enumerate() {
-            by_level[separator.level].push(index);
-        }
-        Self { nfa, initial, last, separators, by_level }
-    }
-
-    /// Returns where the contents of a channel begin, each with the separator before it.
-    fn starts(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {
-        match channel.checked_sub(1) {
-            None => vec![(self.initial, None)],
-            Some(level) => self.level(level).map(|(i, s)| (s.after, Some(i))).collect(),
-        }
-    }
-
-    /// Returns where the contents of a channel end, each with the separator behind it.
-    fn ends(&self, channel: usize, last: usize) -> Vec<(NfaStateId, Option<usize>)> {
-        if channel == last {
-            return vec![(self.last, None)];
-        }
-        self.level(channel).map(|(i, s)| (s.before, Some(i))).collect()
-    }
-
-    fn level(&self, level: usize) -> impl Iterator<Item = (usize, &Separator)> {
-        self.by_level[level].iter().map(|&index| (index, &self.separators[index]))
-    }
-}
-
-/// Returns how many separators the words of each node have.
-fn separator_counts(expression: &ContentsExpression) -> IndexVec<ContentsNodeId, usize> {
-    let mut counts: IndexVec<ContentsNodeId, usize> = IndexVec::new();
-    for node in expression.nodes() {
-        let count = match node {
-            ContentsNode::Separator => 1,
-            ContentsNode::Concatenation(parts) => parts.iter().map(|&part| counts[part]).sum(),
-            ContentsNode::Alternatives(parts) => parts.first().map_or(0, |&part| counts[part]),
-            _ => 0,
-        };
-        counts.push(count);
-    }
-    counts
 }

@@ -55,12 +55,14 @@ pub(super) fn lower(
     declarations::lower(&mut scope);
     automata::lower(&mut scope);
     let bad = bad::lower(&mut scope, &directives.bags);
-    let Scope { mut sink, builder, places, .. } = scope;
+    let Scope { mut sink, builder, mut places, .. } = scope;
     if sink.has_errors() {
         return (None, sink);
     }
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
+    places.expectations = directives.verdicts;
+    places.expectation_lines = directives.expectation_lines;
     let expectations = directives.expectations;
     (Some(Model { system, bad, expectations, places }), sink)
 }

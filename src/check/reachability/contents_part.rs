@@ -1,0 +1,122 @@
+//! The contents part of a set of bad configurations: one automaton a channel, and what their states
+//! mean together.
+
+use super::relations::{self, Relation};
+use super::tuples::{self, Tuples};
+use crate::kernel::automata::{Dfa, DfaStateId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ChannelId, ContentsExpression, MessageId};
+
+/// An automaton for each channel, with what each state can still become.
+#[derive(Clone, Debug)]
+pub(super) struct Automata<O> {
+    automata: IndexVec<ChannelId, Dfa<O>>,
+    /// What some word that is still to come can make of each state's output.
+    hopes: IndexVec<ChannelId, IndexVec<DfaStateId, O>>,
+}
+
+/// How the automata of the channels belong together.
+#[derive(Clone, Debug)]
+pub(super) enum ContentsPart {
+    /// By tuples of languages.
+    Tuples(Automata<Tuples>),
+    /// By relations between separators.
+    Relations(Automata<Relation>),
+}
+
+impl ContentsPart {
+    /// Returns the automata of the tuples of `expression`, if they are small enough.
+    pub(super) fn tuples(
+        expression: &ContentsExpression,
+        letters: &IndexVec<ChannelId, Vec<MessageId>>,
+    ) -> Option<Self> {
+        let automata = tuples::compile(expression, letters)?;
+        let unite = |hope: &mut Tuples, more: &Tuples| {
+            let grown = more & !*hope != 0;
+            *hope |= more;
+            grown
+        };
+        Some(Self::Tuples(Automata::new(automata, unite)))
+    }
+
+    /// Returns the relation automata of `expression`, if they are small enough.
+    pub(super) fn relations(
+        expression: &ContentsExpression,
+        letters: &IndexVec<ChannelId, Vec<MessageId>>,
+    ) -> Option<Self> {
+        let automata = relations::compile(expression, letters)?;
+        Some(Self::Relations(Automata::new(automata, relations::unite)))
+    }
+
+    /// Returns the number of states of the automaton for `channel`. Reading starts in state 0.
+    pub(super) fn states(&self, channel: ChannelId) -> usize {
+        match self {
+            Self::Tuples(all) => all.automata[channel].outputs().len(),
+            Self::Relations(all) => all.automata[channel].outputs().len(),
+        }
+    }
+
+    /// Returns the state after reading `letter` on `channel`.
+    #[inline]
+    pub(super) fn after(&self, channel: ChannelId, state: usize, letter: usize) -> usize {
+        let state = DfaStateId::from_index(state);
+        match self {
+            Self::Tuples(all) => all.automata[channel].after(state, letter).index(),
+            Self::Relations(all) => all.automata[channel].after(state, letter).index(),
+        }
+    }
+
+    /// Tells whether contents that lead each channel to its state in `states` are bad.
+    pub(super) fn accepts(&self, states: impl Fn(ChannelId) -> usize) -> bool {
+        match self {
+            Self::Tuples(all) => all.outputs(states).fold(Tuples::MAX, |all, one| all & one) != 0,
+            Self::Relations(all) => relations::connect(all.outputs(states)),
+        }
+    }
+
+    /// Tells whether they could become bad by what is still to come, seen by each channel alone.
+    pub(super) fn is_hopeful(&self, states: impl Fn(ChannelId) -> usize) -> bool {
+        match self {
+            Self::Tuples(all) => all.hopes(states).fold(Tuples::MAX, |all, one| all & one) != 0,
+            Self::Relations(all) => relations::connect(all.hopes(states)),
+        }
+    }
+}
+
+impl<O: Clone + Ord> Automata<O> {
+    fn new(automata: IndexVec<ChannelId, Dfa<O>>, unite: impl Fn(&mut O, &O) -> bool) -> Self {
+        let hopes = automata.iter().map(|dfa| hopes(dfa, &unite)).collect();
+        Self { automata, hopes }
+    }
+
+    fn outputs(&self, states: impl Fn(ChannelId) -> usize) -> impl Iterator<Item = &O> {
+        self.automata
+            .enumerate()
+            .map(move |(channel, dfa)| &dfa.outputs()[DfaStateId::from_index(states(channel))])
+    }
+
+    fn hopes(&self, states: impl Fn(ChannelId) -> usize) -> impl Iterator<Item = &O> {
+        self.hopes
+            .enumerate()
+            .map(move |(channel, hopes)| &hopes[DfaStateId::from_index(states(channel))])
+    }
+}
+
+/// Returns for each state all outputs together that some word leads to from there.
+fn hopes<O: Clone + Ord>(
+    dfa: &Dfa<O>,
+    unite: impl Fn(&mut O, &O) -> bool,
+) -> IndexVec<DfaStateId, O> {
+    let mut hopes: IndexVec<DfaStateId, O> = dfa.outputs().iter().cloned().collect();
+    let mut grows = true;
+    while grows {
+        grows = false;
+        for state in dfa.outputs().ids().rev() {
+            for letter in 0..dfa.letters() {
+                let more = hopes[dfa.after(state, letter)].clone();
+                grows |= unite(&mut hopes[state], &more);
+            }
+        }
+    }
+    hopes
+}

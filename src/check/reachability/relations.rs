@@ -1,0 +1,106 @@
+//! Contents expressions as relations between the separators, one automaton a channel.
+//!
+//! Reading the contents of a channel from each of its entries at once, behind which separator they
+//! may begin, yields a relation: from which entry to which exit they lead. The contents of all
+//! channels belong to the expression iff the relations, one after the other, connect its beginning
+//! and its end. There is one automaton a channel however many ways there are through the expression.
+
+use crate::kernel::automata::{Dfa, Nfa, NfaStateId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
+
+/// The largest number of states of an automaton for one channel.
+const STATES: usize = 1 << 16;
+
+/// From which entries of a channel its contents lead to which exits: a row of bits for each entry.
+///
+/// The exits of a channel are the entries of the next one, in order.
+pub(super) type Relation = Vec<Vec<u64>>;
+
+/// Returns for each channel the minimal automaton over `letters` of that channel that outputs the
+/// relation of the contents read; nothing where one has too many states.
+pub(super) fn compile(
+    expression: &ContentsExpression,
+    letters: &IndexVec<ChannelId, Vec<MessageId>>,
+) -> Option<IndexVec<ChannelId, Dfa<Relation>>> {
+    let chain = ContentsChain::new(expression);
+    let mut automata = IndexVec::new();
+    for (channel, letters) in letters.enumerate() {
+        automata.push(for_channel(&chain, channel.index(), letters)?.minimised());
+    }
+    Some(automata)
+}
+
+fn for_channel(
+    chain: &ContentsChain,
+    channel: usize,
+    letters: &[MessageId],
+) -> Option<Dfa<Relation>> {
+    let nfa = chain.nfa();
+    let exits: Vec<NfaStateId> = chain.ends(channel).into_iter().map(|(state, _)| state).collect();
+    // Of a set of states only those matter that read a letter or are an exit.
+    let closure = |states: Vec<NfaStateId>| -> Vec<NfaStateId> {
+        let matters =
+            |state: &NfaStateId| exits.contains(state) || !nfa.transitions(*state).is_empty();
+        nfa.closure(states).into_iter().filter(matters).collect()
+    };
+    let entries: Vec<Vec<NfaStateId>> =
+        chain.starts(channel).into_iter().map(|(state, _)| closure(vec![state])).collect();
+    Dfa::explore(
+        letters.len(),
+        entries,
+        STATES,
+        |sets, letter| sets.iter().map(|set| closure(read(nfa, set, letters[letter]))).collect(),
+        |sets| {
+            sets.iter()
+                .map(|set| {
+                    let mut row = vec![0; exits.len().div_ceil(64)];
+                    for (place, exit) in exits.iter().enumerate() {
+                        if set.binary_search(exit).is_ok() {
+                            row[place / 64] |= 1 << (place % 64);
+                        }
+                    }
+                    row
+                })
+                .collect()
+        },
+    )
+}
+
+fn read(nfa: &Nfa<MessageId>, set: &[NfaStateId], letter: MessageId) -> Vec<NfaStateId> {
+    set.iter()
+        .flat_map(|&state| nfa.transitions(state))
+        .filter(|&&(other, _)| other == letter)
+        .map(|&(_, target)| target)
+        .collect()
+}
+
+/// Tells whether relations, one after the other, connect the first entry of the first with the first
+/// exit of the last.
+pub(super) fn connect<'a>(relations: impl Iterator<Item = &'a Relation>) -> bool {
+    let mut reached = vec![1_u64];
+    for relation in relations {
+        let mut next = vec![0; relation.first().map_or(0, Vec::len)];
+        for (entry, row) in relation.iter().enumerate() {
+            if reached[entry / 64] >> (entry % 64) & 1 != 0 {
+                for (bits, more) in next.iter_mut().zip(row) {
+                    *bits |= more;
+                }
+            }
+        }
+        reached = next;
+    }
+    reached.first().is_some_and(|bits| bits & 1 != 0)
+}
+
+/// Adds the pairs of `other` to `relation`; tells whether there was a new one.
+pub(super) fn unite(relation: &mut Relation, other: &Relation) -> bool {
+    let mut grown = false;
+    for (row, more) in relation.iter_mut().zip(other) {
+        for (bits, &more) in row.iter_mut().zip(more) {
+            grown |= more & !*bits != 0;
+            *bits |= more;
+        }
+    }
+    grown
+}

@@ -1,0 +1,243 @@
+//! From a question about a model to a row of the report.
+
+mod reach;
+mod rsc;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::args::{EngineChoice, ReportArguments, SearchArguments};
+use super::interrupt::Interrupt;
+use super::isolation::isolated;
+use super::limits::{machine_memory, peak_memory, reset_peak_memory};
+use super::models::Loaded;
+use super::progress::Display;
+use super::task::{Question, Reading, Task};
+use super::words;
+use crate::check::membership::{self, Proof};
+use crate::check::reachability::Premise;
+use crate::kernel::base::{Control, Limit};
+use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
+use crate::kernel::search;
+use crate::language::scm;
+use crate::model::cfsm::System;
+
+/// How questions are answered: the same for all models of a run.
+pub(crate) struct Desk<'a> {
+    /// The engine and the limits.
+    pub(crate) search: &'a SearchArguments,
+    /// What the report shows.
+    pub(crate) report: &'a ReportArguments,
+    /// What shows how far a search is.
+    pub(crate) display: &'a Display,
+    /// What signals stop.
+    pub(crate) interrupt: &'a Interrupt,
+    /// What to do to see the witness, where it is not shown.
+    pub(crate) hint: Option<&'static str>,
+    /// The width of the terminal, if there is one.
+    pub(crate) width: Option<usize>,
+}
+
+/// One model on the desk, with what is known of it by now: later answers rest on earlier ones.
+pub(crate) struct Case<'a> {
+    desk: &'a Desk<'a>,
+    loaded: &'a Loaded,
+    model: &'a scm::Model,
+    /// When the time for this model is over.
+    deadline: Option<Instant>,
+    /// Whether the system is RSC, for each reading that was asked for.
+    memberships: Vec<(Reading, Membership)>,
+}
+
+/// What is known of a system's membership.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Membership {
+    /// The system is RSC.
+    Holds(Proof),
+    /// It is not, by a borderline violation of so many communications.
+    Violated(usize),
+    /// A limit came first.
+    Unknown(Limit),
+}
+
+impl Membership {
+    fn of(answer: &membership::Answer) -> Self {
+        match &answer.outcome {
+            membership::Outcome::Holds(proof) => Self::Holds(*proof),
+            membership::Outcome::Violated(witness) => Self::Violated(witness.communications()),
+            membership::Outcome::Unknown(limit) => Self::Unknown(*limit),
+        }
+    }
+
+    fn verdict(self) -> Verdict {
+        match self {
+            Self::Holds(_) => Verdict::Holds,
+            Self::Violated(_) => Verdict::Violated,
+            Self::Unknown(limit) => Verdict::Unknown(limit.into()),
+        }
+    }
+
+    /// Returns what it says, as a clause.
+    fn clause(self) -> String {
+        match self {
+            Self::Holds(_) => "the system is RSC".to_owned(),
+            Self::Violated(communications) => format!(
+                "the system is not RSC (a borderline violation has {})",
+                words::number_of(communications, "communication"),
+            ),
+            Self::Unknown(limit) => {
+                format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
+            }
+        }
+    }
+}
+
+impl<'a> Case<'a> {
+    /// Puts a model on the desk: its time begins.
+    pub(crate) fn new(desk: &'a Desk<'a>, loaded: &'a Loaded, model: &'a scm::Model) -> Self {
+        let timeout = desk.search.timeout.map(|timeout| timeout.0);
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { desk, loaded, model, deadline, memberships: Vec::new() }
+    }
+
+    /// Answers a question; a bug becomes a row that says so.
+    pub(crate) fn answer(&mut self, task: &Task) -> Row {
+        let system = task.reading.of(&self.model.system);
+        let row = isolated(|| self.row(&system, task));
+        let row = row.unwrap_or_else(|message| Row {
+            message: format!("internal error: {message}"),
+            hint: Some("please report it, with the model".to_owned()),
+            ..self.blank(task, Verdict::Unknown(Reason::Crashed))
+        });
+        Row { expected: task.expected, role: task.role, ..row }
+    }
+
+    fn row(&mut self, system: &System, task: &Task) -> Row {
+        match &task.question {
+            Question::Rsc => self.rsc(system, task),
+            Question::Reach(number) => self.reach(system, task, *number),
+            Question::NoBadStates => Row {
+                message: "the model states no bad states".to_owned(),
+                ..self.blank(task, Verdict::Holds)
+            },
+            Question::NoSuchSpec => Row {
+                message: format!(
+                    "there is no such specification, the model has {}",
+                    self.model.bad.len()
+                ),
+                ..self.blank(task, Verdict::Error)
+            },
+            Question::Unsupported => Row {
+                message: "this version does not check it".to_owned(),
+                ..self.blank(task, Verdict::Unknown(Reason::Unsupported))
+            },
+        }
+    }
+
+    /// Returns the row of a question that was not asked because the user stopped the run.
+    pub(crate) fn not_asked(&self, task: &Task) -> Row {
+        Row {
+            message: "not started".to_owned(),
+            role: task.role,
+            ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
+        }
+    }
+
+    /// Returns what is known of the membership of a system, asking for it where nobody has.
+    fn membership(&mut self, system: &System, reading: Reading) -> Membership {
+        if let Some((_, known)) = self.memberships.iter().find(|(other, _)| *other == reading) {
+            return *known;
+        }
+        self.rsc(system, &Task::rsc(reading));
+        let latest = self.memberships.last().expect("the answer was noted");
+        latest.1
+    }
+
+    /// Returns what a search over the RSC executions may conclude.
+    fn premise(&mut self, system: &System, reading: Reading) -> Premise {
+        match self.membership(system, reading) {
+            Membership::Holds(proof) => Premise::Rsc(proof),
+            _ if self.desk.search.assume_eager => Premise::AssumedEager,
+            _ => Premise::BugsOnly,
+        }
+    }
+
+    /// Runs a search within the limits that were granted, while its progress is shown.
+    fn searched<T>(
+        &self,
+        property: &str,
+        search: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        let control = Arc::new(self.desk.control(self.deadline));
+        self.desk.interrupt.watch(&control);
+        reset_peak_memory();
+        let start = Instant::now();
+        let (found, counts) = {
+            let _display = self.desk.display.start(&self.loaded.name, property, &control);
+            search(&control)
+        };
+        let statistics = Statistics {
+            states: counts.states,
+            transitions: counts.transitions,
+            depth: counts.depth,
+            milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            peak_bytes: peak_memory().unwrap_or(counts.bytes),
+        };
+        (found, statistics)
+    }
+
+    /// Returns the line that says what engine did which work, where that is asked for.
+    fn work(&self, row: &Row) -> Option<String> {
+        let detail =
+            if self.desk.report.reproducible { Detail::Reproducible } else { Detail::Full };
+        let statistics = row.statistics.filter(|_| self.desk.report.verbose)?;
+        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+    }
+
+    /// Returns a row without content.
+    fn blank(&self, task: &Task, verdict: Verdict) -> Row {
+        Row {
+            sha256: self.loaded.sha256.clone(),
+            property: Some(task.property.clone()),
+            channels: task.reading.word(),
+            verdict,
+            ..Row::unreadable(&self.loaded.name, "")
+        }
+    }
+
+    /// Returns the system that a task is about.
+    pub(crate) fn system(&self, task: &Task) -> Cow<'a, System> {
+        task.reading.of(&self.model.system)
+    }
+}
+
+impl Desk<'_> {
+    /// Returns the control of one search, with the limits that were granted.
+    fn control(&self, deadline: Option<Instant>) -> Control {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        Control {
+            max_states: self.search.max_states.map(|count| count.0),
+            max_bytes: self.memory(),
+            threads: self.search.jobs.map_or_else(processors, |jobs| jobs.0),
+            deadline,
+            ..Control::unlimited()
+        }
+    }
+
+    fn memory(&self) -> Option<u64> {
+        let granted = self.search.memory.map(|memory| memory.0);
+        granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
+    }
+
+    /// Returns the engine for membership.
+    fn membership_engine(&self) -> membership::Engine {
+        match self.search.engine {
+            EngineChoice::Definition => membership::Engine::Definition,
+            EngineChoice::Auto
+            | EngineChoice::Plain
+            | EngineChoice::Channels
+            | EngineChoice::Relations => membership::Engine::Plain,
+        }
+    }
+}

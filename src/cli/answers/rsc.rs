@@ -1,0 +1,68 @@
+//! Whether the system is RSC.
+
+use super::{Case, Membership};
+use crate::check::membership::{self, Answer, Engine, Outcome};
+use crate::cli::task::Task;
+use crate::cli::words;
+use crate::kernel::report::{Row, Verdict};
+use crate::model::cfsm::System;
+use crate::model::witness::WitnessDocument;
+
+impl Case<'_> {
+    /// Answers whether `system` is RSC, and notes the answer.
+    pub(super) fn rsc(&mut self, system: &System, task: &Task) -> Row {
+        let engine = self.desk.membership_engine();
+        let (answer, statistics) = self.searched("rsc", |control| {
+            let answer = membership::check(system, engine, control);
+            let counts = answer.statistics;
+            (answer, counts)
+        });
+        let membership = Membership::of(&answer);
+        self.memberships.push((task.reading, membership));
+        let row = Row {
+            engine: Some(match answer.engine {
+                Engine::Plain => "plain",
+                Engine::Definition => "definition",
+            }),
+            statistics: Some(statistics),
+            ..self.blank(task, membership.verdict())
+        };
+        self.describe_membership(row, system, &answer)
+    }
+
+    /// Puts an answer into words.
+    fn describe_membership(&self, mut row: Row, system: &System, answer: &Answer) -> Row {
+        let kind = words::kind(system);
+        match &answer.outcome {
+            Outcome::Holds(_) => {
+                row.qualifier = kind;
+                "every execution is equivalent to a synchronous one".clone_into(&mut row.message);
+            }
+            Outcome::Violated(witness) => {
+                row.qualifier = kind;
+                row.message = format!(
+                    "borderline violation of {}, {}; shortest, replayed",
+                    words::number_of(witness.communications(), "communication"),
+                    words::number_of(witness.actions(), "action"),
+                );
+                let lines = self.loaded.lines(self.model);
+                let document = WitnessDocument::new(system, witness, &lines);
+                row.witness = serde_json::to_value(document).ok();
+                row.explanation = words::evidence(system, witness, &lines, self.desk.width);
+                row.hint = self.desk.hint.map(str::to_owned);
+            }
+            Outcome::Unknown(limit) => {
+                row.message = words::limit(*limit, self.desk.search, self.desk.memory());
+                row.hint = words::advice(*limit);
+            }
+        }
+        if let Some(statistics) = row.statistics {
+            let complete = row.verdict.reason().is_none();
+            if row.verdict != Verdict::Violated || self.desk.report.verbose {
+                row.summary = vec![words::explored(system, statistics, complete)];
+            }
+        }
+        row.summary.extend(self.work(&row));
+        row
+    }
+}

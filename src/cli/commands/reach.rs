@@ -1,0 +1,24 @@
+//! `reach`: can a bad configuration be reached?
+
+use super::verdicts::{Titles, run_modern};
+use crate::cli::args::ReachArguments;
+use crate::cli::output::Failure;
+use crate::cli::reporter::Layout;
+use crate::cli::task::{Task, bad_states};
+use crate::kernel::report::Amount;
+
+/// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
+/// RSC stands in the report.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &ReachArguments) -> Result<u8, Failure> {
+    let layout = Layout::Blocks(Amount::Everything);
+    run_modern(&arguments.common, layout, Titles::Plain, &|model, reading| {
+        let mut tasks = bad_states(model, reading, arguments.spec);
+        if !model.bad.is_empty() {
+            tasks.insert(0, Task::premise(reading));
+        }
+        tasks
+    })
+}

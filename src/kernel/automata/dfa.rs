@@ -1,0 +1,278 @@
+//! Deterministic finite automata with an output in each state.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+
+typed_id! {
+    /// A state of a deterministic automaton.
+    pub struct DfaStateId;
+}
+
+/// A complete deterministic automaton over the letters `0..letters` with an output in each state: a
+/// Moore machine. With outputs of type `bool` it accepts where the output is true.
+///
+/// Every state can be reached from the initial one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dfa<O> {
+    letters: usize,
+    initial: DfaStateId,
+    /// The successor of each state by each letter, state by state.
+    successors: Vec<DfaStateId>,
+    outputs: IndexVec<DfaStateId, O>,
+}
+
+impl<O: Clone + Ord> Dfa<O> {
+    /// Returns the automaton whose states are what `next` reaches from `initial`, or nothing where
+    /// these are more than `most`.
+    ///
+    /// States are numbered in the order in which a breadth-first search meets them.
+    ///
+    /// # Complexity
+    /// One call of `next` for each state and letter, one of `output` for each state.
+    pub fn explore<S: Clone + Eq + std::hash::Hash>(
+        letters: usize,
+        initial: S,
+        most: usize,
+        mut next: impl FnMut(&S, usize) -> S,
+        mut output: impl FnMut(&S) -> O,
+    ) -> Option<Self> {
+        let mut ids: FxHashMap<S, DfaStateId> = FxHashMap::default();
+        let mut outputs = IndexVec::new();
+        let mut successors = Vec::new();
+        let mut open = VecDeque::new();
+        let mut id_of =
+            |state: S, outputs: &mut IndexVec<DfaStateId, O>, open: &mut VecDeque<S>| {
+                if let Some(&id) = ids.get(&state) {
+                    return Some(id);
+                }
+                if outputs.len() == most {
+                    return None;
+                }
+                let id = outputs.push(output(&state));
+                open.push_back(state.clone());
+                ids.insert(state, id);
+                Some(id)
+            };
+        let initial = id_of(initial, &mut outputs, &mut open)?;
+        while let Some(state) = open.pop_front() {
+            for letter in 0..letters {
+                successors.push(id_of(next(&state, letter), &mut outputs, &mut open)?);
+            }
+        }
+        Some(Self { letters, initial, successors, outputs })
+    }
+
+    /// Returns the number of letters.
+    pub fn letters(&self) -> usize {
+        self.letters
+    }
+
+    /// Returns the state in which reading starts.
+    pub fn initial(&self) -> DfaStateId {
+        self.initial
+    }
+
+    /// Returns the state after reading `letter` in `state`.
+    #[inline]
+    pub fn after(&self, state: DfaStateId, letter: usize) -> DfaStateId {
+        self.successors[state.index() * self.letters + letter]
+    }
+
+    /// Returns the outputs of the states.
+    pub fn outputs(&self) -> &IndexVec<DfaStateId, O> {
+        &self.outputs
+    }
+
+    /// Returns the automaton with the fewest states that has the same output after each word.
+    ///
+    /// Its states are numbered in the order in which a breadth-first search meets them, so equal
+    /// behaviour means an equal value.
+    ///
+    /// # Complexity
+    /// `O(l n log n)` for `n` states and `l` letters: the partition of Hopcroft (1971).
+    #[must_use]
+    pub fn minimised(&self) -> Self {
+        let blocks = self.coarsest_partition();
+        // A state of each block stands for all of them.
+        let mut representative: Vec<Option<DfaStateId>> = vec![None; self.outputs.len()];
+        for (state, &block) in blocks.enumerate() {
+            representative[block].get_or_insert(state);
+        }
+        let of = |block: usize| representative[block].expect("no block is empty");
+        Self::explore(
+            self.letters,
+            blocks[self.initial],
+            usize::MAX,
+            |&block, letter| blocks[self.after(of(block), letter)],
+            |&block| self.outputs[of(block)].clone(),
+        )
+        .expect("without a limit there is an answer")
+    }
+
+    /// Returns the block of each state: two states share one iff every word leads them to equal
+    /// outputs.
+    fn coarsest_partition(&self) -> IndexVec<DfaStateId, usize> {
+        let mut partition = Partition::by_output(&self.outputs);
+        let mut predecessors: Vec<Vec<Vec<DfaStateId>>> =
+            vec![vec![Vec::new(); self.outputs.len()]; self.letters];
+        for state in self.outputs.ids() {
+            for (letter, sources) in predecessors.iter_mut().enumerate() {
+                sources[self.after(state, letter).index()].push(state);
+            }
+        }
+        let mut waiting: Vec<(usize, usize)> = Vec::new();
+        let mut is_waiting: Vec<bool> = Vec::new();
+        for block in 0..partition.members.len() {
+            waiting.extend((0..self.letters).map(|letter| (block, letter)));
+            is_waiting.extend((0..self.letters).map(|_| true));
+        }
+        while let Some((splitter, letter)) = waiting.pop() {
+            is_waiting[splitter * self.letters + letter] = false;
+            let sources: Vec<DfaStateId> = partition.members[splitter]
+                .iter()
+                .flat_map(|state| predecessors[letter][state.index()].iter().copied())
+                .collect();
+            for (old, new) in partition.split(&sources) {
+                is_waiting.extend((0..self.letters).map(|_| false));
+                for letter in 0..self.letters {
+                    let smaller = if is_waiting[old * self.letters + letter]
+                        || partition.members[new].len() <= partition.members[old].len()
+                    {
+                        new
+                    } else {
+                        old
+                    };
+                    is_waiting[smaller * self.letters + letter] = true;
+                    waiting.push((smaller, letter));
+                }
+            }
+        }
+        partition.block
+    }
+}
+
+/// A partition of the states.
+struct Partition {
+    block: IndexVec<DfaStateId, usize>,
+    members: Vec<Vec<DfaStateId>>,
+}
+
+impl Partition {
+    fn by_output<O: Ord>(outputs: &IndexVec<DfaStateId, O>) -> Self {
+        let mut order: Vec<DfaStateId> = outputs.ids().collect();
+        order.sort_by(|&a, &b| outputs[a].cmp(&outputs[b]));
+        let members: Vec<Vec<DfaStateId>> =
+            order.chunk_by(|&a, &b| outputs[a] == outputs[b]).map(<[DfaStateId]>::to_vec).collect();
+        let mut block = IndexVec::filled(0, outputs.len());
+        for (number, states) in members.iter().enumerate() {
+            for &state in states {
+                block[state] = number;
+            }
+        }
+        Self { block, members }
+    }
+
+    /// Separates the states in `marked` from the others of their blocks; returns the blocks that
+    /// were split, each with the new one that its marked states moved to.
+    fn split(&mut self, marked: &[DfaStateId]) -> Vec<(usize, usize)> {
+        let mut of_block: Vec<(usize, DfaStateId)> =
+            marked.iter().map(|&state| (self.block[state], state)).collect();
+        of_block.sort_unstable();
+        of_block.dedup();
+        let mut split = Vec::new();
+        for group in of_block.chunk_by(|a, b| a.0 == b.0) {
+            let old = group[0].0;
+            if group.len() == self.members[old].len() {
+                continue;
+            }
+            let new = self.members.len();
+            for &(_, state) in group {
+                self.block[state] = new;
+            }
+            let block = &self.block;
+            self.members[old].retain(|&state| block[state] == old);
+            self.members.push(group.iter().map(|&(_, state)| state).collect());
+            split.push((old, new));
+        }
+        split
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::base::Random;
+
+    /// Returns an automaton of a random table.
+    fn random(random: &mut Random, states: usize, letters: usize, outputs: u64) -> Dfa<u64> {
+        let table: Vec<usize> =
+            (0..states * letters).map(|_| random.between(0, states - 1)).collect();
+        let shown: Vec<u64> = (0..states).map(|_| random.bits() % outputs).collect();
+        Dfa::explore(letters, 0, states, |&s, l| table[s * letters + l], |&s| shown[s])
+            .expect("there are no more states than that")
+    }
+
+    /// Refines the partition by outputs until nothing changes, in the obvious way.
+    fn classes(dfa: &Dfa<u64>) -> usize {
+        let mut class: Vec<usize> =
+            dfa.outputs().iter().map(|&o| usize::try_from(o).unwrap_or(0)).collect();
+        loop {
+            let mut names = FxHashMap::default();
+            let next: Vec<usize> = dfa
+                .outputs()
+                .ids()
+                .map(|state| {
+                    let row: Vec<usize> = (0..dfa.letters())
+                        .map(|letter| class[dfa.after(state, letter).index()])
+                        .chain([class[state.index()]])
+                        .collect();
+                    let fresh = names.len();
+                    *names.entry(row).or_insert(fresh)
+                })
+                .collect();
+            let count = |class: &[usize]| {
+                let mut seen = class.to_vec();
+                seen.sort_unstable();
+                seen.dedup();
+                seen.len()
+            };
+            if count(&next) == count(&class) {
+                return count(&class);
+            }
+            class = next;
+        }
+    }
+
+    #[test]
+    fn minimised_automata_are_smallest_and_have_the_same_outputs() {
+        let mut numbers = Random::new(7);
+        let mut smaller = 0;
+        for _ in 0..300 {
+            let (states, letters) = (numbers.between(1, 12), numbers.between(1, 3));
+            let dfa = random(&mut numbers, states, letters, 2);
+            let small = dfa.minimised();
+            assert_eq!(small.outputs().len(), classes(&dfa));
+            assert_eq!(small.minimised(), small);
+            smaller += usize::from(small.outputs().len() < dfa.outputs().len());
+            for _ in 0..20 {
+                let (mut one, mut other) = (dfa.initial(), small.initial());
+                for _ in 0..15 {
+                    assert_eq!(dfa.outputs()[one], small.outputs()[other]);
+                    let letter = numbers.between(0, letters - 1);
+                    (one, other) = (dfa.after(one, letter), small.after(other, letter));
+                }
+            }
+        }
+        assert!(smaller > 50, "only {smaller} automata were not minimal already");
+    }
+
+    #[test]
+    fn an_exploration_that_grows_too_large_is_given_up() {
+        let counter = |most| Dfa::explore(1, 0, most, |&n: &u32, _| n.min(8) + 1, |&n| n > 5);
+        assert_eq!(counter(9), None);
+        assert_eq!(counter(10).map(|dfa| dfa.minimised().outputs().len()), Some(7));
+    }
+}

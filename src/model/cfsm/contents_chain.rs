@@ -1,0 +1,140 @@
+//! Contents expressions as one automaton for the words between separators.
+
+use super::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
+use crate::kernel::automata::{Nfa, NfaStateId};
+use crate::kernel::base::IndexVec;
+
+/// A separator of the expression as it stands in the automaton.
+#[derive(Clone, Copy, Debug)]
+struct Separator {
+    before: NfaStateId,
+    after: NfaStateId,
+    /// How many separators stand before it in every word: that of the channel before it.
+    level: usize,
+}
+
+/// A contents expression as an automaton over messages alone: it has no transition for a separator.
+///
+/// The contents of a channel are what leads from one of its starts to one of its ends. An end before
+/// a separator belongs with the start behind the same separator; so the expression is a union of
+/// tuples of languages, one language a channel, without ever writing the tuples down.
+#[derive(Clone, Debug)]
+pub struct ContentsChain {
+    nfa: Nfa<MessageId>,
+    initial: NfaStateId,
+    last: NfaStateId,
+    /// The separators in the order of the text.
+    separators: Vec<Separator>,
+    /// The positions in `separators`, by level.
+    by_level: Vec<Vec<usize>>,
+}
+
+impl ContentsChain {
+    /// Builds the automaton by the usual rules, one pair of states for each node; no node has
+    /// more than as many silent transitions as children and two.
+    pub fn new(expression: &ContentsExpression) -> Self {
+        let nodes = expression.nodes();
+        let counts = separator_counts(expression);
+        let mut nfa = Nfa::new();
+        let ends: IndexVec<ContentsNodeId, (NfaStateId, NfaStateId)> =
+            nodes.iter().map(|_| (nfa.state(), nfa.state())).collect();
+        let mut levels: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
+        let mut separators = Vec::new();
+        // Parents before children, so that levels are known.
+        for (id, node) in nodes.enumerate().rev() {
+            let (first, last) = ends[id];
+            match node {
+                ContentsNode::Empty => nfa.silent(first, last),
+                ContentsNode::Message(message) => nfa.transition(first, *message, last),
+                ContentsNode::Separator => {
+                    separators.push(Separator { before: first, after: last, level: levels[id] });
+                }
+                ContentsNode::Concatenation(parts) => {
+                    let mut at = first;
+                    let mut level = levels[id];
+                    for &part in parts {
+                        levels[part] = level;
+                        level += counts[part];
+                        nfa.silent(at, ends[part].0);
+                        at = ends[part].1;
+                    }
+                    nfa.silent(at, last);
+                }
+                ContentsNode::Alternatives(parts) => {
+                    for &part in parts {
+                        levels[part] = levels[id];
+                        nfa.silent(first, ends[part].0);
+                        nfa.silent(ends[part].1, last);
+                    }
+                }
+                ContentsNode::Star(part) | ContentsNode::Plus(part) => {
+                    levels[*part] = levels[id];
+                    nfa.silent(first, ends[*part].0);
+                    nfa.silent(ends[*part].1, ends[*part].0);
+                    nfa.silent(ends[*part].1, last);
+                    if matches!(node, ContentsNode::Star(_)) {
+                        nfa.silent(first, last);
+                    }
+                }
+            }
+        }
+        separators.reverse();
+        let (initial, last) = ends[expression.root()];
+        let mut by_level = vec![Vec::new(); counts[expression.root()]];
+        for (index, separator) in separators.iter().enumerate() {
+            by_level[separator.level].push(index);
+        }
+        Self { nfa, initial, last, separators, by_level }
+    }
+
+    /// Returns the automaton.
+    pub fn nfa(&self) -> &Nfa<MessageId> {
+        &self.nfa
+    }
+
+    /// Returns the number of channels that the expression describes.
+    pub fn channels(&self) -> usize {
+        self.by_level.len() + 1
+    }
+
+    /// Returns the number of separators in the expression, over all alternatives.
+    pub fn separators(&self) -> usize {
+        self.separators.len()
+    }
+
+    /// Returns where the contents of a channel begin, each with the number of the separator before
+    /// it; separators are numbered in the order of the text.
+    pub fn starts(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {
+        match channel.checked_sub(1) {
+            None => vec![(self.initial, None)],
+            Some(level) => self.level(level).map(|(i, s)| (s.after, Some(i))).collect(),
+        }
+    }
+
+    /// Returns where the contents of a channel end, each with the number of the separator behind it.
+    pub fn ends(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {
+        if channel + 1 == self.channels() {
+            return vec![(self.last, None)];
+        }
+        self.level(channel).map(|(i, s)| (s.before, Some(i))).collect()
+    }
+
+    fn level(&self, level: usize) -> impl Iterator<Item = (usize, &Separator)> {
+        self.by_level[level].iter().map(|&index| (index, &self.separators[index]))
+    }
+}
+
+/// Returns how many separators the words of each node have.
+fn separator_counts(expression: &ContentsExpression) -> IndexVec<ContentsNodeId, usize> {
+    let mut counts: IndexVec<ContentsNodeId, usize> = IndexVec::new();
+    for node in expression.nodes() {
+        let count = match node {
+            ContentsNode::Separator => 1,
+            ContentsNode::Concatenation(parts) => parts.iter().map(|&part| counts[part]).sum(),
+            ContentsNode::Alternatives(parts) => parts.first().map_or(0, |&part| counts[part]),
+            _ => 0,
+        };
+        counts.push(count);
+    }
+    counts
+}
