@@ -6,9 +6,11 @@
 //! on all configurations only. Everything here is about the system as it was written: nothing may
 //! be simplified before.
 
+mod bad_states;
 mod executions;
 mod finite;
 
+pub use bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
 pub use finite::FiniteSafety;
 
 use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
