@@ -36,6 +36,7 @@ mod reach_engines;
 mod reachability_examples;
 mod reachability_random;
 mod readme;
+mod safety;
 mod safety_examples;
 mod safety_random;
 mod scm_contents;

@@ -1,9 +1,11 @@
 //! The engines of reachability and safety, behind one small interface.
 
 use crate::oracle::configurations::{Answer, Configuration, initial};
-use scm_check::kernel::base::IndexVec;
+use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
+use scm_check::check::{membership, safety};
+use scm_check::kernel::base::{Control, IndexVec};
 use scm_check::model::cfsm::{
-    BadConfigurations, Direction, Label, ParticipantId, StateId, Step, System,
+    BadConfigurations, Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System,
 };
 
 /// What an engine says.
@@ -29,12 +31,44 @@ pub(crate) type Engine = fn(&System, &BadConfigurations) -> Found;
 
 /// All engines that look for a bad configuration, by name.
 pub(crate) fn engines() -> Vec<(&'static str, Engine)> {
-    Vec::new()
+    vec![
+        ("auto", |system, bad| ask(system, bad, reachability::Engine::Auto)),
+        ("channels", |system, bad| ask(system, bad, reachability::Engine::Channels)),
+        ("relations", |system, bad| ask(system, bad, reachability::Engine::Relations)),
+        ("pebbles", |system, bad| ask(system, bad, reachability::Engine::Pebbles)),
+    ]
+}
+
+/// Asks one engine, membership first.
+fn ask(system: &System, bad: &BadConfigurations, engine: reachability::Engine) -> Found {
+    let control = Control::unlimited();
+    found(&reachability::check(system, bad, premise(system), engine, &control).outcome)
+}
+
+/// What is known of a system.
+fn premise(system: &System) -> Premise {
+    let control = Control::unlimited();
+    match membership::check(system, membership::Engine::Plain, &control).outcome {
+        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
+        _ => Premise::BugsOnly,
+    }
+}
+
+fn found(outcome: &Outcome) -> Found {
+    match outcome {
+        Outcome::Holds(_) => Found::Holds,
+        Outcome::Unknown(_) => Found::Unknown,
+        Outcome::Violated(witness) => Found::Violated {
+            sends: witness.communications(),
+            steps: witness.replay().steps().iter().copied().collect(),
+            initial: witness.replay().initial().control.clone(),
+        },
+    }
 }
 
 /// The engines that search the RSC executions, for the fewest sends: of an RSC system they know
 /// everything, of others what RSC executions reach.
-const OF_RSC_EXECUTIONS: [&str; 3] = ["channels", "relations", "pebbles"];
+const OF_RSC_EXECUTIONS: [&str; 4] = ["auto", "channels", "relations", "pebbles"];
 
 /// Whether the engine is one that searches the RSC executions.
 pub(crate) fn searches_rsc_executions(engine: &str) -> bool {
@@ -42,8 +76,14 @@ pub(crate) fn searches_rsc_executions(engine: &str) -> bool {
 }
 
 /// All properties that are generated from the system, by name, with what the check says.
-pub(crate) fn safety(_: &System) -> Vec<(String, Found)> {
-    Vec::new()
+pub(crate) fn safety(system: &System) -> Vec<(String, Found)> {
+    let configurations = Configurations::of(system);
+    let (premise, control) = (premise(system), Control::unlimited());
+    let ask = |property: SafetyProperty| {
+        let answer = safety::check_in(&configurations, property, premise, &control);
+        (property.name(system), found(&answer.outcome))
+    };
+    SafetyProperty::all(system).into_iter().map(ask).collect()
 }
 
 /// How exact an engine has to be.

@@ -6,8 +6,12 @@
 //! on all configurations only. Everything here is about the system as it was written: nothing may
 //! be simplified before.
 
+mod bad_states;
 mod executions;
 mod finite;
+
+pub use bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
+pub use finite::by_configurations;
 
 use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use crate::kernel::base::{Control, IndexVec, Words};
@@ -75,7 +79,7 @@ pub fn check_in(
     if property.is_linear() {
         let answer = by_executions(configurations.system(), property, premise, control);
         return answer.unwrap_or_else(|| {
-            finite::by_configurations(configurations.explored(control), property, control)
+            by_configurations(configurations.explored(control), property, control)
         });
     }
     if configurations.are_infinite(control) {
@@ -84,7 +88,7 @@ pub fn check_in(
         let outcome = Outcome::Unknown(gap);
         return Answer { outcome, engine: "finite", statistics: Statistics::default() };
     }
-    finite::by_configurations(configurations.explored(control), property, control)
+    by_configurations(configurations.explored(control), property, control)
 }
 
 /// Searches the RSC executions for a violation of a linear property; returns nothing where there is

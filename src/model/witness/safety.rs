@@ -140,13 +140,13 @@ pub fn fault_text(system: &System, witness: &Witness) -> Option<String> {
         SafetyProperty::UnspecifiedReception => words.everybody_waits(fault),
         SafetyProperty::Progress => format!("nothing can happen: {}", words.everybody_waits(fault)),
         SafetyProperty::OrphanMessage => {
-            format!("everybody has ended, and {}", words.all_contents(fault))
+            format!("everybody has ended, and {}", words.all_contents(fault, "still holds"))
         }
         SafetyProperty::ReceptionDeadlock => {
             format!("everybody waits: {}", words.everybody_waits(fault))
         }
         SafetyProperty::Deadlock => {
-            format!("no continuation empties all channels: {}", words.all_contents(fault))
+            format!("no continuation empties all channels: {}", words.all_contents(fault, "holds"))
         }
         SafetyProperty::Stuck(participant) => {
             format!(
@@ -227,13 +227,13 @@ impl Words<'_> {
     }
 
     /// Returns what there is in the channels at fault.
-    fn all_contents(&self, fault: &Fault) -> String {
+    fn all_contents(&self, fault: &Fault, verb: &str) -> String {
         let mut channels: Vec<ChannelId> =
             fault.messages.iter().map(|&(channel, _)| channel).collect();
         channels.dedup();
         let clause = |&channel: &ChannelId| {
             let held = self.configuration.contents[channel].messages();
-            format!("channel {} still holds {}", channel.index(), self.names(held))
+            format!("channel {} {verb} {}", channel.index(), self.names(held))
         };
         let named: Vec<String> = channels.iter().take(NAMED).map(clause).collect();
         let others = match channels.len() - named.len() {

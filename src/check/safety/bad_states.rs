@@ -1,0 +1,341 @@
+//! Safety properties written down as bad configurations, for tools that know no properties.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{
+    BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    ContentsNode, ContentsNodeId, Direction, Label, MessageId, ParticipantId, SafetyProperty,
+    StateId, System,
+};
+
+/// The largest number of specifications that [`bad_states`] writes for one property.
+pub const SPECIFICATIONS: usize = 10_000;
+
+/// Why a property is not a set of bad configurations that can be written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotExpressible {
+    /// It asks for continuations.
+    #[error("the property depends on what can follow a configuration")]
+    Branching,
+    /// Contents expressions say nothing about bags.
+    #[error("channel {} is a bag", .channel.index())]
+    Bag {
+        /// The first bag.
+        channel: ChannelId,
+    },
+    /// It would take too many specifications.
+    #[error("the property takes more than {SPECIFICATIONS} specifications")]
+    TooMany,
+}
+
+/// Returns specifications that hold at exactly the configurations of `system` that violate
+/// `property`, by the definition on a single configuration.
+///
+/// There is none where nothing can violate it. Internal steps are no matter: a configuration after
+/// them is one of its own.
+///
+/// # Complexity
+/// That of the output, which may have one specification for each combination of the participants'
+/// states in terms of what they can receive; [`SPECIFICATIONS`] at most.
+///
+/// # Errors
+/// Says why the property cannot be expressed.
+pub fn bad_states(
+    system: &System,
+    property: SafetyProperty,
+) -> Result<Vec<BadConfigurations>, NotExpressible> {
+    if !property.is_linear() {
+        return Err(NotExpressible::Branching);
+    }
+    let bag = system.channels().enumerate().find(|(_, channel)| channel.kind == ChannelKind::Bag);
+    if let Some((channel, _)) = bag {
+        return Err(NotExpressible::Bag { channel });
+    }
+    let emission = Emission { system };
+    let specifications = match property {
+        SafetyProperty::UnspecifiedReception => emission.unspecified_reception(),
+        SafetyProperty::Progress => emission.progress()?,
+        SafetyProperty::OrphanMessage => emission.orphan_message(),
+        _ => emission.reception_deadlock()?,
+    };
+    if specifications.len() > SPECIFICATIONS {
+        return Err(NotExpressible::TooMany);
+    }
+    Ok(specifications)
+}
+
+/// What can be received from where.
+type Wanted = BTreeSet<(ChannelId, MessageId)>;
+
+/// What a channel may hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Segment {
+    may_be_empty: bool,
+    /// The messages that may be the oldest; anything may follow.
+    oldest: Vec<MessageId>,
+}
+
+struct Emission<'a> {
+    system: &'a System,
+}
+
+impl Emission<'_> {
+    /// For each participant and what it waits for: the states, and beginnings of the channels that
+    /// nobody understands.
+    fn unspecified_reception(&self) -> Vec<BadConfigurations> {
+        let mut found = Vec::new();
+        for (participant, automaton) in self.system.automata().enumerate() {
+            let mut alike: BTreeMap<Vec<(ChannelId, Segment)>, Vec<StateId>> = BTreeMap::new();
+            for state in receiving_states(automaton) {
+                let wanted = wanted(automaton, state);
+                let channels: BTreeSet<ChannelId> = wanted.iter().map(|pair| pair.0).collect();
+                let segments = channels.into_iter().map(|channel| {
+                    let nobody = |message| {
+                        !wanted.contains(&(channel, message))
+                            && !self.receives_elsewhere(participant, channel, message)
+                    };
+                    let oldest = self.messages().filter(|&message| nobody(message)).collect();
+                    (channel, Segment { may_be_empty: false, oldest })
+                });
+                alike.entry(segments.collect()).or_default().push(state);
+            }
+            found.extend(
+                alike.into_iter().filter_map(|(segments, states)| {
+                    self.bad(vec![(participant, states)], segments)
+                }),
+            );
+        }
+        found
+    }
+
+    fn receives_elsewhere(
+        &self,
+        participant: ParticipantId,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> bool {
+        let reception = Label::Action(Direction::Receive, channel, message);
+        self.system.automata().enumerate().any(|(other, automaton)| {
+            other != participant
+                && automaton.transitions().iter().any(|transition| transition.label == reception)
+        })
+    }
+
+    /// For each set of receptions that may be all that the participants wait for: whoever has not
+    /// ended waits for some of it, and no channel begins with any of it.
+    fn progress(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
+        let automata = self.system.automata();
+        let mut found = Vec::new();
+        for all in self.unions(|automaton| {
+            let ends = final_states(automaton).next().map(|_| Wanted::new());
+            receiving_states(automaton).map(|state| wanted(automaton, state)).chain(ends).collect()
+        })? {
+            let channels: BTreeSet<ChannelId> = all.iter().map(|pair| pair.0).collect();
+            let segments: Vec<(ChannelId, Segment)> = channels
+                .into_iter()
+                .map(|channel| {
+                    let others = self.messages().filter(|&m| !all.contains(&(channel, m)));
+                    (channel, Segment { may_be_empty: true, oldest: others.collect() })
+                })
+                .collect();
+            let waiting: IndexVec<ParticipantId, Vec<StateId>> = automata
+                .iter()
+                .map(|automaton| {
+                    receiving_states(automaton)
+                        .filter(|&state| wanted(automaton, state).is_subset(&all))
+                        .collect()
+                })
+                .collect();
+            let waiting_or_ended = |participant: ParticipantId| {
+                let states = waiting[participant].iter().copied();
+                states.chain(final_states(&automata[participant])).collect::<Vec<StateId>>()
+            };
+            // Somebody must wait: one who cannot end, or else each in turn.
+            let never_ends =
+                automata.ids().find(|&id| final_states(&automata[id]).next().is_none());
+            let must_wait: Vec<ParticipantId> =
+                never_ends.map_or_else(|| automata.ids().collect(), |one| vec![one]);
+            for one in must_wait {
+                let states = |participant| {
+                    if participant == one {
+                        waiting[one].clone()
+                    } else {
+                        waiting_or_ended(participant)
+                    }
+                };
+                let control = automata.ids().map(|id| (id, states(id))).collect();
+                found.extend(self.bad(control, segments.iter().cloned()));
+            }
+            if found.len() > SPECIFICATIONS {
+                return Err(NotExpressible::TooMany);
+            }
+        }
+        Ok(found)
+    }
+
+    /// For each channel: everybody has ended, and it is not empty.
+    fn orphan_message(&self) -> Vec<BadConfigurations> {
+        let control: Vec<(ParticipantId, Vec<StateId>)> = self
+            .system
+            .automata()
+            .enumerate()
+            .map(|(participant, automaton)| (participant, final_states(automaton).collect()))
+            .collect();
+        let some = Segment { may_be_empty: false, oldest: self.messages().collect() };
+        let channels = self.system.channels().ids();
+        channels
+            .filter_map(|channel| self.bad(control.clone(), [(channel, some.clone())]))
+            .collect()
+    }
+
+    /// For each set of channels that may be all that the participants wait for: everybody waits for
+    /// some of them, and they are empty.
+    fn reception_deadlock(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
+        // Whatever the message: one stands for all.
+        let channels = |automaton: &CommunicatingAutomaton, state| -> Wanted {
+            let any = MessageId::from_index(0);
+            automaton.receptions(state).map(|(channel, _)| (channel, any)).collect()
+        };
+        let all = self.unions(|automaton| {
+            receiving_states(automaton).map(|state| channels(automaton, state)).collect()
+        })?;
+        let specifications = all.into_iter().filter_map(|all| {
+            let control = self.system.automata().enumerate().map(|(participant, automaton)| {
+                let states = receiving_states(automaton)
+                    .filter(|&state| channels(automaton, state).is_subset(&all));
+                (participant, states.collect())
+            });
+            let empty = Segment { may_be_empty: true, oldest: Vec::new() };
+            let segments = all.iter().map(|&(channel, _)| (channel, empty.clone()));
+            self.bad(control.collect(), segments)
+        });
+        Ok(specifications.collect())
+    }
+
+    /// Returns every union of one of each participant's sets.
+    fn unions(
+        &self,
+        sets: impl Fn(&CommunicatingAutomaton) -> BTreeSet<Wanted>,
+    ) -> Result<BTreeSet<Wanted>, NotExpressible> {
+        let mut unions = BTreeSet::from([Wanted::new()]);
+        for automaton in self.system.automata() {
+            let sets = sets(automaton);
+            let mut next = BTreeSet::new();
+            for union in &unions {
+                for set in &sets {
+                    next.insert(union | set);
+                    if next.len() > SPECIFICATIONS {
+                        return Err(NotExpressible::TooMany);
+                    }
+                }
+            }
+            unions = next;
+        }
+        Ok(unions)
+    }
+
+    fn messages(&self) -> impl Iterator<Item = MessageId> + use<> {
+        self.system.messages().ids()
+    }
+
+    /// Returns the specification with these states, and these contents of some channels; nothing
+    /// where no configuration is like that.
+    fn bad(
+        &self,
+        control: Vec<(ParticipantId, Vec<StateId>)>,
+        segments: impl IntoIterator<Item = (ChannelId, Segment)>,
+    ) -> Option<BadConfigurations> {
+        let any = Segment { may_be_empty: true, oldest: self.messages().collect() };
+        let mut contents: IndexVec<ChannelId, Segment> =
+            IndexVec::filled(any.clone(), self.system.channels().len());
+        for (channel, segment) in segments {
+            contents[channel] = segment;
+        }
+        let nowhere = control.iter().any(|(_, states)| states.is_empty());
+        let nothing =
+            contents.iter().any(|segment| !segment.may_be_empty && segment.oldest.is_empty());
+        if nowhere || nothing {
+            return None;
+        }
+        let is_free = contents.iter().all(|segment| *segment == any);
+        let contents = (!is_free).then(|| self.expression(&contents));
+        Some(BadConfigurations { control, contents })
+    }
+
+    /// Returns the expression for the contents of all channels, of which there is at least one.
+    fn expression(&self, contents: &IndexVec<ChannelId, Segment>) -> ContentsExpression {
+        let mut nodes = IndexVec::new();
+        let mut parts = Vec::new();
+        for (channel, segment) in contents.enumerate() {
+            if channel.index() > 0 {
+                parts.push(nodes.push(ContentsNode::Separator));
+            }
+            parts.push(self.segment(segment, &mut nodes));
+        }
+        concatenation(parts, &mut nodes);
+        ContentsExpression::from_nodes(nodes)
+    }
+
+    fn segment(
+        &self,
+        segment: &Segment,
+        nodes: &mut IndexVec<ContentsNodeId, ContentsNode>,
+    ) -> ContentsNodeId {
+        let Segment { may_be_empty, oldest } = segment;
+        if oldest.is_empty() {
+            return nodes.push(ContentsNode::Empty);
+        }
+        if oldest.len() == self.system.messages().len() {
+            let any = one_of(oldest.iter().copied(), nodes);
+            return nodes.push(if *may_be_empty {
+                ContentsNode::Star(any)
+            } else {
+                ContentsNode::Plus(any)
+            });
+        }
+        let empty = may_be_empty.then(|| nodes.push(ContentsNode::Empty));
+        let first = one_of(oldest.iter().copied(), nodes);
+        let any = one_of(self.messages(), nodes);
+        let rest = nodes.push(ContentsNode::Star(any));
+        let some = nodes.push(ContentsNode::Concatenation(vec![first, rest]));
+        match empty {
+            Some(empty) => nodes.push(ContentsNode::Alternatives(vec![empty, some])),
+            None => some,
+        }
+    }
+}
+
+fn final_states(automaton: &CommunicatingAutomaton) -> impl Iterator<Item = StateId> {
+    automaton.states().ids().filter(|&state| automaton.is_final(state))
+}
+
+fn receiving_states(automaton: &CommunicatingAutomaton) -> impl Iterator<Item = StateId> {
+    automaton.states().ids().filter(|&state| automaton.is_receiving(state))
+}
+
+fn wanted(automaton: &CommunicatingAutomaton, state: StateId) -> Wanted {
+    automaton.receptions(state).collect()
+}
+
+fn one_of(
+    messages: impl Iterator<Item = MessageId>,
+    nodes: &mut IndexVec<ContentsNodeId, ContentsNode>,
+) -> ContentsNodeId {
+    let parts: Vec<ContentsNodeId> =
+        messages.map(|message| nodes.push(ContentsNode::Message(message))).collect();
+    match parts[..] {
+        [only] => only,
+        _ => nodes.push(ContentsNode::Alternatives(parts)),
+    }
+}
+
+fn concatenation(
+    parts: Vec<ContentsNodeId>,
+    nodes: &mut IndexVec<ContentsNodeId, ContentsNode>,
+) -> ContentsNodeId {
+    match parts[..] {
+        [only] => only,
+        _ => nodes.push(ContentsNode::Concatenation(parts)),
+    }
+}

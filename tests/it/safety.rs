@@ -1,0 +1,439 @@
+//! The generated safety properties on small systems whose answers are known, and on random ones.
+
+use scm_check::check::membership;
+use scm_check::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
+use scm_check::check::safety::{by_configurations, check, check_in};
+use scm_check::kernel::base::{Control, Limit, Random};
+use scm_check::kernel::source::Source;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{SafetyProperty, System};
+use scm_check::model::generate::{RandomParameters, random};
+use scm_check::model::witness::{Witness, fault_text};
+
+/// Returns the number of random systems: that of the full run where one is asked for.
+fn cases(usual: u64) -> u64 {
+    let wanted = std::env::var("SCM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok());
+    wanted.unwrap_or(usual)
+}
+
+/// Reads a system from the sections after the name.
+fn system(sections: &str) -> System {
+    let source = Source::new("test.scm", format!("scm test :\n{sections}"));
+    let reading = scm::read(&source);
+    reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics)).system
+}
+
+fn premise(system: &System) -> Premise {
+    match membership::check(system, membership::Engine::Plain, &Control::unlimited()).outcome {
+        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
+        _ => Premise::BugsOnly,
+    }
+}
+
+fn word(answer: &Answer) -> &'static str {
+    match answer.outcome {
+        Outcome::Holds(_) => "holds",
+        Outcome::Violated(_) => "violated",
+        Outcome::Unknown(_) => "unknown",
+    }
+}
+
+fn witness(answer: Answer) -> Witness {
+    match answer.outcome {
+        Outcome::Violated(witness) => *witness,
+        other => panic!("not violated but {other:?}"),
+    }
+}
+
+/// Checks the named properties in every way that there is and returns, for each that is violated,
+/// the numbers of communications and of steps and the sentence about it.
+fn answers(system: &System) -> Vec<(String, Option<(usize, usize, String)>)> {
+    let control = Control::unlimited();
+    let premise = premise(system);
+    let configurations = Configurations::of(system);
+    let explored = configurations.explored(&control);
+    assert_eq!(explored.gap(), None);
+    SafetyProperty::all(system)
+        .into_iter()
+        .map(|property| {
+            let name = property.name(system);
+            let answer = check_in(&configurations, property, premise, &control);
+            let literal = by_configurations(explored, property, &control);
+            assert_eq!(word(&answer), word(&literal), "{name}");
+            assert_eq!(answer, check(system, property, premise, &control));
+            let violated = word(&answer) == "violated";
+            let shown = violated.then(|| {
+                let witness = witness(answer);
+                let text = fault_text(system, &witness).unwrap();
+                (witness.communications(), witness.replay().steps().len(), text)
+            });
+            (name, shown)
+        })
+        .collect()
+}
+
+/// Returns the names of the properties that are violated, those about participants and messages
+/// included.
+fn violated(sections: &str) -> Vec<String> {
+    let system = system(sections);
+    answers(&system).into_iter().filter_map(|(name, shown)| shown.map(|_| name)).collect()
+}
+
+fn sentence(sections: &str, property: &str) -> (usize, usize, String) {
+    let system = system(sections);
+    let answers = answers(&system);
+    let found = answers.into_iter().find(|(name, _)| name == property).unwrap();
+    found.1.unwrap_or_else(|| panic!("{property} holds"))
+}
+
+const REQUEST: &str = "
+nb_channels = 2 ;
+parameters : int req ; int res ; int ack ;
+automaton client :
+initial : 0
+state 0 : to 1 : when true , 0 ! req ;
+state 1 : to 2 : when true , 1 ? res ;
+state 2 :
+automaton server :
+initial : 0
+state 0 : to 1 : when true , 0 ? req ;
+state 1 : to 2 : when true , 1 ! res ;
+state 2 :
+";
+
+#[test]
+fn a_request_that_is_answered_has_every_property() {
+    assert_eq!(violated(REQUEST), [""; 0]);
+}
+
+#[test]
+fn an_answer_that_nobody_understands_is_an_unspecified_reception() {
+    let sections = REQUEST.replace("1 ! res", "1 ! ack");
+    assert_eq!(
+        violated(&sections),
+        ["unspecified-reception", "progress", "deadlock", "stuck(client)", "unreceived(ack)"]
+    );
+    assert_eq!(
+        sentence(&sections, "unspecified-reception"),
+        (
+            2,
+            3,
+            "`client` is in state 1 and can only receive `res` on channel 1, whose oldest message \
+             is `ack`"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn a_reception_of_what_nobody_sends_still_makes_a_state_receiving() {
+    // Dropping the reception would make p final, and the message an orphan.
+    let sections = "
+nb_channels = 1 ;
+parameters : int wanted ; int sent ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ? wanted ;
+state 1 :
+automaton q :
+initial : 0
+state 0 : to 1 : when true , 0 ! sent ;
+state 1 :
+";
+    assert_eq!(
+        violated(sections),
+        ["unspecified-reception", "progress", "deadlock", "stuck(p)", "unreceived(sent)"]
+    );
+    assert_eq!(
+        sentence(sections, "progress").2,
+        "nothing can happen: `p` is in state 0 and can only receive `wanted` on channel 0, whose \
+         oldest message is `sent`"
+    );
+    // With a bag p may still get what it waits for, as far as one can see there; yet nothing goes on.
+    let bag = format!("//# bag_buffers = 0\n{sections}");
+    assert_eq!(violated(&bag), ["progress", "deadlock", "stuck(p)", "unreceived(sent)"]);
+    assert_eq!(
+        sentence(&bag, "progress").2,
+        "nothing can happen: `p` is in state 0 and can only receive `wanted` on channel 0, which \
+         holds `sent`"
+    );
+}
+
+#[test]
+fn what_happens_after_internal_steps_counts_and_the_witness_shows_them() {
+    let sections = "
+nb_channels = 1 ;
+parameters : int v ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true ;
+state 1 : to 2 : when true , 0 ? v ;
+state 2 :
+";
+    assert_eq!(violated(sections), ["progress", "reception-deadlock", "stuck(p)"]);
+    assert_eq!(
+        sentence(sections, "reception-deadlock"),
+        (
+            0,
+            1,
+            "everybody waits: `p` is in state 1 and can only receive `v` on channel 0, which is \
+             empty"
+                .to_owned()
+        )
+    );
+    // Where p may always step on it neither waits nor has ended.
+    let restless = sections.replace("0 ? v ;", "0 ? v ; to 1 : when true ;");
+    assert_eq!(violated(&restless), ["stuck(p)"]);
+}
+
+#[test]
+fn somebody_must_be_left_waiting_for_progress_to_fail() {
+    // p may end or wait; q has ended after its step.
+    let sections = "
+nb_channels = 1 ;
+parameters : int v ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true ; to 2 : when true ;
+state 1 :
+state 2 : to 1 : when true , 0 ? v ;
+automaton q :
+initial : 0
+state 0 : to 1 : when true ;
+state 1 :
+";
+    assert_eq!(violated(sections), ["progress", "stuck(p)"]);
+    let (communications, steps, text) = sentence(sections, "progress");
+    assert_eq!((communications, steps), (0, 2));
+    assert!(text.starts_with("nothing can happen: `p` is in state 2"), "{text}");
+    let ends = sections.replace("to 2 : when true ;", "");
+    assert_eq!(violated(&ends), [""; 0]);
+}
+
+#[test]
+fn messages_left_when_everybody_has_ended_are_orphans() {
+    let sections = "
+nb_channels = 2 ;
+parameters : int a ; int b ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ! a ; to 2 : when true , 0 ! b ;
+state 1 :
+state 2 : to 1 : when true , 1 ! b ;
+automaton q :
+initial : 0
+state 0 : to 1 : when true , 0 ? a ; to 2 : when true , 0 ? b ;
+state 1 :
+state 2 :
+";
+    assert_eq!(violated(sections), ["orphan-message", "deadlock", "unreceived(b)"]);
+    assert_eq!(
+        sentence(sections, "orphan-message"),
+        (2, 3, "everybody has ended, and channel 1 still holds `b`".to_owned())
+    );
+    assert_eq!(
+        sentence(sections, "deadlock").2,
+        "no continuation empties all channels: channel 0 holds `b`, channel 1 holds `b`"
+    );
+    assert_eq!(
+        sentence(sections, "unreceived(b)").2,
+        "`b` is the oldest message of channel 1, and no continuation receives it"
+    );
+    // q reads the second message too: a message is late, but never left.
+    let read = sections.replace("state 2 :\n", "state 2 : to 1 : when true , 1 ? b ;\n");
+    assert_eq!(violated(&read), [""; 0]);
+}
+
+#[test]
+fn everybody_waiting_for_empty_channels_is_a_reception_deadlock() {
+    let sections = "
+nb_channels = 2 ;
+parameters : int a ; int b ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ? a ; to 1 : when true , 0 ? b ;
+state 1 : to 1 : when true , 1 ! b ;
+automaton q :
+initial : 0
+state 0 : to 1 : when true , 1 ? b ;
+state 1 : to 1 : when true , 0 ! a ;
+";
+    assert_eq!(violated(sections), ["progress", "reception-deadlock", "stuck(p)", "stuck(q)"]);
+    assert_eq!(
+        sentence(sections, "reception-deadlock").2,
+        "everybody waits: `p` is in state 0 and can only receive `a` or `b` on channel 0, which is \
+         empty; `q` is in state 0 and can only receive `b` on channel 1, which is empty"
+    );
+    // One who has ended does not wait: that is no reception deadlock, but nothing goes on.
+    let ended = sections.replace("to 1 : when true , 1 ? b ;", "");
+    assert_eq!(violated(&ended), ["progress", "stuck(p)"]);
+}
+
+#[test]
+fn in_a_shared_channel_a_message_for_somebody_else_is_no_unspecified_reception() {
+    // q never receives a, but r could, somewhere.
+    let sections = "
+nb_channels = 1 ;
+parameters : int a ; int b ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ! a ;
+state 1 :
+automaton q :
+initial : 0
+state 0 : to 1 : when true , 0 ? b ;
+state 1 :
+automaton r :
+initial : 0
+state 0 :
+state 1 : to 0 : when true , 0 ? a ;
+";
+    assert_eq!(violated(sections), ["progress", "deadlock", "stuck(q)", "unreceived(a)"]);
+    // Its own reception elsewhere is of no use to who waits here.
+    let own = sections
+        .replace("state 1 : to 0 : when true , 0 ? a ;", "")
+        .replace("0 ? b ;\nstate 1 :", "0 ? b ;\nstate 1 : to 1 : when true , 0 ? a ;");
+    let unspecified = "unspecified-reception";
+    assert_eq!(violated(&own), [unspecified, "progress", "deadlock", "stuck(q)", "unreceived(a)"]);
+}
+
+#[test]
+fn a_message_to_oneself_is_received_like_any_other() {
+    let sections = "
+nb_channels = 1 ;
+parameters : int a ; int b ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ! a ;
+state 1 : to 2 : when true , 0 ? a ;
+state 2 :
+";
+    assert_eq!(violated(sections), [""; 0]);
+    let other = sections.replace("0 ? a", "0 ? b");
+    assert_eq!(
+        violated(&other),
+        ["unspecified-reception", "progress", "deadlock", "stuck(p)", "unreceived(a)"]
+    );
+}
+
+#[test]
+fn in_a_bag_a_message_waits_behind_no_other() {
+    let sections = "
+nb_channels = 1 ;
+parameters : int a ; int b ;
+automaton p :
+initial : 0
+state 0 : to 1 : when true , 0 ! a ;
+state 1 : to 2 : when true , 0 ! b ;
+state 2 :
+automaton q :
+initial : 0
+state 0 : to 1 : when true , 0 ? b ;
+state 1 : to 2 : when true , 0 ? a ;
+state 2 :
+";
+    assert_eq!(
+        violated(sections),
+        ["unspecified-reception", "progress", "deadlock", "stuck(q)", "unreceived(a)"]
+    );
+    let bag = format!("//# bag_buffers = 0\n{sections}");
+    assert_eq!(violated(&bag), [""; 0]);
+    // Two a's, and one is received: one of them is left, and none after the last reception.
+    let twice = bag
+        .replace("0 ! b ;\nstate 2 :", "0 ! b ;\nstate 2 : to 3 : when true , 0 ! a ;\nstate 3 :");
+    assert_eq!(violated(&twice), ["orphan-message", "deadlock", "unreceived(a)"]);
+    assert_eq!(
+        sentence(&twice, "unreceived(a)").2,
+        "`a` is in channel 0, and no continuation receives it"
+    );
+}
+
+#[test]
+fn a_message_that_may_get_lost_may_leave_a_participant_stuck() {
+    let lossy = REQUEST.replace("parameters", "lossy : 0\nparameters");
+    assert_eq!(
+        violated(&lossy),
+        ["progress", "reception-deadlock", "stuck(client)", "stuck(server)"]
+    );
+}
+
+/// Two participants that send and never receive: infinitely many configurations.
+const ENDLESS: &str = "
+nb_channels = 2 ;
+parameters : int a ;
+automaton p :
+initial : 0
+state 0 : to 0 : when true , 0 ! a ; to 1 : when true , 1 ? a ;
+state 1 :
+automaton q :
+initial : 0
+state 0 : to 0 : when true , 1 ! a ; to 1 : when true , 0 ? a ;
+state 1 :
+";
+
+#[test]
+fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations() {
+    let system = system(ENDLESS);
+    let premise = premise(&system);
+    assert_eq!(premise, Premise::BugsOnly);
+    let control = Control { max_states: Some(5_000), ..Control::unlimited() };
+    let outcome = |property, premise| check(&system, property, premise, &control).outcome;
+    for property in [SafetyProperty::UnspecifiedReception, SafetyProperty::Deadlock] {
+        let Outcome::Unknown(Gap::Undecided { configurations, infinite: true }) =
+            outcome(property, premise)
+        else {
+            panic!("{property:?} is decided");
+        };
+        // Those of a branching property would be of no use.
+        let least = if property.is_linear() { 5_000 } else { 0 };
+        assert!((least..least + 2_000).contains(&configurations), "{configurations}");
+    }
+    assert!(matches!(outcome(SafetyProperty::OrphanMessage, premise), Outcome::Violated(_)));
+    let assumed = outcome(SafetyProperty::UnspecifiedReception, Premise::AssumedEager);
+    assert_eq!(assumed, Outcome::Holds(Ground::AssumedEager));
+    control.interrupt();
+    let stopped = outcome(SafetyProperty::UnspecifiedReception, premise);
+    assert_eq!(stopped, Outcome::Unknown(Gap::Limit(Limit::Interrupted)));
+}
+
+#[test]
+fn executions_and_configurations_agree_on_random_rsc_systems() {
+    let (mut holds, mut violated, mut trailing) = ([0; 4], [0; 4], 0);
+    for seed in 0..cases(3_000) {
+        let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+        let premise = premise(&system);
+        let control = Control { max_states: Some(3_000), ..Control::unlimited() };
+        let configurations = Configurations::of(&system);
+        let explored = configurations.explored(&control);
+        if explored.gap().is_some() {
+            continue;
+        }
+        for (place, property) in SafetyProperty::LINEAR.into_iter().enumerate() {
+            let name = property.name(&system);
+            let by_executions = check(&system, property, premise, &control);
+            let exact = by_configurations(explored, property, &control);
+            assert_eq!(word(&by_executions), word(&exact), "seed {seed}: {name}");
+            match (by_executions.outcome, exact.outcome) {
+                (Outcome::Violated(shortest), Outcome::Violated(any)) => {
+                    if by_executions.engine == "safety" && premise != Premise::BugsOnly {
+                        let least = shortest.communications();
+                        assert!(least <= any.communications(), "seed {seed}: {name}");
+                    }
+                    let last = shortest.replay().steps().iter().next_back();
+                    let internal = last.is_some_and(|step| {
+                        system.action(step.participant, step.transition).is_none()
+                    });
+                    trailing += usize::from(internal);
+                    violated[place] += 1;
+                }
+                (Outcome::Holds(ground), _) => {
+                    assert_eq!(matches!(ground, Ground::Rsc(_)), premise != Premise::BugsOnly);
+                    holds[place] += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    println!("holds {holds:?}, violated {violated:?}, {trailing} end with an internal step");
+    assert!(holds.iter().chain(&violated).all(|&count| count > 20) && trailing > 20);
+}
