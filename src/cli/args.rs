@@ -63,7 +63,7 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) rsc: RscArguments,
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
-    #[arg(long, conflicts_with_all = ["fifo", "bag"])]
+    #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
 }
 
