@@ -5,12 +5,15 @@
 //! in the expression's automaton and moves with each unmatched send; at the end each pebble must be
 //! where a separator leads to the guess of the next one. This is Definition 4.2.2 of
 //! [RSC](crate#bibliography), with its item (4) read with the inverse of the numbering, and with the
-//! control part looked up instead of guessed and read.
+//! control part looked up instead of guessed and read. The automaton that the pebbles move on is
+//! given without silent transitions, and states of it that behave alike are one.
+
+use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
 use super::runs::spell_out;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton};
-use crate::kernel::automata::NfaStateId;
+use crate::kernel::automata::{ReducedNfa, ReducedStateId};
 use crate::kernel::base::{Id as _, IndexVec, Words};
 use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
 use crate::model::cfsm::{
@@ -53,19 +56,59 @@ impl<W: Words> Automaton for ControlTargets<W> {
 #[derive(Debug)]
 pub(super) struct Pebbles {
     /// What the expression says; nothing accepts everything.
-    chain: Option<ContentsChain>,
-    /// The states that each state leads to without reading.
-    closures: IndexVec<NfaStateId, Vec<NfaStateId>>,
+    expression: Option<Expression>,
     /// The channel and the message of each lane on a FIFO channel.
     lanes: IndexVec<LaneId, Option<(ChannelId, MessageId)>>,
-    channels: usize,
+}
+
+/// A contents expression as an automaton, and where the contents of each channel can begin in it.
+#[derive(Debug)]
+struct Expression {
+    automaton: ReducedNfa<Option<MessageId>>,
+    entries: IndexVec<ChannelId, Vec<ReducedStateId>>,
+}
+
+impl Expression {
+    fn new(expression: &ContentsExpression) -> Self {
+        let chain = ContentsChain::new(expression);
+        let (nfa, initial, last) = chain.with_separators();
+        let automaton = ReducedNfa::new(&nfa, initial, last);
+        let mut entries: IndexVec<ChannelId, Vec<ReducedStateId>> = IndexVec::new();
+        let mut here: Vec<ReducedStateId> = automaton.initial().into_iter().collect();
+        for _ in 0..chain.channels() {
+            let next = behind_separators(&automaton, &here);
+            entries.push(here);
+            here = next;
+        }
+        Self { automaton, entries }
+    }
+}
+
+/// Returns the states behind the next separator, for words that begin in `starts`.
+fn behind_separators(
+    automaton: &ReducedNfa<Option<MessageId>>,
+    starts: &[ReducedStateId],
+) -> Vec<ReducedStateId> {
+    let mut seen: BTreeSet<ReducedStateId> = starts.iter().copied().collect();
+    let mut open: Vec<ReducedStateId> = starts.to_vec();
+    let mut behind = BTreeSet::new();
+    while let Some(state) = open.pop() {
+        for &(letter, target) in automaton.transitions(state) {
+            if letter.is_none() {
+                behind.insert(target);
+            } else if seen.insert(target) {
+                open.push(target);
+            }
+        }
+    }
+    behind.into_iter().collect()
 }
 
 /// Where the pebbles are, and where they started.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Positions {
-    pebbles: Box<[NfaStateId]>,
-    guesses: Box<[NfaStateId]>,
+    pebbles: Box<[ReducedStateId]>,
+    guesses: Box<[ReducedStateId]>,
 }
 
 impl Pebbles {
@@ -74,17 +117,11 @@ impl Pebbles {
         expression: Option<&ContentsExpression>,
         rsc: &RscAutomaton<impl Words>,
     ) -> Self {
-        let chain = expression.map(ContentsChain::new);
-        let closures = chain.iter().flat_map(|chain| {
-            let states = (0..chain.nfa().len()).map(NfaStateId::from_index);
-            states.map(|state| chain.nfa().closure([state]))
-        });
-        let closures = closures.collect();
         let lanes = rsc.space().moves().lanes().iter().map(|lane| {
             let is_fifo = system.channels()[lane.channel].kind == ChannelKind::Fifo;
             is_fifo.then_some((lane.channel, lane.message))
         });
-        Self { chain, closures, lanes: lanes.collect(), channels: system.channels().len() }
+        Self { expression: expression.map(Expression::new), lanes: lanes.collect() }
     }
 }
 
@@ -92,59 +129,48 @@ impl Acceptor<Communication> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
-        let entries: Vec<Vec<NfaStateId>> = match &self.chain {
-            None => Vec::new(),
-            Some(chain) => (0..self.channels)
-                .map(|channel| chain.starts(channel).into_iter().map(|(state, _)| state).collect())
-                .collect(),
-        };
-        let first = Some(vec![0; entries.len()]);
-        let sizes: Vec<usize> = entries.iter().map(Vec::len).collect();
-        let choices = std::iter::successors(first, move |choice: &Vec<usize>| {
-            let place = (0..choice.len()).rev().find(|&place| choice[place] + 1 < sizes[place])?;
-            let mut next = choice.clone();
-            next[place] += 1;
-            next[place + 1..].fill(0);
-            Some(next)
-        });
+        let entries: &[Vec<ReducedStateId>] =
+            self.expression.as_ref().map_or(&[], |expression| expression.entries.as_slice());
+        let possible = entries.iter().all(|entries| !entries.is_empty());
+        let choices = std::iter::successors(
+            possible.then(|| vec![0; entries.len()]),
+            move |choice: &Vec<usize>| {
+                let turns = |&place: &usize| choice[place] + 1 < entries[place].len();
+                let place = (0..choice.len()).rev().find(turns)?;
+                let mut next = choice.clone();
+                next[place] += 1;
+                next[place + 1..].fill(0);
+                Some(next)
+            },
+        );
         choices.map(move |choice| {
-            let guesses: Box<[NfaStateId]> =
-                choice.iter().zip(&entries).map(|(&at, entries)| entries[at]).collect();
+            let guesses: Box<[ReducedStateId]> =
+                choice.iter().zip(entries).map(|(&at, entries)| entries[at]).collect();
             Positions { pebbles: guesses.clone(), guesses }
         })
     }
 
     fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
         let sent = if letter.reception.is_none() { self.lanes[letter.lane] } else { None };
-        let (Some((channel, message)), Some(chain)) = (sent, &self.chain) else {
+        let (Some((channel, message)), Some(expression)) = (sent, &self.expression) else {
             return emit(state.clone());
         };
         let pebble = state.pebbles[channel.index()];
-        let mut targets: Vec<NfaStateId> = self.closures[pebble]
-            .iter()
-            .flat_map(|&from| chain.nfa().transitions(from))
-            .filter(|&&(other, _)| other == message)
-            .map(|&(_, target)| target)
-            .collect();
-        targets.sort_unstable();
-        targets.dedup();
-        for target in targets {
-            let mut next = state.clone();
-            next.pebbles[channel.index()] = target;
-            emit(next);
+        for &(read, target) in expression.automaton.transitions(pebble) {
+            if read == Some(message) {
+                let mut next = state.clone();
+                next.pebbles[channel.index()] = target;
+                emit(next);
+            }
         }
     }
 
     fn is_accepting(&self, state: &Positions) -> bool {
-        let Some(chain) = &self.chain else { return true };
-        (0..self.channels).all(|channel| {
-            let here = &self.closures[state.pebbles[channel]];
-            let mut ends = chain.ends(channel).into_iter().filter(|(end, _)| here.contains(end));
-            match state.guesses.get(channel + 1) {
-                None => ends.next().is_some(),
-                Some(guess) => ends
-                    .any(|(_, separator)| chain.starts(channel + 1).contains(&(*guess, separator))),
-            }
+        let Some(Expression { automaton, .. }) = &self.expression else { return true };
+        let next = state.guesses.iter().skip(1).map(Some).chain([None]);
+        state.pebbles.iter().zip(next).all(|(&pebble, next)| match next {
+            Some(&guess) => automaton.transitions(pebble).contains(&(None, guess)),
+            None => automaton.is_accepting(pebble),
         })
     }
 

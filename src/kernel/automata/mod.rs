@@ -2,10 +2,12 @@
 
 mod dfa;
 mod nfa;
+mod reduction;
 mod regular;
 mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
 pub use nfa::{Nfa, NfaStateId};
+pub use reduction::{ReducedNfa, ReducedStateId};
 pub use regular::RegularExpression;
 pub use universality::{Steps, is_universal};

@@ -50,6 +50,11 @@ impl<L: Copy + Ord> Nfa<L> {
         &self.states[state].letters
     }
 
+    /// Returns the states that one silent transition leads to from `state`.
+    pub fn silent_from(&self, state: NfaStateId) -> &[NfaStateId] {
+        &self.states[state].silent
+    }
+
     /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.states.len()

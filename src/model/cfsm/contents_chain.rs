@@ -92,6 +92,28 @@ impl ContentsChain {
         &self.nfa
     }
 
+    /// Returns the automaton of the whole expression, in which a separator is a letter too, with the
+    /// states between which its words lead.
+    ///
+    /// # Complexity
+    /// Linear in the automaton.
+    pub fn with_separators(&self) -> (Nfa<Option<MessageId>>, NfaStateId, NfaStateId) {
+        let mut whole = Nfa::new();
+        let states: Vec<NfaStateId> = (0..self.nfa.len()).map(|_| whole.state()).collect();
+        for &state in &states {
+            for &(message, target) in self.nfa.transitions(state) {
+                whole.transition(state, Some(message), target);
+            }
+            for &target in self.nfa.silent_from(state) {
+                whole.silent(state, target);
+            }
+        }
+        for separator in &self.separators {
+            whole.transition(separator.before, None, separator.after);
+        }
+        (whole, self.initial, self.last)
+    }
+
     /// Returns the number of channels that the expression describes.
     pub fn channels(&self) -> usize {
         self.by_level.len() + 1
