@@ -37,11 +37,13 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Check everything that models state and compare it with what they expect
-    Check(RscArguments),
+    Check(CheckArguments),
     /// Decide whether every execution is equivalent to a synchronous one
     Rsc(RscArguments),
     /// Decide whether the bad states of models can be reached
     Reach(ReachArguments),
+    /// Check properties that nobody has to write: unspecified receptions, progress and the like
+    Safety(SafetyArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
     /// Lay models out in the standard way, in place
@@ -54,6 +56,15 @@ pub(crate) enum Command {
     #[command(name = super::legacy::COMMAND, hide = true)]
     #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
     Legacy(LegacyArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) rsc: RscArguments,
+    /// Show how the stated answers differ from the given ones, and rewrite them in the files
+    #[arg(long, conflicts_with_all = ["fifo", "bag"])]
+    pub(crate) update: bool,
 }
 
 #[derive(Args, Debug)]
@@ -76,6 +87,15 @@ pub(crate) struct ReachArguments {
     /// Ask for the specification with this number only, counted from 1
     #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) spec: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: RscArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SafetyArguments {
+    /// Ask for this property only, such as progress or stuck(p); may be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }

@@ -104,7 +104,7 @@ impl Input {
 }
 
 /// Returns a name in which nothing can end a line or steer a terminal.
-fn printable(name: &str) -> String {
+pub(crate) fn printable(name: &str) -> String {
     if !name.contains(char::is_control) {
         return name.to_owned();
     }

@@ -7,6 +7,7 @@
 mod answers;
 mod args;
 mod commands;
+mod family;
 mod input;
 mod interrupt;
 mod isolation;
@@ -22,6 +23,7 @@ mod system_graph;
 mod system_json;
 mod task;
 mod topics;
+mod update;
 mod words;
 
 use std::ffi::OsString;

@@ -3,17 +3,21 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::family::Family;
 use super::reporter::{ModelRows, Size};
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{
-    Comparison, Detail, Note, Reason, Report, Row, Statistics, Verdict, grouped, milliseconds,
+    Comparison, Detail, Note, Reason, Report, Row, Standing, Statistics, Verdict, grouped,
+    milliseconds,
 };
 
 /// A table of at least so many lines is followed by a summary.
 const LONG: usize = 20;
 /// What stands where there is nothing to say.
 const NOTHING: &str = "-";
+/// The caption of the last column.
+const LAST: &str = "expected";
 /// A model's name is cut to no fewer characters.
 const SHORTEST_NAME: usize = 12;
 /// A model's name is cut to no fewer characters while there is something else to leave out.
@@ -26,10 +30,31 @@ enum Sizes {
     Left,
 }
 
+/// What is left out so that a table fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Fit {
+    sizes: Sizes,
+    /// The number of characters that a model's name may have.
+    longest_name: usize,
+    /// How much of what has changed is listed.
+    changes: Changes,
+}
+
+/// How much of what has changed is listed; the rest is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Changes {
+    All,
+    First,
+    /// As much as fits into so many characters.
+    Within(usize),
+}
+
 /// Returns the results of a run as a table of at most `width` columns, if that can be done by
-/// cutting the names of models.
+/// counting changed answers and cutting the names of models.
 ///
-/// A violation stands out by capitals, a missing verdict by a question mark and its reason.
+/// All `bad_states/N` share a column, and so do all safety properties: what is gravest among them
+/// stands there. A violation stands out by capitals, a missing verdict by a question mark and its
+/// reason.
 pub(crate) fn table(
     report: &Report,
     models: &[ModelRows],
@@ -37,25 +62,27 @@ pub(crate) fn table(
     width: Option<usize>,
 ) -> String {
     let models = with_rows(report, models);
-    let mut properties: Vec<String> = Vec::new();
-    for row in &report.rows {
-        properties.extend(row.label().filter(|label| !properties.contains(label)));
-    }
-    let draw = |sizes, longest| draw(report, &models, &properties, detail, sizes, longest);
-    let mut text = draw(Sizes::Shown, usize::MAX);
+    let captions = captions(&report.rows);
+    let draw = |fit| draw(report, &models, &captions, detail, fit);
+    let mut fit = Fit { sizes: Sizes::Shown, longest_name: usize::MAX, changes: Changes::All };
     if let Some(width) = width {
         let count = |text: &str| text.chars().count();
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
-        // The sizes of the models are worth less than names that can be told apart.
+        // The sizes of the models are worth less than names that can be told apart, and both more
+        // than the list of what has changed.
         for (sizes, shortest) in [(Sizes::Shown, READABLE_NAME), (Sizes::Left, SHORTEST_NAME)] {
-            let widest = draw(sizes, name).lines().map(count).max().unwrap_or(0);
+            let widest = draw(Fit { sizes, longest_name: name, changes: Changes::First });
+            let widest = widest.lines().map(count).max().unwrap_or(0);
             let longest = name.saturating_sub(widest.saturating_sub(width));
-            text = draw(sizes, longest.max(shortest));
+            fit = Fit { sizes, longest_name: longest.max(shortest), changes: Changes::First };
             if longest >= shortest.min(name) {
                 break;
             }
         }
+        let header = draw(fit).lines().next().map_or(0, |line| count(line.trim_end_matches(LAST)));
+        fit.changes = Changes::Within(width.saturating_sub(header));
     }
+    let mut text = draw(fit);
     let surprise = report
         .deciding()
         .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
@@ -64,12 +91,36 @@ pub(crate) fn table(
             "as written" => String::new(),
             kind => format!("--{kind} "),
         };
-        let _ = writeln!(text, "to see a counterexample: scm-check rsc {option}{}", row.model);
+        let family = row.property.as_deref().and_then(Family::of);
+        let command = family.map_or("check", Family::command);
+        let _ =
+            writeln!(text, "to see a counterexample: scm-check {command} {option}{}", row.model);
     }
     if models.len() + 1 >= LONG {
         text.push_str(&summary(report, models.len()));
     }
     text
+}
+
+/// Returns the captions of the columns with verdicts, in order.
+fn captions(rows: &[Row]) -> Vec<String> {
+    let mut captions: Vec<(Option<Family>, String)> = Vec::new();
+    for row in rows {
+        if let Some(caption) = caption(row)
+            && captions.iter().all(|(_, other)| *other != caption)
+        {
+            captions.push((row.property.as_deref().and_then(Family::of), caption));
+        }
+    }
+    // What belongs to no family stands behind.
+    captions.sort_by_key(|(family, _)| (family.is_none(), *family));
+    captions.into_iter().map(|(_, caption)| caption).collect()
+}
+
+/// Returns the caption of the column that a result belongs into.
+fn caption(row: &Row) -> Option<String> {
+    let property = row.property.as_deref()?;
+    Some(row.with_channels(Family::of(property).map_or(property, |family| family.name())))
 }
 
 /// Returns what stands behind results of a line each: what to do to see a counterexample, and a
@@ -106,25 +157,23 @@ fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Model<'a>> {
 fn draw(
     report: &Report,
     models: &[Model<'_>],
-    properties: &[String],
+    captions: &[String],
     detail: Detail,
-    sizes: Sizes,
-    longest_name: usize,
+    fit: Fit,
 ) -> String {
     let mut columns = vec![Column::text("model")];
-    if sizes == Sizes::Shown {
+    if fit.sizes == Sizes::Shown {
         columns.extend([Column::number("parts"), Column::number("chans")]);
     }
-    columns.extend(properties.iter().map(Column::text));
+    columns.extend(captions.iter().map(Column::text));
     columns.push(Column::number("states"));
     if detail == Detail::Full {
         columns.push(Column::number("time"));
     }
-    columns.push(Column::text("expected"));
-    let rows = models.iter().map(|model| Line {
-        cells: cells(model, report, properties, detail, sizes, longest_name),
-        note: None,
-    });
+    columns.push(Column::text(LAST));
+    let rows = models
+        .iter()
+        .map(|model| Line { cells: cells(model, report, captions, detail, fit), note: None });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
     // Nothing stands above this table that it would have to be set off from.
     let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
@@ -134,28 +183,19 @@ fn draw(
 fn cells(
     model: &Model<'_>,
     report: &Report,
-    properties: &[String],
+    captions: &[String],
     detail: Detail,
-    sizes: Sizes,
-    longest_name: usize,
+    fit: Fit,
 ) -> Vec<String> {
     let nothing = || NOTHING.to_owned();
     let size = |number: fn(Size) -> usize| {
         model.size.map_or_else(nothing, |size| number(size).to_string())
     };
-    let mut cells = vec![cut(&model.rows[0].model, longest_name)];
-    if sizes == Sizes::Shown {
+    let mut cells = vec![cut(&model.rows[0].model, fit.longest_name)];
+    if fit.sizes == Sizes::Shown {
         cells.extend([size(|size| size.participants), size(|size| size.channels)]);
     }
-    cells.extend(properties.iter().map(|property| {
-        let row = model.rows.iter().find(|row| row.label().as_ref() == Some(property));
-        match row.or(model.rows.first()) {
-            Some(row) if row.property.is_none() || row.label().as_ref() == Some(property) => {
-                verdict(row.verdict)
-            }
-            _ => nothing(),
-        }
-    }));
+    cells.extend(captions.iter().map(|caption| verdicts(model.rows, caption)));
     let work: Vec<Statistics> = model.rows.iter().filter_map(|row| row.statistics).collect();
     let total = |number: fn(&Statistics) -> u64, text: fn(u64) -> String| match work.as_slice() {
         [] => nothing(),
@@ -165,8 +205,26 @@ fn cells(
     if detail == Detail::Full {
         cells.push(total(|work| work.milliseconds, milliseconds));
     }
-    cells.push(expected(model.rows, &report.notes));
+    cells.push(expected(model.rows, &report.notes, fit.changes));
     cells
+}
+
+/// Returns the gravest verdict of a model in one column, and how many are violated if several are.
+fn verdicts(rows: &[Row], wanted: &str) -> String {
+    let of_model = rows.iter().filter(|row| row.property.is_none());
+    let of_column = rows.iter().filter(|row| caption(row).as_deref() == Some(wanted));
+    let all: Vec<Verdict> = of_model.chain(of_column).map(|row| row.verdict).collect();
+    // Of several reasons for having no verdict the gravest stands for all, of equal ones the first.
+    let grave = |verdict: &Verdict| Standing::of(*verdict, None);
+    let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));
+    let gravest = all.iter().copied().reduce(Verdict::and);
+    let violated = all.iter().filter(|&&verdict| verdict == Verdict::Violated).count();
+    match (gravest, unknown) {
+        (None, _) => NOTHING.to_owned(),
+        (Some(Verdict::Unknown(_)), Some(&unknown)) => verdict(unknown),
+        (Some(gravest), _) if violated < 2 => verdict(gravest),
+        (Some(gravest), _) => format!("{} {violated}/{}", verdict(gravest), all.len()),
+    }
 }
 
 fn verdict(verdict: Verdict) -> String {
@@ -179,7 +237,7 @@ fn verdict(verdict: Verdict) -> String {
 }
 
 /// Returns how the verdicts compare with the expected ones, or where the first error is.
-fn expected(rows: &[Row], notes: &[Note]) -> String {
+fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
@@ -197,16 +255,38 @@ fn expected(rows: &[Row], notes: &[Note]) -> String {
         rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
     };
     let missed: Vec<String> = compared(Comparison::Missed)
-        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict)))
+        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
         .collect();
     if !missed.is_empty() {
-        format!("CHANGED ({})", missed.join(", "))
+        changed(&missed, changes)
     } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
     } else if compared(Comparison::Met).next().is_some() {
         "ok".to_owned()
     } else {
         NOTHING.to_owned()
+    }
+}
+
+/// Returns what has changed, of which there is something.
+fn changed(missed: &[String], changes: Changes) -> String {
+    let text = |shown: usize| {
+        let list = missed[..shown].join(", ");
+        match missed.len() - shown {
+            0 => format!("CHANGED ({list})"),
+            rest if shown > 0 => format!("CHANGED ({list}, and {rest} more)"),
+            all => format!("CHANGED ({all} answers)"),
+        }
+    };
+    match changes {
+        Changes::All => text(missed.len()),
+        Changes::First => text(1),
+        Changes::Within(room) => {
+            let fits = |text: &String| text.chars().count() <= room;
+            // A single name says more than its number.
+            let least = usize::from(missed.len() == 1);
+            (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
+        }
     }
 }
 
@@ -239,10 +319,122 @@ fn summary(report: &Report, models: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::report::{Effect, Expectation, Expected, Role};
+
+    fn row(model: &str, property: &str, verdict: Verdict) -> Row {
+        Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }
+    }
+
+    fn expecting(verdict: Expected, row: Row) -> Row {
+        Row { expected: Some(Expectation { verdict, effect: Effect::Excuses }), ..row }
+    }
+
+    /// Returns the table of rows, those of one model beside each other.
+    fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
+        let starts = |at: &usize| *at == 0 || rows[at - 1].model != rows[*at].model;
+        let size = Some(Size { participants: 2, channels: 1 });
+        let models: Vec<ModelRows> =
+            (0..rows.len()).filter(starts).map(|first| ModelRows { first, size }).collect();
+        let report = Report { rows, notes: Vec::new() };
+        table(&report, &models, Detail::Reproducible, width)
+    }
+
+    /// Returns a model with many bad states, of which the given ones can be reached against what
+    /// is expected.
+    fn many(model: &str, reached: std::ops::Range<usize>) -> Vec<Row> {
+        let bad = |at| if reached.contains(&at) { Verdict::Violated } else { Verdict::Holds };
+        let rows = (1..25).map(|at| row(model, &format!("bad_states/{at}"), bad(at)));
+        rows.map(|row| expecting(Expected::Holds, row)).collect()
+    }
 
     #[test]
     fn long_names_lose_their_beginning() {
         assert_eq!(cut("models/paper/commit.scm", 14), "..r/commit.scm");
         assert_eq!(cut("a.scm", 14), "a.scm");
+    }
+
+    #[test]
+    fn the_properties_of_a_family_share_a_column() {
+        let limit = Verdict::Unknown(Reason::States);
+        let crash = Verdict::Unknown(Reason::Crashed);
+        let mut rows = vec![
+            row("a.scm", "rsc", Verdict::Holds),
+            Row { channels: "bag", ..row("a.scm", "rsc", Verdict::Violated) },
+            row("a.scm", "progress", Verdict::Holds),
+            row("a.scm", "stuck(p)", Verdict::Violated),
+            row("a.scm", "realisable", Verdict::Unknown(Reason::Unsupported)),
+            row("b.scm", "rsc", Verdict::Violated),
+            row("b.scm", "progress", limit),
+            row("b.scm", "orphan-message", crash),
+            row("b.scm", "deadlock", limit),
+        ];
+        rows.extend(many("c.scm", 3..5));
+        rows.push(row("c.scm", "unreceived(m)", Verdict::Violated));
+        rows.push(row("c.scm", "deadlock", limit));
+        rows.push(Row::unreadable("d.scm", "1 error, nothing checked"));
+        insta::assert_snapshot!(shown(rows, None), @r"
+        model  parts  chans  rsc       rsc[bag]  bad_states     safety    realisable    states  expected
+        a.scm      2      1  holds     VIOLATED  -              VIOLATED  ?unsupported       -  -
+        b.scm      2      1  VIOLATED  -         -              ?crashed  -                  -  -
+        c.scm      2      1  -         -         VIOLATED 2/24  VIOLATED  -                  -  CHANGED (bad_states/3 was holds, bad_states/4 was holds)
+        d.scm      2      1  error     error     error          error     error              -  1 error
+        to see a counterexample: scm-check rsc --bag a.scm
+        ");
+    }
+
+    #[test]
+    fn changes_are_listed_as_far_as_there_is_room_and_the_rest_is_counted() {
+        let rows = || {
+            let mut rows = many("short.scm", 1..2);
+            rows.extend(many("a/directory/with/a/long/name.scm", 2..9));
+            rows
+        };
+        for width in [80, 100, 120] {
+            let text = shown(rows(), Some(width));
+            assert!(text.lines().take(3).all(|line| line.chars().count() <= width), "{text}");
+        }
+        insta::assert_snapshot!(shown(rows(), Some(100)), @r"
+        model                            bad_states     states  expected
+        short.scm                        VIOLATED            -  CHANGED (bad_states/1 was holds)
+        ..irectory/with/a/long/name.scm  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, and 6 more)
+        to see a counterexample: scm-check reach short.scm
+        ");
+        insta::assert_snapshot!(shown(rows(), Some(150)), @r"
+        model                             parts  chans  bad_states     states  expected
+        short.scm                             2      1  VIOLATED            -  CHANGED (bad_states/1 was holds)
+        a/directory/with/a/long/name.scm      2      1  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, bad_states/3 was holds, and 5 more)
+        to see a counterexample: scm-check reach short.scm
+        ");
+        let narrow = shown(rows(), Some(80));
+        assert!(narrow.contains("CHANGED (bad_states/1 was holds)"), "{narrow}");
+        assert!(narrow.contains("CHANGED (7 answers)"), "{narrow}");
+        let all = shown(rows(), None);
+        assert!(all.contains("bad_states/8 was holds)"), "{all}");
+    }
+
+    #[test]
+    fn the_command_that_shows_a_counterexample_is_the_one_of_the_property() {
+        let hint = |row: Row| {
+            let text = shown(vec![row], None);
+            text.lines().nth(2).map(str::to_owned)
+        };
+        for (property, command) in [
+            ("rsc", "rsc"),
+            ("bad_states/2", "reach"),
+            ("orphan-message", "safety"),
+            ("stuck(p)", "safety"),
+        ] {
+            let expected = format!("to see a counterexample: scm-check {command} m.scm");
+            assert_eq!(hint(row("m.scm", property, Verdict::Violated)), Some(expected));
+        }
+        let bag = Row { channels: "bag", ..row("m.scm", "progress", Verdict::Violated) };
+        let expected = "to see a counterexample: scm-check safety --bag m.scm";
+        assert_eq!(hint(bag).as_deref(), Some(expected));
+        assert_eq!(
+            hint(expecting(Expected::Violated, row("m.scm", "rsc", Verdict::Violated))),
+            None
+        );
+        let premise = Row { role: Role::Premise, ..row("m.scm", "rsc", Verdict::Violated) };
+        assert_eq!(hint(premise), None);
     }
 }

@@ -9,7 +9,7 @@ use super::output::{Failure, Output, tell};
 use super::overview;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{
-    Amount, Detail, Note, Report, Row, Standing, write_report, write_result, write_row,
+    Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
 };
 
 /// How results for people are laid out.
@@ -19,6 +19,8 @@ pub(crate) enum Layout {
     Blocks(Amount),
     /// A line each, as they come, and what to do to see more behind the last.
     Lines,
+    /// One after the other; in full only what does not hold, the others in a line.
+    Findings,
     /// One after the other; in full only what is violated and not expected to be, or has changed.
     Changes,
     /// A line for each model, at the end.
@@ -61,7 +63,9 @@ pub(crate) struct Reporter {
     models: Vec<ModelRows>,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
-    /// How many lines the last result has that was shown as it came, if there was one.
+    /// What failed besides the questions.
+    faults: Standing,
+    /// How many lines that has which was shown last, if something was.
     last_lines: Option<usize>,
 }
 
@@ -95,6 +99,7 @@ impl Reporter {
             report: Report::default(),
             models: Vec::new(),
             width,
+            faults: Standing::Fine,
             last_lines: None,
         })
     }
@@ -122,9 +127,16 @@ impl Reporter {
             _ if !row.decides() => {}
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
             (Format::Auto | Format::Human, Layout::Lines) => self.block(&row, Amount::Line)?,
+            (Format::Auto | Format::Human, Layout::Findings) => {
+                let amount = match row.verdict {
+                    Verdict::Holds => Amount::Line,
+                    _ => Amount::Everything,
+                };
+                self.block(&row, amount)?;
+            }
             (Format::Auto | Format::Human, Layout::Changes) => {
                 let amount = match row.standing() {
-                    Standing::Fine => Amount::Summary,
+                    Standing::Fine => Amount::Line,
                     _ => Amount::Everything,
                 };
                 self.block(&row, amount)?;
@@ -137,6 +149,11 @@ impl Reporter {
     fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.output.check(write_row(row, amount, &mut text))?;
+        self.passage(&text)
+    }
+
+    /// Writes what belongs together.
+    fn passage(&mut self, text: &[u8]) -> Result<(), Failure> {
         let lines = text.split_inclusive(|&byte| byte == b'\n').count();
         // Only what takes several lines is set off from its neighbours.
         let apart = self.last_lines.is_some_and(|last| last.max(lines) > 1);
@@ -145,14 +162,34 @@ impl Reporter {
             if apart {
                 writeln!(stream)?;
             }
-            stream.write_all(&text)
+            stream.write_all(text)
         })
+    }
+
+    /// Tells something besides the results: among them for people, else on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
+        match self.format {
+            Format::Auto | Format::Human => self.passage(text.as_bytes()),
+            Format::Json | Format::Ndjson => {
+                tell(self.colour, text);
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells on standard error what could not be done besides answering, which the exit code shows.
+    pub(crate) fn fault(&mut self, failure: &Failure) {
+        tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
+        self.faults = Standing::Refused;
     }
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
         let rest = if inputs_left { Standing::Open } else { Standing::Fine };
-        self.code(self.report.standing().max(rest))
+        self.code(self.standing().max(rest))
     }
 
     /// Writes text that belongs to the output between results.
@@ -168,23 +205,30 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn finish(mut self) -> Result<u8, Failure> {
-        let code = self.code(self.report.standing());
-        let Self { output, report, detail, models, width, format, layout, .. } = &mut self;
+        let code = self.code(self.standing());
+        let Self { output, report, detail, models, width, format, layout, last_lines, .. } =
+            &mut self;
         match (format, layout) {
             (Format::Json, _) => {
                 output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
             }
             (Format::Auto | Format::Human, Layout::Table) => {
+                let apart = if last_lines.is_some() { "\n" } else { "" };
                 let text = overview::table(report, models, *detail, *width);
-                output.write(|stream| stream.write_all(text.as_bytes()))?;
+                output.write(|stream| write!(stream, "{apart}{text}"))?;
             }
             (Format::Auto | Format::Human, Layout::Lines) => {
                 let text = overview::closing(report, models.len());
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
-            (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Changes | Layout::Silent) => {}
+            (Format::Ndjson, _)
+            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Changes | Layout::Silent) => {}
         }
         Ok(code)
+    }
+
+    fn standing(&self) -> Standing {
+        self.report.standing().max(self.faults)
     }
 
     fn code(&self, standing: Standing) -> u8 {
@@ -255,7 +299,7 @@ mod tests {
     use super::*;
     use crate::cli::args::{OutputArguments, ProgressChoice};
     use crate::cli::input::expand;
-    use crate::kernel::report::{Reason, Role, Verdict};
+    use crate::kernel::report::{Reason, Role};
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

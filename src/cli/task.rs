@@ -6,7 +6,7 @@ use super::args::ChannelArguments;
 use super::output::Failure;
 use crate::kernel::report::{Effect, Expectation, Role};
 use crate::language::scm;
-use crate::model::cfsm::{ChannelKind, System};
+use crate::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
 
 /// How the channels of a model are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,18 +54,29 @@ impl Reading {
 }
 
 /// A question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// Is the system RSC?
     Rsc,
     /// Is a configuration of the bad specification at this index reachable?
     Reach(usize),
+    /// Does it have this property?
+    Safety(SafetyProperty),
     /// Is one reachable, where the model states none?
     NoBadStates,
-    /// Is one reachable of a specification that the model does not have?
-    NoSuchSpec,
+    /// Something about what the model does not have, as this sentence says.
+    Mistaken(String),
     /// One that nothing here answers.
     Unsupported,
+}
+
+/// When an answer is worth a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Occasion {
+    /// Always: somebody asked.
+    Asked,
+    /// If there is a verdict: nobody asked, and most systems have none.
+    IfDecided,
 }
 
 /// A question about a model in one reading, with the answer that the model expects, if it counts.
@@ -81,13 +92,16 @@ pub(crate) struct Task {
     pub(crate) expected: Option<Expectation>,
     /// What the answer is to the report.
     pub(crate) role: Role,
+    /// When the answer is worth a row.
+    pub(crate) occasion: Occasion,
 }
 
 impl Task {
     /// Asks a question, whatever the model expects.
     fn new(question: Question, property: impl Into<String>, reading: Reading) -> Self {
         let property = property.into();
-        Self { question, property, reading, expected: None, role: Role::Answer }
+        let (role, occasion) = (Role::Answer, Occasion::Asked);
+        Self { question, property, reading, expected: None, role, occasion }
     }
 
     /// Asks whether the system is RSC, whatever the model expects.
@@ -104,62 +118,135 @@ impl Task {
 /// Asks whether the bad configurations of a model can be reached, one question for each
 /// specification, or for the one with the number `only`.
 pub(crate) fn bad_states(model: &scm::Model, reading: Reading, only: Option<usize>) -> Vec<Task> {
-    let count = model.bad.len();
-    let numbered = |question, number| Task::new(question, format!("bad_states/{number}"), reading);
     match only {
-        Some(number) if (1..=count).contains(&number) => {
-            vec![numbered(Question::Reach(number - 1), number)]
+        Some(number) => vec![bad_state(model, reading, number)],
+        None if model.bad.is_empty() => {
+            vec![Task::new(Question::NoBadStates, "bad_states", reading)]
         }
-        Some(number) => vec![numbered(Question::NoSuchSpec, number)],
-        None if count == 0 => vec![Task::new(Question::NoBadStates, "bad_states", reading)],
-        None => (0..count).map(|index| numbered(Question::Reach(index), index + 1)).collect(),
+        None => (1..=model.bad.len()).map(|number| bad_state(model, reading, number)).collect(),
     }
 }
 
-/// Asks whether the model is RSC, and everything that it states, to be compared.
-///
-/// With all channels read as one kind only what is stated for that kind counts, and what is stated
-/// without a kind where the model's channels are all of it.
-pub(crate) fn stated(model: &scm::Model, reading: Reading) -> Vec<Task> {
+/// Asks whether the bad configurations of the specification with the number `number` can be reached.
+fn bad_state(model: &scm::Model, reading: Reading, number: usize) -> Task {
+    let count = model.bad.len();
+    let question = match number.checked_sub(1) {
+        Some(index) if index < count => Question::Reach(index),
+        _ => Question::Mistaken(format!(
+            "there is no such specification, the model has {}",
+            if count == 0 { "none".to_owned() } else { format!("1 to {count}") }
+        )),
+    };
+    Task::new(question, format!("bad_states/{number}"), reading)
+}
+
+/// Asks whether the system has the properties that can be asked of any: the linear ones, and the
+/// others where that can be decided.
+pub(crate) fn safety(model: &scm::Model, reading: Reading) -> Vec<Task> {
+    SafetyProperty::all(&model.system)
+        .into_iter()
+        .map(|property| {
+            let name = property.name(&model.system);
+            let task = Task::new(Question::Safety(property), name, reading);
+            let occasion = if property.is_linear() { Occasion::Asked } else { Occasion::IfDecided };
+            Task { occasion, ..task }
+        })
+        .collect()
+}
+
+/// Asks a question by the name of the property.
+pub(crate) fn named(model: &scm::Model, reading: Reading, name: &str) -> Task {
+    if name == "rsc" {
+        return Task::rsc(reading);
+    }
+    if name == "bad_states" {
+        return Task::new(Question::NoBadStates, name, reading);
+    }
+    if let Some(number) = name.strip_prefix("bad_states/").and_then(|text| text.parse().ok()) {
+        return bad_state(model, reading, number);
+    }
+    let question = match SafetyProperty::named(&model.system, name) {
+        Ok(property) => Question::Safety(property),
+        Err(UnknownProperty::NoSuchProperty { .. }) => Question::Unsupported,
+        Err(unknown) => Question::Mistaken(unknown.to_string()),
+    };
+    Task::new(question, name, reading)
+}
+
+/// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond
+/// that, all to be compared with what it states.
+pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
+    if !model.bad.is_empty() {
+        tasks.extend(bad_states(model, reading, None));
+    }
+    tasks.extend(safety(model, reading));
     for expectation in &model.expectations {
-        let expected =
-            Some(Expectation { verdict: expectation.verdict.word(), effect: Effect::Excuses });
-        let stated = match (expectation.property.as_str(), expectation.variant.as_slice()) {
-            ("rsc", []) => Some(Reading::AsWritten),
-            ("rsc", [kind]) if kind == "fifo" => Some(Reading::All(ChannelKind::Fifo)),
-            ("rsc", [kind]) if kind == "bag" => Some(Reading::All(ChannelKind::Bag)),
-            _ => None,
-        };
-        let same = |a: Reading, b: Reading| a == b || a.of(&model.system) == b.of(&model.system);
-        match stated {
-            Some(stated) if stated == reading => tasks[0].expected = expected,
-            Some(stated) if reading == Reading::AsWritten => {
-                tasks.push(Task { expected, ..Task::rsc(stated) });
-            }
-            Some(stated) => {
-                if tasks[0].expected.is_none() && same(stated, reading) {
-                    tasks[0].expected = expected;
+        if !expect(&mut tasks, model, reading, expectation, Effect::Excuses) {
+            let task = match stated_reading(expectation) {
+                Some(stated) if reading == Reading::AsWritten => {
+                    named(model, stated, &expectation.property)
                 }
-            }
-            None => {
-                let name = name(expectation);
-                let unsupported = Task::new(Question::Unsupported, name, reading);
-                tasks.push(Task { expected, ..unsupported });
-            }
+                Some(_) => continue,
+                None => Task::new(Question::Unsupported, name(expectation), reading),
+            };
+            tasks.push(Task { expected: Some(expected(expectation, Effect::Excuses)), ..task });
         }
     }
     tasks
 }
 
-/// Asks whether the model is RSC, with a reminder of what it states.
-pub(crate) fn rsc_with_reminder(model: &scm::Model, reading: Reading) -> Vec<Task> {
-    let mut tasks = stated(model, reading);
-    tasks.truncate(1);
-    for expected in tasks.iter_mut().filter_map(|task| task.expected.as_mut()) {
-        expected.effect = Effect::Reminds;
+/// Adds to questions what the model expects, as a reminder.
+pub(crate) fn with_reminders(
+    model: &scm::Model,
+    reading: Reading,
+    mut tasks: Vec<Task>,
+) -> Vec<Task> {
+    for expectation in &model.expectations {
+        expect(&mut tasks, model, reading, expectation, Effect::Reminds);
     }
     tasks
+}
+
+/// Returns the reading of the channels that an expectation is about, if it is one of ours.
+fn stated_reading(expectation: &scm::Expectation) -> Option<Reading> {
+    match expectation.variant.as_slice() {
+        [] => Some(Reading::AsWritten),
+        [kind] if kind == "fifo" => Some(Reading::All(ChannelKind::Fifo)),
+        [kind] if kind == "bag" => Some(Reading::All(ChannelKind::Bag)),
+        _ => None,
+    }
+}
+
+/// Adds an expectation to the question that it is about, if that is asked.
+///
+/// With all channels read as one kind what is stated for that kind counts, and else what is stated
+/// without a kind where the model's channels are all of it.
+fn expect(
+    tasks: &mut [Task],
+    model: &scm::Model,
+    reading: Reading,
+    expectation: &scm::Expectation,
+    effect: Effect,
+) -> bool {
+    let Some(stated) = stated_reading(expectation) else { return false };
+    let same = |a: Reading, b: Reading| a.of(&model.system) == b.of(&model.system);
+    let task = tasks.iter_mut().find(|task| {
+        task.role == Role::Answer
+            && task.property == expectation.property
+            && (task.reading == stated
+                || (reading != Reading::AsWritten
+                    && task.expected.is_none()
+                    && same(task.reading, stated)))
+    });
+    let Some(task) = task else { return false };
+    task.expected = Some(expected(expectation, effect));
+    task.occasion = Occasion::Asked;
+    true
+}
+
+fn expected(expectation: &scm::Expectation, effect: Effect) -> Expectation {
+    Expectation { verdict: expectation.verdict, effect }
 }
 
 fn name(expectation: &scm::Expectation) -> String {

@@ -41,6 +41,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/channels.txt"),
     },
     Topic {
+        names: &["contents", "with", "wildcard", "bad_states", "regex"],
+        title: "what bad_states may say about the contents of channels",
+        text: include_str!("explain/contents.txt"),
+    },
+    Topic {
         names: &["internal-steps", "internal"],
         title: "transitions that neither send nor receive",
         text: include_str!("explain/internal-steps.txt"),

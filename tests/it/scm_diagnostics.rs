@@ -104,6 +104,21 @@ fn example(mistake: Mistake) -> Option<String> {
             let tail = ".(req|res)".repeat(24);
             bag(&format!("((req|res)^*|(req|res)^*.req{tail}).#._"))
         }
+        Mistake::SeparatorInPart => bad("(automaton client : in 0 : true with 0 = req.#.res)"),
+        Mistake::ContentsWithoutChannel => {
+            bad("(automaton client : in 0 : true with 0 = req, res)")
+        }
+        Mistake::ContentsTwice => bad("(automaton client : in 0 : true with 0 = req, 0 = res)"),
+        Mistake::NoMessage => {
+            "scm t :\nnb_channels = 1 ;\nparameters :\nautomaton a :\ninitial : 0\nstate 0 \
+             :\nbad_states :\n(automaton a : in 0 : true with _|?)"
+                .to_owned()
+        }
+        Mistake::ContentsTooLarge => text(&Parts {
+            channels: "nb_channels = 1000000 ;",
+            rest: "bad_states :\n(automaton client : in 0 : true with 0 = req)",
+            ..RIGHT
+        }),
         Mistake::ConditionUnsupported => transition("to 1 : when req == 0 , 0 ! req ;"),
         Mistake::AssignmentUnsupported => {
             text(&RIGHT).replace("initial", "int x ;\ninitial").replace("! req", "! req with x = 1")
@@ -117,6 +132,9 @@ fn example(mistake: Mistake) -> Option<String> {
         Mistake::Repeated => text(&RIGHT).replace("initial : 0", "initial : 0, 0"),
         Mistake::UnusedVariable => text(&RIGHT).replace("initial", "int x = 3 ;\ninitial"),
         Mistake::DroppedMessageValue => parameters("int req = 3 ; int res ;"),
+        Mistake::ImpossibleContents => {
+            bad("(automaton client : in 0 : true with req.(res|res.req).#._)")
+        }
     })
 }
 
@@ -348,6 +366,13 @@ fn slips_of_the_pen_get_advice() {
         (bad("(automaton client : in 0 : true) ;"), "`bad_states` ends without `;`"),
         (bad("(automaton client : in 0 : true with req #)"), "write `.` between parts"),
         (bad("(automaton client : in 0 : true with req*.#)"), "`^*`"),
+        (bad("(automaton client : in 0 : true with req?.#)"), "`(a|_)`"),
+        (bad("(automaton client : in 0 : true with 0 : req)"), "written `0 = a.b`"),
+        (bad("(automaton client : in 0 : true with 0.req)"), "written `0 = a.b`"),
+        (bad("(automaton client : in 0 : true with 0 == req)"), "write `=` instead of `==`"),
+        (bad("(automaton client : in 0 : true with first = req)"), "written `0 = a.b`"),
+        (bad("(automaton client : in 0 : true with req.res)"), "name them: `0 = a.b`"),
+        (bad("(automaton client : in 0 : true with req, res)"), "`a.#.b`"),
         (rest("//# bag_bufers = 0"), "did you mean `bag_buffers`?"),
         (parameters("int req, res ;"), "`int a ; int b ;`"),
     ] {

@@ -8,7 +8,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 
 /// Models that use every part of the language.
-const MODELS: [&str; 4] = [
+const MODELS: [&str; 5] = [
     "scm client_server :\n\nnb_channels = 2 ;\n//# bag_buffers = 1\n//# expect: rsc = violated, \
      rsc[bag] = holds\nparameters :\nint req ;\nreal res ;\n\nautomaton client :\ninitial : 0\nstate 0 \
      :\nto 1 : when true , 0 ! req ;\nstate 1 :\nto 0 : when true , 1 ? res ;\n\nautomaton server \
@@ -23,10 +23,14 @@ const MODELS: [&str; 4] = [
     "scm thresholds :\nnb_channels = 1 ;\nparameters : int m ;\nautomaton A :\nint x ;\ninitial : \
      0\nstate 0 :\nto 0 : when true , 0 ! m ;\nthreshold : A_x <= 3, x == 1\nbad_states : \
      (automaton A : in 0 : true with ((m)))\n",
+    "scm contents :\nnb_channels = 3 ;\n//# bag_buffers = 2\nparameters : int a ; int b \
+     ;\nautomaton A :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ! a ;\nbad_states :\n\
+     (automaton A : in 0 : true with 0 = a.*, 1 = (?|_)^+.b)\n(automaton A : in 0 : true with \
+     *.#.?.#.*)\n(automaton A : in 0 : true with 1 = _)\n",
 ];
 
 /// Pieces that are inserted, right and wrong ones.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 45] = [
     "scm",
     "nb_channels",
     "lossy",
@@ -57,6 +61,7 @@ const PIECES: [&str; 44] = [
     "!",
     "?",
     "^*",
+    "*",
     "#",
     "_",
     "|",

@@ -40,6 +40,8 @@ fn nesting_beyond_the_limit_is_refused() {
     assert!(codes(&with_condition(&format!("{}1 == 1", "- ".repeat(DEEP)))).contains(&"E0006"));
     assert!(codes(&with_contents(&format!("{open}m{close}"))).contains(&"E0006"));
     assert!(codes(&with_contents(&"(m|".repeat(DEEP))).contains(&"E0006"));
+    assert!(codes(&with_contents(&format!("0 = {open}?{close}"))).contains(&"E0006"));
+    assert!(codes(&with_contents(&"0 = (*, ".repeat(DEEP))).contains(&"E0006"));
 }
 
 #[test]
@@ -47,13 +49,20 @@ fn nesting_up_to_the_limit_is_read() {
     let (open, close) = ("(".repeat(250), ")".repeat(250));
     assert!(codes(&with_condition(&format!("{open}true{close}"))).is_empty());
     assert!(codes(&with_contents(&format!("{open}m{close}"))).is_empty());
+    assert!(codes(&with_contents(&format!("0 = {open}*{close}"))).is_empty());
     assert!(codes(&with_condition(&format!("{}true", "not ".repeat(250)))).is_empty());
 }
 
 #[test]
 fn long_chains_are_read() {
     assert!(codes(&with_contents(&format!("m{}", "^*".repeat(DEEP)))).is_empty());
+    for base in ["?", "*", "0 = m", "0 = *", "(?|_)"] {
+        assert!(codes(&with_contents(&format!("{base}{}", "^*".repeat(DEEP)))).is_empty());
+        assert!(codes(&with_contents(&format!("{base}{}", "^+^*".repeat(DEEP)))).is_empty());
+    }
     assert!(codes(&with_contents(&vec!["m"; DEEP].join("."))).is_empty());
+    assert!(codes(&with_contents(&vec!["*"; DEEP].join("."))).is_empty());
+    assert!(codes(&with_contents(&vec!["?"; DEEP].join("|"))).is_empty());
     assert!(codes(&with_contents(&vec!["m^+"; DEEP].join("|"))).is_empty());
     assert!(codes(&with_condition(&vec!["true"; DEEP].join(" and "))).is_empty());
     assert_eq!(codes(&with_condition(&format!("{}1 == 1", "1 + ".repeat(DEEP)))), ["E0201"]);
@@ -168,4 +177,22 @@ fn splitting_many_alternatives_for_a_bag_is_given_up() {
          ({alternatives}).({alternatives}))"
     );
     assert_eq!(codes(&text), ["E0124"]);
+}
+
+#[test]
+fn lists_of_contents_and_what_they_stand_for_are_bounded() {
+    let twice = codes(&with_contents(&vec!["0 = m"; DEEP].join(", ")));
+    assert!(twice.contains(&"E0127") && twice.ends_with(&["E0007"]), "{:?}", twice.last());
+    let channels: Vec<String> = (0..DEEP).map(|channel| format!("{channel} = ?.*")).collect();
+    let wide = with_contents(&channels.join(", "))
+        .replace("nb_channels = 1", &format!("nb_channels = {DEEP}"));
+    assert_eq!(codes(&wide), ["W0301", "W0308"]);
+    let messages: Vec<_> = (0..DEEP).map(|message| format!("int m{message} ;\n")).collect();
+    let many = with_contents(&vec!["*"; DEEP].join("."))
+        .replace("int m ;", &format!("int m ;\n{}", messages.concat()));
+    assert_eq!(codes(&many), ["E0129"]);
+    let specifications = "(automaton A : in 0 : true with 0 = m)\n".repeat(1_000);
+    let many = format!("{}bad_states :\n{specifications}", with_condition("true"))
+        .replace("nb_channels = 1", "nb_channels = 1000000");
+    assert_eq!(codes(&many), ["E0129"]);
 }

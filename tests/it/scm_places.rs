@@ -1,5 +1,6 @@
 //! Where the parts of a model stand in its text.
 
+use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::scm::{self, Model};
 
@@ -51,7 +52,7 @@ fn rewriting_the_words_of_verdicts_rewrites_the_answers() {
     let (again, _) = read(&rewritten);
     for (before, after) in model.expectations.iter().zip(&again.expectations) {
         assert_eq!((&before.property, &before.variant), (&after.property, &after.variant));
-        assert_eq!(after.verdict, scm::ExpectedVerdict::Unknown);
+        assert_eq!(after.verdict, Expected::Unknown);
     }
     assert_eq!(again.expectations.len(), 3);
 }

@@ -1,8 +1,9 @@
 //! Printing and formatting: what is printed is read back, and formatting changes only the layout.
 
 use scm_check::kernel::base::{IndexVec, Random};
+use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{self, Expectation, ExpectedVerdict, Model};
+use scm_check::language::scm::{self, Expectation, Model};
 use scm_check::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,
     Direction, Label, MessageSort, System, SystemBuilder,
@@ -65,7 +66,7 @@ fn random_model(random: &mut Random) -> (System, Vec<BadConfigurations>, Vec<Exp
         })
         .collect();
     let variant = if random.between(0, 1) == 0 { vec!["bag".to_owned()] } else { Vec::new() };
-    let verdict = ExpectedVerdict::ALL[random.between(0, 2)];
+    let verdict = Expected::ALL[random.between(0, 2)];
     let expected = Expectation { property: "rsc".to_owned(), variant, verdict };
     (system, bad, vec![expected])
 }

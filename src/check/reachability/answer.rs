@@ -43,6 +43,8 @@ pub enum Gap {
     Undecided {
         /// How many configurations were explored.
         configurations: u64,
+        /// Whether they are known to be infinitely many.
+        infinite: bool,
     },
     /// The specification says what a bag holds, which is not supported.
     BagConstrained {

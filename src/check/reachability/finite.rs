@@ -1,6 +1,9 @@
-//! The configurations of a system, one by one: exact where they are finitely many.
+//! All configurations of a system, one by one: exact where they are finitely many.
 
-use super::{Gap, Ground, Outcome};
+use std::cell::OnceCell;
+
+use crate::check::reachability::Gap;
+use crate::check::rsc::grows;
 use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
 use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
 use crate::kernel::transition_system::TransitionSystem;
@@ -11,6 +14,11 @@ use crate::model::cfsm::{
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;
+/// How many are explored where it is known that there are infinitely many, so that none of these is
+/// more than a chance to find something.
+pub const SAMPLE: u64 = 10_000;
+/// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
+const GROWTH: u64 = 20_000;
 
 /// The bytes of a configuration that is kept in place, without the heap.
 const IN_PLACE: usize = 30;
@@ -244,40 +252,75 @@ impl TransitionSystem for ConfigurationSpace<'_> {
     }
 }
 
-/// The reachable configurations of a system, all of them where they are finitely many and not more
-/// than were granted.
+/// The configurations of a system, explored when somebody asks for them, at most once.
+///
+/// They are all configurations, or as many as a budget allows.
 #[derive(Debug)]
-pub struct FiniteSystem<'a> {
-    graph: StateGraph<ConfigurationSpace<'a>>,
+pub struct Configurations<'a> {
+    system: &'a System,
+    infinite: OnceCell<bool>,
+    explored: OnceCell<Explored<'a>>,
 }
 
-impl<'a> FiniteSystem<'a> {
-    /// Explores the configurations of `system`: as many as `control` grants, or [`CONFIGURATIONS`]
-    /// where it does not say.
+impl<'a> Configurations<'a> {
+    /// Returns the configurations of `system`, none of them explored yet.
+    pub fn of(system: &'a System) -> Self {
+        Self { system, infinite: OnceCell::new(), explored: OnceCell::new() }
+    }
+
+    /// Returns the system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// Explores the configurations, unless that is done already: as many as `control` grants, or
+    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
-    pub fn explore(system: &'a System, control: &Control) -> Self {
-        let most = control.max_states.unwrap_or(CONFIGURATIONS);
-        Self { graph: explore(ConfigurationSpace::of(system), most, control) }
-    }
-
-    /// Returns why these are not all configurations, unless they are: there are more, infinitely many
-    /// perhaps, or another limit came first.
-    pub fn gap(&self) -> Option<Gap> {
-        self.graph.cut().map(|limit| match limit {
-            Limit::States => Gap::Undecided { configurations: self.statistics().states },
-            limit => Gap::Limit(limit),
+    pub fn explored(&self, control: &Control) -> &Explored<'a> {
+        self.explored.get_or_init(|| {
+            let usual = if self.are_infinite(control) { SAMPLE } else { CONFIGURATIONS };
+            let most = control.max_states.unwrap_or(usual);
+            Explored::explore(self.system, most, self.are_infinite(control), control)
         })
     }
 
-    /// Returns what it means that none of the configurations is at fault.
-    pub fn nothing_found(&self) -> Outcome {
-        match self.gap() {
-            Some(gap) => Outcome::Unknown(gap),
-            None => Outcome::Holds(Ground::Finite { configurations: self.statistics().states }),
-        }
+    /// Tells whether it is known that there are infinitely many: RSC executions alone can leave
+    /// arbitrarily many messages in the channels.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
+    /// small.
+    pub fn are_infinite(&self, control: &Control) -> bool {
+        *self.infinite.get_or_init(|| grows(self.system, GROWTH, control) == Ok(true))
+    }
+}
+
+/// Configurations of a system, all of them unless something came first.
+#[derive(Debug)]
+pub struct Explored<'a> {
+    graph: StateGraph<ConfigurationSpace<'a>>,
+    gap: Option<Gap>,
+    /// The steps, once somebody has asked for them.
+    edges: OnceCell<Edges<Step>>,
+}
+
+impl<'a> Explored<'a> {
+    fn explore(system: &'a System, most: u64, infinite: bool, control: &Control) -> Self {
+        let graph = explore(ConfigurationSpace::of(system), most, control);
+        let configurations = graph.statistics().states;
+        let gap = graph.cut().map(|limit| match limit {
+            Limit::States => Gap::Undecided { configurations, infinite },
+            limit => Gap::Limit(limit),
+        });
+        Self { graph, gap, edges: OnceCell::new() }
+    }
+
+    /// Returns why these are not all configurations, if they are not.
+    pub fn gap(&self) -> Option<Gap> {
+        self.gap
     }
 
     /// Returns the system.
@@ -307,12 +350,16 @@ impl<'a> FiniteSystem<'a> {
     /// Returns the steps between the configurations.
     ///
     /// # Complexity
-    /// That of [`FiniteSystem::explore`].
+    /// That of the exploration, for the first caller.
     ///
     /// # Errors
     /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
-    pub fn edges(&self, control: &Control) -> Result<Edges<Step>, Limit> {
-        self.graph.edges(control)
+    pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
+        if let Some(edges) = self.edges.get() {
+            return Ok(edges);
+        }
+        let edges = self.graph.edges(control)?;
+        Ok(self.edges.get_or_init(|| edges))
     }
 }
 
@@ -408,7 +455,8 @@ mod tests {
         for seed in 0..300 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
             let Some(expected) = literal(&system) else { continue };
-            let finite = FiniteSystem::explore(&system, &Control::unlimited());
+            let finite = Explored::explore(&system, CONFIGURATIONS, false, &Control::unlimited());
+            assert_eq!(finite.gap(), None);
             let found: FxHashSet<Configuration> =
                 finite.configurations().map(|(_, configuration)| configuration).collect();
             assert_eq!(found, expected, "seed {seed}");
@@ -418,8 +466,9 @@ mod tests {
             for more in [300, 70_000] {
                 if seed % 50 == 0 || more == 300 {
                     let wide = widened(&system, more);
-                    let wide = FiniteSystem::explore(&wide, &Control::unlimited());
-                    let counts = |finite: &FiniteSystem<'_>| {
+                    let wide =
+                        Explored::explore(&wide, CONFIGURATIONS, false, &Control::unlimited());
+                    let counts = |finite: &Explored<'_>| {
                         let Statistics { states, transitions, depth, .. } = finite.statistics();
                         (states, transitions, depth)
                     };
@@ -435,8 +484,8 @@ mod tests {
         let mut runs = 0;
         for seed in 0..100 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
-            let control = Control { max_states: Some(500), ..Control::unlimited() };
-            let finite = FiniteSystem::explore(&system, &control);
+            let control = Control::unlimited();
+            let finite = Explored::explore(&system, 500, false, &control);
             for (node, expected) in finite.configurations() {
                 let (initial, steps) = finite.run_to(node);
                 let mut configuration = Configuration::empty(&system, initial);

@@ -26,7 +26,8 @@ mod tuples;
 
 pub use answer::{Answer, Gap, Ground, Outcome, Premise};
 pub use finite::{
-    CONFIGURATIONS, ConfigurationScratch, ConfigurationSpace, FiniteSystem, PackedConfiguration,
+    CONFIGURATIONS, ConfigurationScratch, ConfigurationSpace, Configurations, Explored,
+    PackedConfiguration, SAMPLE,
 };
 
 use contents_part::ContentsPart;
@@ -99,6 +100,21 @@ pub fn check(
     engine: Engine,
     control: &Control,
 ) -> Answer {
+    check_in(&Configurations::of(system), bad, premise, engine, control)
+}
+
+/// Decides what [`check`] decides, where others ask for the same configurations.
+///
+/// # Complexity
+/// That of [`check`], but for an exploration that somebody has done already.
+pub fn check_in(
+    configurations: &Configurations<'_>,
+    bad: &BadConfigurations,
+    premise: Premise,
+    engine: Engine,
+    control: &Control,
+) -> Answer {
+    let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(Gap::BagConstrained { channel });
         return Answer { outcome, engine: "none", statistics: Statistics::default() };
@@ -114,25 +130,25 @@ pub fn check(
         (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
         (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
         (Found::Nothing, Premise::BugsOnly) => {
-            return by_configurations(system, bad, control);
+            return by_configurations(configurations.explored(control), bad);
         }
     };
     Answer { outcome, engine, statistics }
 }
 
-/// Explores the configurations themselves.
-fn by_configurations(system: &System, bad: &BadConfigurations, control: &Control) -> Answer {
-    let finite = FiniteSystem::explore(system, control);
-    let statistics = finite.statistics();
-    let found = finite.configurations().find(|(_, there)| bad.contains(there));
-    let outcome = match found {
-        None => finite.nothing_found(),
-        Some((node, _)) => {
-            let (initial, steps) = finite.run_to(node);
-            let witness = Witness::bad_configuration(system, bad, initial, steps)
+/// Looks through the configurations themselves.
+fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
+    let statistics = explored.statistics();
+    let found = explored.configurations().find(|(_, there)| bad.contains(there));
+    let outcome = match (found, explored.gap()) {
+        (Some((node, _)), _) => {
+            let (initial, steps) = explored.run_to(node);
+            let witness = Witness::bad_configuration(explored.system(), bad, initial, steps)
                 .expect("the run leads to a bad configuration");
             Outcome::Violated(Box::new(witness))
         }
+        (None, Some(gap)) => Outcome::Unknown(gap),
+        (None, None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
     };
     Answer { outcome, engine: "finite", statistics }
 }

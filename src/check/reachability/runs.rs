@@ -139,7 +139,7 @@ pub(super) fn spell_out(
     }
     let ends: Vec<(ParticipantId, StateId)> = control.resting_places(&states).collect();
     for (participant, target) in ends {
-        RscSpace::spell_out_rest(system, &mut states, participant, target, &mut steps);
+        RscSpace::spell_out_internal(system, &mut states, participant, target, &mut steps);
     }
     (initial, steps)
 }

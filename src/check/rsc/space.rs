@@ -152,28 +152,27 @@ impl RscSpace {
         action: TransitionId,
         steps: &mut Vec<Step>,
     ) {
-        let transition = system.automata()[participant].transitions()[action];
-        Self::spell_out_rest(system, control, participant, transition.source, steps);
+        let transition = &system.automata()[participant].transitions()[action];
+        Self::spell_out_internal(system, control, participant, transition.source, steps);
         steps.push(Step { participant, transition: action });
         control[participant] = transition.target;
     }
 
-    /// Appends to `steps` the fewest internal steps that lead `participant` to `target`, and moves
+    /// Appends to `steps` the fewest internal steps of `participant` to its state `to`, and moves
     /// `control` on.
     ///
     /// # Panics
-    /// If none do.
-    pub fn spell_out_rest(
+    /// If none lead there.
+    pub fn spell_out_internal(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         participant: ParticipantId,
-        target: StateId,
+        to: StateId,
         steps: &mut Vec<Step>,
     ) {
-        let automaton = &system.automata()[participant];
-        let internal = internal_path(automaton, control[participant], target)
-            .expect("internal steps lead where a move begins or a run ends");
+        let internal = internal_path(&system.automata()[participant], control[participant], to)
+            .expect("internal steps lead to the source of a possible action");
         steps.extend(internal.into_iter().map(|transition| Step { participant, transition }));
-        control[participant] = target;
+        control[participant] = to;
     }
 }

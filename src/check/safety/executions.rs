@@ -176,7 +176,7 @@ impl<W: Words> Faults<W> {
         }
         let ends = self.fault(path.last().as_ref()).expect("the last state accepts");
         for (participant, end) in ends {
-            RscSpace::spell_out_rest(system, &mut control, participant, end, &mut steps);
+            RscSpace::spell_out_internal(system, &mut control, participant, end, &mut steps);
         }
         (initial, steps)
     }

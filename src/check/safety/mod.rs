@@ -11,9 +11,8 @@ mod executions;
 mod finite;
 
 pub use bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
-pub use finite::FiniteSafety;
 
-use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
+use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use crate::kernel::base::{Control, IndexVec, Words};
 use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
 use crate::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
@@ -63,34 +62,32 @@ pub fn check(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    let mut answers = check_all(system, &[property], premise, control);
-    answers.pop().expect("one property has one answer")
+    check_in(&Configurations::of(system), property, premise, control)
 }
 
-/// Decides whether `system` has each of `properties`, as [`check`] does; their configurations are
-/// explored at most once.
+/// Decides what [`check`] decides, where others ask for the same configurations.
 ///
 /// # Complexity
-/// That of [`check`] for each linear property, and one exploration.
-pub fn check_all(
-    system: &System,
-    properties: &[SafetyProperty],
+/// That of [`check`], but for an exploration that somebody has done already.
+pub fn check_in(
+    configurations: &Configurations<'_>,
+    property: SafetyProperty,
     premise: Premise,
     control: &Control,
-) -> Vec<Answer> {
-    let mut finite: Option<FiniteSafety<'_>> = None;
-    properties
-        .iter()
-        .map(|&property| {
-            if property.is_linear()
-                && let Some(answer) = by_executions(system, property, premise, control)
-            {
-                return answer;
-            }
-            let finite = finite.get_or_insert_with(|| FiniteSafety::explore(system, control));
-            finite.check(property, control)
-        })
-        .collect()
+) -> Answer {
+    if property.is_linear() {
+        let answer = by_executions(configurations.system(), property, premise, control);
+        return answer.unwrap_or_else(|| {
+            finite::by_configurations(configurations.explored(control), property, control)
+        });
+    }
+    if configurations.are_infinite(control) {
+        // All continuations of a configuration would have to be known.
+        let gap = Gap::Undecided { configurations: 0, infinite: true };
+        let outcome = Outcome::Unknown(gap);
+        return Answer { outcome, engine: "finite", statistics: Statistics::default() };
+    }
+    finite::by_configurations(configurations.explored(control), property, control)
 }
 
 /// Searches the RSC executions for a violation of a linear property; returns nothing where there is

@@ -1,7 +1,9 @@
 //! From a question about a model to a row of the report.
 
+mod exactness;
 mod reach;
 mod rsc;
+mod safety;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use super::progress::Display;
 use super::task::{Question, Reading, Task};
 use super::words;
 use crate::check::membership::{self, Proof};
-use crate::check::reachability::Premise;
+use crate::check::reachability::{Configurations, Premise};
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use crate::kernel::search;
@@ -46,8 +48,17 @@ pub(crate) struct Case<'a> {
     model: &'a scm::Model,
     /// When the time for this model is over.
     deadline: Option<Instant>,
-    /// Whether the system is RSC, for each reading that was asked for.
-    memberships: Vec<(Reading, Membership)>,
+    /// The system in each reading that is asked for, and what is known of it.
+    files: Vec<File<'a>>,
+}
+
+/// What is known of a system.
+struct File<'a> {
+    reading: Reading,
+    system: &'a System,
+    /// Whether it is RSC, once somebody has asked.
+    membership: Option<Membership>,
+    configurations: Configurations<'a>,
 }
 
 /// What is known of a system's membership.
@@ -94,17 +105,27 @@ impl Membership {
 }
 
 impl<'a> Case<'a> {
-    /// Puts a model on the desk: its time begins.
-    pub(crate) fn new(desk: &'a Desk<'a>, loaded: &'a Loaded, model: &'a scm::Model) -> Self {
+    /// Puts a model on the desk, with its system in each reading that is asked for: its time begins.
+    pub(crate) fn new(
+        desk: &'a Desk<'a>,
+        loaded: &'a Loaded,
+        model: &'a scm::Model,
+        systems: &'a [(Reading, Cow<'a, System>)],
+    ) -> Self {
         let timeout = desk.search.timeout.map(|timeout| timeout.0);
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { desk, loaded, model, deadline, memberships: Vec::new() }
+        let file = |(reading, system): &'a (Reading, Cow<'a, System>)| File {
+            reading: *reading,
+            system,
+            membership: None,
+            configurations: Configurations::of(system),
+        };
+        Self { desk, loaded, model, deadline, files: systems.iter().map(file).collect() }
     }
 
     /// Answers a question; a bug becomes a row that says so.
     pub(crate) fn answer(&mut self, task: &Task) -> Row {
-        let system = task.reading.of(&self.model.system);
-        let row = isolated(|| self.row(&system, task));
+        let row = isolated(|| self.row(task));
         let row = row.unwrap_or_else(|message| Row {
             message: format!("internal error: {message}"),
             hint: Some("please report it, with the model".to_owned()),
@@ -113,21 +134,18 @@ impl<'a> Case<'a> {
         Row { expected: task.expected, role: task.role, ..row }
     }
 
-    fn row(&mut self, system: &System, task: &Task) -> Row {
+    fn row(&mut self, task: &Task) -> Row {
         match &task.question {
-            Question::Rsc => self.rsc(system, task),
-            Question::Reach(number) => self.reach(system, task, *number),
+            Question::Rsc => self.rsc(task),
+            Question::Reach(number) => self.reach(task, *number),
+            Question::Safety(property) => self.safety(task, *property),
             Question::NoBadStates => Row {
                 message: "the model states no bad states".to_owned(),
                 ..self.blank(task, Verdict::Holds)
             },
-            Question::NoSuchSpec => Row {
-                message: format!(
-                    "there is no such specification, the model has {}",
-                    self.model.bad.len()
-                ),
-                ..self.blank(task, Verdict::Error)
-            },
+            Question::Mistaken(why) => {
+                Row { message: why.clone(), ..self.blank(task, Verdict::Error) }
+            }
             Question::Unsupported => Row {
                 message: "this version does not check it".to_owned(),
                 ..self.blank(task, Verdict::Unknown(Reason::Unsupported))
@@ -144,19 +162,22 @@ impl<'a> Case<'a> {
         }
     }
 
+    fn file(&self, reading: Reading) -> &File<'a> {
+        let found = self.files.iter().find(|file| file.reading == reading);
+        found.expect("the systems of all readings that are asked for are there")
+    }
+
     /// Returns what is known of the membership of a system, asking for it where nobody has.
-    fn membership(&mut self, system: &System, reading: Reading) -> Membership {
-        if let Some((_, known)) = self.memberships.iter().find(|(other, _)| *other == reading) {
-            return *known;
+    fn membership(&mut self, reading: Reading) -> Membership {
+        if self.file(reading).membership.is_none() {
+            self.rsc(&Task::rsc(reading));
         }
-        self.rsc(system, &Task::rsc(reading));
-        let latest = self.memberships.last().expect("the answer was noted");
-        latest.1
+        self.file(reading).membership.expect("the answer was noted")
     }
 
     /// Returns what a search over the RSC executions may conclude.
-    fn premise(&mut self, system: &System, reading: Reading) -> Premise {
-        match self.membership(system, reading) {
+    fn premise(&mut self, reading: Reading) -> Premise {
+        match self.membership(reading) {
             Membership::Holds(proof) => Premise::Rsc(proof),
             _ if self.desk.search.assume_eager => Premise::AssumedEager,
             _ => Premise::BugsOnly,
@@ -204,11 +225,6 @@ impl<'a> Case<'a> {
             verdict,
             ..Row::unreadable(&self.loaded.name, "")
         }
-    }
-
-    /// Returns the system that a task is about.
-    pub(crate) fn system(&self, task: &Task) -> Cow<'a, System> {
-        task.reading.of(&self.model.system)
     }
 }
 

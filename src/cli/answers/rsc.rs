@@ -9,8 +9,9 @@ use crate::model::cfsm::System;
 use crate::model::witness::WitnessDocument;
 
 impl Case<'_> {
-    /// Answers whether `system` is RSC, and notes the answer.
-    pub(super) fn rsc(&mut self, system: &System, task: &Task) -> Row {
+    /// Answers whether the system is RSC, and notes the answer.
+    pub(super) fn rsc(&mut self, task: &Task) -> Row {
+        let system = self.file(task.reading).system;
         let engine = self.desk.membership_engine();
         let (answer, statistics) = self.searched("rsc", |control| {
             let answer = membership::check(system, engine, control);
@@ -18,7 +19,9 @@ impl Case<'_> {
             (answer, counts)
         });
         let membership = Membership::of(&answer);
-        self.memberships.push((task.reading, membership));
+        for file in self.files.iter_mut().filter(|file| file.reading == task.reading) {
+            file.membership = Some(membership);
+        }
         let row = Row {
             engine: Some(match answer.engine {
                 Engine::Plain => "plain",

@@ -1,16 +1,37 @@
 //! `check`: everything that the models state, compared with what they expect.
 
-use super::verdicts::{Titles, run_modern};
-use crate::cli::args::RscArguments;
+use super::verdicts::{Asked, Titles, run_modern, run_modern_and};
+use crate::cli::args::CheckArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
-use crate::cli::task::stated;
+use crate::cli::reporter::{Layout, Reporter};
+use crate::cli::task::everything;
+use crate::cli::update::Update;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
-/// is not.
+/// is not, even if it is updated.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
-    run_modern(arguments, Layout::Changes, Titles::WithChannels, &stated)
+pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
+    let CheckArguments { rsc: arguments, update } = arguments;
+    let (layout, titles) = (Layout::Changes, Titles::WithChannels);
+    if !update {
+        return run_modern(arguments, layout, titles, &everything);
+    }
+    if arguments.models.models.iter().any(|model| model == "-") {
+        let why = "`--update` rewrites files, and standard input is none";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let quiet = arguments.report.quiet;
+    let mut update = |reporter: &mut Reporter, asked: &Asked<'_>| {
+        let Some(update) = Update::of(asked.loaded, asked.model, asked.rows) else { return Ok(()) };
+        if update.is_change() || !quiet {
+            reporter.remark(&update.describe())?;
+        }
+        if let Err(failure) = update.write(asked.input) {
+            reporter.fault(&failure);
+        }
+        Ok(())
+    };
+    run_modern_and(arguments, layout, titles, &everything, &mut update)
 }

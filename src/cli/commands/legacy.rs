@@ -3,11 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{self, Run, Titles};
+use super::verdicts::{self, Asked, Run, Titles};
 use crate::cli::args::{Format, LegacyArguments};
 use crate::cli::input::expand;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::{Layout, refuse_input};
+use crate::cli::reporter::{Layout, Reporter, refuse_input};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, bad_states};
 use crate::kernel::drawing::dot;
@@ -46,14 +46,16 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         let bad = if *mc { bad_states(model, reading, None) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
-    let mut attach = |model: &scm::Model| {
-        to_dot.as_ref()?;
-        let drawing = dot(&graph(&reading.of(&model.system)));
+    let mut attach = |reporter: &mut Reporter, asked: &Asked<'_>| {
+        if to_dot.is_none() {
+            return Ok(());
+        }
+        let drawing = dot(&graph(&reading.of(&asked.model.system)));
         if file.is_none() {
-            return Some(drawing);
+            return reporter.text(&drawing);
         }
         drawings.push_str(&drawing);
-        None
+        Ok(())
     };
     let run = Run {
         inputs,

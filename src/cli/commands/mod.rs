@@ -8,6 +8,7 @@ mod generate;
 mod legacy;
 mod reach;
 mod rsc;
+mod safety;
 mod verdicts;
 
 use super::args::Command;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Check(arguments) => check::run(arguments),
         Command::Rsc(arguments) => rsc::run(arguments),
         Command::Reach(arguments) => reach::run(arguments),
+        Command::Safety(arguments) => safety::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

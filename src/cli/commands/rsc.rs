@@ -4,7 +4,7 @@ use super::verdicts::{Titles, run_modern};
 use crate::cli::args::RscArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
-use crate::cli::task::rsc_with_reminder;
+use crate::cli::task::{Task, with_reminders};
 use crate::kernel::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the verdicts; an expected violation is
@@ -13,5 +13,8 @@ use crate::kernel::report::Amount;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
-    run_modern(arguments, Layout::Blocks(Amount::Everything), Titles::Plain, &rsc_with_reminder)
+    let layout = Layout::Blocks(Amount::Everything);
+    run_modern(arguments, layout, Titles::Plain, &|model, reading| {
+        with_reminders(model, reading, vec![Task::rsc(reading)])
+    })
 }

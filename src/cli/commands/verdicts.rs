@@ -10,11 +10,11 @@ use crate::cli::args::{ProgressChoice, ReportArguments, RscArguments, SearchArgu
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
-use crate::cli::models::load;
+use crate::cli::models::{Loaded, load};
 use crate::cli::output::Failure;
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
-use crate::cli::task::{Reading, Task};
+use crate::cli::task::{Occasion, Reading, Task};
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
@@ -38,8 +38,23 @@ pub(super) struct Run<'a> {
     pub(super) titles: Titles,
     /// The questions about a model.
     pub(super) ask: &'a dyn Fn(&scm::Model) -> Vec<Task>,
-    /// What follows the results of a model on the output.
-    pub(super) attach: &'a mut dyn FnMut(&scm::Model) -> Option<String>,
+    /// What follows the results of a model.
+    pub(super) attach: &'a mut Attach<'a>,
+}
+
+/// Does what follows the results of a model.
+pub(super) type Attach<'a> = dyn FnMut(&mut Reporter, &Asked<'_>) -> Result<(), Failure> + 'a;
+
+/// A model, and the answers about it.
+pub(super) struct Asked<'a> {
+    /// Where it comes from.
+    pub(super) input: &'a Input,
+    /// Its text, and what was odd about it.
+    pub(super) loaded: &'a Loaded,
+    /// The model.
+    pub(super) model: &'a scm::Model,
+    /// The results.
+    pub(super) rows: &'a [Row],
 }
 
 /// How properties are called on the first line of a result.
@@ -62,6 +77,20 @@ pub(super) fn run_modern(
     titles: Titles,
     ask: &dyn Fn(&scm::Model, Reading) -> Vec<Task>,
 ) -> Result<u8, Failure> {
+    run_modern_and(arguments, single, titles, ask, &mut |_, _| Ok(()))
+}
+
+/// The same, with something that follows the results of each model.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run_modern_and<'a>(
+    arguments: &'a RscArguments,
+    single: Layout,
+    titles: Titles,
+    ask: &dyn Fn(&scm::Model, Reading) -> Vec<Task>,
+    attach: &'a mut Attach<'a>,
+) -> Result<u8, Failure> {
     let reading = Reading::new(&arguments.channels)?;
     let inputs = expand(&arguments.models.models);
     let layout = match (arguments.report.quiet, inputs.len()) {
@@ -77,7 +106,7 @@ pub(super) fn run_modern(
         hint: None,
         titles,
         ask: &|model| ask(model, reading),
-        attach: &mut |_| None,
+        attach,
     })
 }
 
@@ -117,7 +146,7 @@ fn one(
     input: &Input,
     titles: Titles,
     ask: &dyn Fn(&scm::Model) -> Vec<Task>,
-    attach: &mut dyn FnMut(&scm::Model) -> Option<String>,
+    attach: &mut Attach<'_>,
 ) -> Result<(), Failure> {
     let Some(bytes) = bytes(desk, input) else {
         let name = input.name(manner(desk.report).naming);
@@ -143,14 +172,26 @@ fn one(
     let Some(model) = &loaded.model else {
         return reporter.row(input, loaded.unreadable());
     };
-    let mut case = Case::new(desk, &loaded, model);
-    let mut known: Vec<(Task, Cow<'_, System>, Row)> = Vec::new();
-    for task in ask(model) {
-        let system = case.system(&task);
+    let tasks = ask(model);
+    let mut systems: Vec<(Reading, Cow<'_, System>)> = Vec::new();
+    for task in &tasks {
+        if systems.iter().all(|(reading, _)| *reading != task.reading) {
+            systems.push((task.reading, task.reading.of(&model.system)));
+        }
+    }
+    let same_system = |one: Reading, other: Reading| {
+        let of = |wanted| systems.iter().find(|(reading, _)| *reading == wanted).map(|of| &of.1);
+        one == other || of(one) == of(other)
+    };
+    let mut case = Case::new(desk, &loaded, model, &systems);
+    let mut known: Vec<(Task, Row)> = Vec::new();
+    for task in tasks {
         let same = known
             .iter()
-            .find(|(asked, of, _)| asked.question == task.question && *of == system)
-            .map(|(_, _, row)| Row {
+            .find(|(asked, _)| {
+                asked.question == task.question && same_system(asked.reading, task.reading)
+            })
+            .map(|(_, row)| Row {
                 channels: task.reading.word(),
                 expected: task.expected,
                 role: task.role,
@@ -161,15 +202,18 @@ fn one(
             None if desk.interrupt.is_raised() => case.not_asked(&task),
             None => case.answer(&task),
         };
+        let undecided =
+            !matches!(row.verdict.reason(), None | Some(Reason::Interrupted | Reason::Crashed));
+        if task.occasion == Occasion::IfDecided && undecided {
+            continue;
+        }
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
         let row = Row { title, ..row };
-        known.push((task, system, row.clone()));
+        known.push((task, row.clone()));
         reporter.row(input, row)?;
     }
-    match attach(model) {
-        Some(text) => reporter.text(&text),
-        None => Ok(()),
-    }
+    let rows: Vec<Row> = known.into_iter().map(|(_, row)| row).collect();
+    attach(reporter, &Asked { input, loaded: &loaded, model, rows: &rows })
 }
 
 /// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they

@@ -73,7 +73,7 @@ fn first_line(row: &Row) -> String {
 
 /// Returns the line that compares the verdict with the expected one.
 fn expectation(row: &Row) -> Option<String> {
-    let expected = row.expected?.verdict;
+    let expected = row.expected?.verdict.word();
     Some(match row.comparison()? {
         Comparison::Met => "  as the model expects".to_owned(),
         Comparison::Missed => format!("  CHANGED: the model expects {expected}"),
@@ -84,7 +84,7 @@ fn expectation(row: &Row) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Effect, Expectation, Reason};
+    use crate::kernel::report::{Effect, Expectation, Expected, Reason};
 
     fn shown(row: &Row, amount: Amount) -> String {
         let mut text = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_missed_expectation_is_named() {
-        let expected = Some(Expectation { verdict: "violated", effect: Effect::Excuses });
+        let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
         let text = shown(&Row { expected, ..row(Verdict::Holds) }, Amount::Summary);
         assert!(text.contains("CHANGED: the model expects violated"), "{text}");
     }

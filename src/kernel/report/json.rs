@@ -72,7 +72,7 @@ impl<'a> ResultObject<'a> {
     fn new(row: &'a Row, detail: Detail) -> Self {
         let mut details = row.detail.clone();
         if let Some(expected) = row.expected {
-            details.insert("expected".into(), expected.verdict.into());
+            details.insert("expected".into(), expected.verdict.word().into());
         }
         Self {
             model: &row.model,

@@ -16,4 +16,4 @@ pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use quantity::{grouped, milliseconds, scaled};
 pub use row::{Note, Report, Role, Row, Statistics};
-pub use verdict::{Comparison, Effect, Expectation, Reason, Standing, Verdict};
+pub use verdict::{Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict};

@@ -96,11 +96,15 @@ impl Row {
     /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
-        let property = self.property.as_deref()?;
-        Some(match self.channels {
-            "as written" => property.to_owned(),
-            kind => format!("{property}[{kind}]"),
-        })
+        self.property.as_deref().map(|property| self.with_channels(property))
+    }
+
+    /// Returns `name`, and in brackets how the channels were read, if not as written.
+    pub fn with_channels(&self, name: &str) -> String {
+        match self.channels {
+            "as written" => name.to_owned(),
+            kind => format!("{name}[{kind}]"),
+        }
     }
 
     /// Returns how the verdict compares with what the model expects, if it expects something.
@@ -169,7 +173,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::Effect;
+    use crate::kernel::report::{Effect, Expected};
 
     fn row(property: &str, verdict: Verdict, role: Role) -> Row {
         Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
@@ -207,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_premise_cannot_miss_an_expectation() {
-        let expected = Some(Expectation { verdict: "violated", effect: Effect::Excuses });
+        let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
         let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
         assert_eq!(premise.standing(), Standing::Fine);
         assert_eq!(Row { role: Role::Answer, ..premise }.standing(), Standing::Failed);

@@ -85,6 +85,26 @@ impl Verdict {
         }
     }
 
+    /// Returns what a model may state, if every run gives this verdict: neither another limit nor
+    /// another version would change it.
+    pub fn settled(self) -> Option<Expected> {
+        match self {
+            Self::Holds => Some(Expected::Holds),
+            Self::Violated => Some(Expected::Violated),
+            Self::Unknown(Reason::Undecidable | Reason::Bound) => Some(Expected::Unknown),
+            Self::Unknown(
+                Reason::Timeout
+                | Reason::Memory
+                | Reason::States
+                | Reason::Unsupported
+                | Reason::Interrupted
+                | Reason::Rejected
+                | Reason::Crashed,
+            )
+            | Self::Error => None,
+        }
+    }
+
     /// Returns the verdict on all questions together: an error beats a violation, which beats an
     /// unknown, which beats holding.
     #[must_use]
@@ -102,11 +122,36 @@ impl Verdict {
     }
 }
 
+/// A verdict that can be expected: one without a reason.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Expected {
+    /// The property holds.
+    Holds,
+    /// The property is violated.
+    Violated,
+    /// No answer can be given.
+    Unknown,
+}
+
+impl Expected {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Holds, Self::Violated, Self::Unknown];
+
+    /// Returns the word that stands for it in models and reports: that of the verdict.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Violated => "violated",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What the model says that the verdict should be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expectation {
-    /// The expected verdict, as a word.
-    pub verdict: &'static str,
+    /// The expected verdict.
+    pub verdict: Expected,
     /// What it means for the exit code.
     pub effect: Effect,
 }
@@ -136,13 +181,15 @@ impl Expectation {
     ///
     /// A search cut short neither meets nor misses an expectation, unless `unknown` was expected.
     pub fn compare(self, verdict: Verdict) -> Comparison {
-        match verdict {
-            Verdict::Unknown(Reason::Crashed | Reason::Interrupted) | Verdict::Error => {
+        match (verdict, self.verdict) {
+            (Verdict::Unknown(Reason::Crashed | Reason::Interrupted) | Verdict::Error, _) => {
                 Comparison::Open
             }
-            _ if verdict.word() == self.verdict => Comparison::Met,
-            Verdict::Unknown(_) => Comparison::Open,
-            Verdict::Holds | Verdict::Violated => Comparison::Missed,
+            (Verdict::Holds, Expected::Holds)
+            | (Verdict::Violated, Expected::Violated)
+            | (Verdict::Unknown(_), Expected::Unknown) => Comparison::Met,
+            (Verdict::Unknown(_), _) => Comparison::Open,
+            (Verdict::Holds | Verdict::Violated, _) => Comparison::Missed,
         }
     }
 }
@@ -219,7 +266,7 @@ mod tests {
     #[test]
     fn an_expected_violation_is_fine_and_a_missed_one_fails() {
         let excused = |verdict| Some(Expectation { verdict, effect: Effect::Excuses });
-        let (violated, holds) = (excused("violated"), excused("holds"));
+        let (violated, holds) = (excused(Expected::Violated), excused(Expected::Holds));
         assert_eq!(Standing::of(Verdict::Violated, violated), Standing::Fine);
         assert_eq!(Standing::of(Verdict::Holds, violated), Standing::Failed);
         assert_eq!(Standing::of(Verdict::Violated, holds), Standing::Failed);
@@ -230,9 +277,19 @@ mod tests {
     #[test]
     fn a_reminder_excuses_nothing_and_a_missed_one_fails() {
         let reminder = |verdict| Some(Expectation { verdict, effect: Effect::Reminds });
-        assert_eq!(Standing::of(Verdict::Violated, reminder("violated")), Standing::Failed);
-        assert_eq!(Standing::of(Verdict::Holds, reminder("violated")), Standing::Failed);
-        assert_eq!(Standing::of(Verdict::Holds, reminder("holds")), Standing::Fine);
+        assert_eq!(Standing::of(Verdict::Violated, reminder(Expected::Violated)), Standing::Failed);
+        assert_eq!(Standing::of(Verdict::Holds, reminder(Expected::Violated)), Standing::Failed);
+        assert_eq!(Standing::of(Verdict::Holds, reminder(Expected::Holds)), Standing::Fine);
+    }
+
+    #[test]
+    fn what_was_expected_and_found_is_called_by_the_same_word() {
+        let verdicts = [Verdict::Holds, Verdict::Violated, Verdict::Unknown(Reason::Undecidable)];
+        for (expected, verdict) in Expected::ALL.into_iter().zip(verdicts) {
+            assert_eq!(expected.word(), verdict.word());
+            let expectation = Expectation { verdict: expected, effect: Effect::Excuses };
+            assert_eq!(expectation.compare(verdict), Comparison::Met);
+        }
     }
 
     #[test]

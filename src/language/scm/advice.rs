@@ -29,6 +29,12 @@ impl Slip<'_> {
         if begins_part && self.expects("^*") {
             return Some("write `.` between parts that follow each other".to_owned());
         }
+        let is_channel = self.place.previous == Kind::Integer && self.expects("=");
+        if is_channel && self.token != Token::Equal
+            || self.token == Token::Equals && self.expects("^*")
+        {
+            return Some("the contents of a channel are written `0 = a.b`".to_owned());
+        }
         match self.token {
             Token::Name(_) => self.name(),
             Token::Integer(_) => self.number().map(ToOwned::to_owned),
@@ -129,6 +135,9 @@ impl Slip<'_> {
             (Token::Minus, _) if self.expects("!") => SENDING,
             (Token::Times, Some('/')) => "no comment is open here",
             (Token::Times, _) if self.expects("^*") => "repetition is written `^*`",
+            (Token::Query, _) if self.expects("^*") => {
+                "what may be missing is written `(a|_)`; `?` is any one message"
+            }
             (Token::Plus, _) if self.expects("^+") => {
                 "repetition is written `^+`, alternatives are separated by `|`"
             }

@@ -122,9 +122,18 @@ pub(super) struct Assignment<'input> {
 pub(super) struct Bad<'input> {
     pub(super) span: Span,
     pub(super) automata: Vec<BadAutomaton<'input>>,
-    pub(super) contents: Option<RegexId>,
+    /// What stands behind `with`, in parts that commas separate; none where any contents are bad.
+    pub(super) contents: Vec<ContentsPart>,
     /// Whether a syntax error may have swallowed something of it.
     pub(super) damaged: bool,
+}
+
+/// The contents of one channel, or of all channels where none is named.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContentsPart {
+    pub(super) span: Span,
+    pub(super) channel: Option<Number>,
+    pub(super) regex: RegexId,
 }
 
 /// The states of one automaton in a bad specification.
@@ -204,6 +213,10 @@ pub(super) enum RegexNode<'input> {
     Separator,
     /// A message.
     Message(&'input str),
+    /// `?`, any message.
+    AnyMessage,
+    /// `*`, any number of any messages.
+    AnyWord,
     /// `.`, two or more.
     Concatenation(Vec<RegexId>),
     /// `|`, two or more.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Automaton, Bad, BadAutomaton, Declaration, Expression, ExpressionId, ExpressionNode, Initial,
-    Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree, Truth,
+    Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
+    ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
+    Truth,
 };
 use super::lexer::Place;
 use super::parser::Progress;
@@ -168,7 +169,7 @@ impl<'input> Builder<'input> {
         &mut self,
         span: Span,
         automata: Vec<BadAutomaton<'input>>,
-        contents: Option<RegexId>,
+        contents: Vec<ContentsPart>,
     ) -> Bad<'input> {
         Bad { span, automata, contents, damaged: self.is_spoilt }
     }

@@ -2,11 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Expectation;
 use super::ast::Number;
 use super::mistake::Mistake;
 use super::spelling::nearest;
-use super::{Expectation, ExpectedVerdict};
 use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::report::Expected;
 use crate::kernel::source::{Source, Span};
 
 /// What all `//#` lines of a file say.
@@ -211,7 +212,7 @@ fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static s
         .map(|item| {
             let at = item.text.rfind('=').ok_or((item, "expected `property = verdict`"))?;
             let word = item.part(at + 1, item.text.len());
-            let verdict = ExpectedVerdict::ALL
+            let verdict = Expected::ALL
                 .into_iter()
                 .find(|known| known.word() == word.text)
                 .ok_or((word, "expected `holds`, `violated` or `unknown`"))?;

@@ -232,6 +232,7 @@ impl<'input> Layout<'input> {
                 Gap::Nothing
             }
             Token::Comma if matches!(self.part, Part::Lossy | Part::Initial) => Gap::Nothing,
+            Token::Comma if self.part == Part::BadStates && self.depth > 0 => Gap::Nothing,
             _ => match previous {
                 Token::Open | Token::Dot | Token::Bar => Gap::Nothing,
                 Token::Minus if self.is_sign => Gap::Nothing,

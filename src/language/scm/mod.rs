@@ -3,11 +3,13 @@
 //! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice. What
 //! McScM accepts is accepted, in its spelling and in that of the thesis; what it accepts and
 //! then ignores (conditions on variables, assignments, thresholds) is refused by name, and what it
-//! forgets to check is checked.
+//! forgets to check is checked. Contents expressions have abbreviations that McScM refuses; a model
+//! holds what they stand for, so that [`print()`] writes text that McScM reads.
 
 mod advice;
 mod ast;
 mod builder;
+mod codes;
 mod directive;
 mod expectation;
 mod format;
@@ -19,13 +21,15 @@ mod parser;
 mod print;
 mod read;
 mod repair;
+mod restate;
 mod spelling;
 mod syntax;
 mod token;
 
-pub use expectation::{Expectation, ExpectedVerdict};
+pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
 pub use print::print;
 pub use read::read;
+pub use restate::{LineChange, Restated, restate};

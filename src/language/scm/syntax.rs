@@ -219,7 +219,7 @@ pub(super) fn what_name(previous: Kind, head: Kind) -> &'static str {
 fn what_number(place: Place) -> &'static str {
     match place.head {
         Kind::NbChannels => "the number of channels",
-        Kind::Lossy | Kind::When => "a channel number",
+        Kind::Lossy | Kind::When | Kind::With => "a channel number",
         Kind::Initial | Kind::State | Kind::To | Kind::In => "a state number",
         _ => "a number",
     }

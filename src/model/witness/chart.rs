@@ -1,7 +1,7 @@
 //! Runs and witnesses as message sequence charts.
 
 use super::names::message_names;
-use super::{CycleEdge, Replay, StepId, Witness, WitnessKind};
+use super::{CycleEdge, Replay, StepId, Witness};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
 use crate::model::cfsm::{
@@ -55,20 +55,10 @@ pub fn run_chart(system: &System, replay: &Replay) -> Chart {
 }
 
 /// Returns the chart of a witness: that of its run, with the order that channels impose along the
-/// conflict cycle, and a note at the last reception of a borderline violation.
+/// conflict cycle, and a note at the last step: how the cycle is closed, or what is reached.
 pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     let replay = witness.replay();
     let mut chart = run_chart(system, replay);
-    match witness.kind() {
-        WitnessKind::BorderlineViolation => {}
-        WitnessKind::BadConfiguration => return chart,
-        WitnessKind::Safety(property) => {
-            if let Some(last) = replay.steps().ids().next_back() {
-                chart.events[event(last)].note = Some(property.name(system));
-            }
-            return chart;
-        }
-    }
     for edge in witness.cycle() {
         if let Dependency::Channel(key) = edge.dependency {
             chart.orders.push(Order {
@@ -80,6 +70,7 @@ pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     }
     let meeting = meeting(replay.execution(), witness.cycle());
     let note = match meeting {
+        None if witness.cycle().is_empty() => witness.kind().name().to_owned(),
         Some((Meeting::Crossing, other)) => {
             let arrow = &mut chart.arrows[other.index()];
             if let Head::Event(_, slope) = &mut arrow.head {

@@ -63,6 +63,9 @@ pub enum Rejected {
     /// The whole execution is equivalent to a synchronous one.
     #[error("the execution is causally RSC: its conflict graph has no cycle")]
     CausallyRsc,
+    /// The run ends in a configuration that is not bad.
+    #[error("the configuration that the run ends in is not bad")]
+    NotBad,
     /// The configuration in which the run ends does not violate the property.
     #[error("the run does not end in a violation of {property}")]
     NoViolation {
@@ -75,9 +78,6 @@ pub enum Rejected {
         /// How many were granted.
         most: usize,
     },
-    /// The run ends in a configuration that is not bad.
-    #[error("the configuration that the run ends in is not bad")]
-    NotBad,
 }
 
 /// A run that the operational semantics allows: its steps, the configurations in between, and the

@@ -165,8 +165,8 @@ impl Witness {
         &self.replay
     }
 
-    /// Returns who and what is at fault where the run ends; nobody and nothing unless the witness is
-    /// a violation of a safety property.
+    /// Returns who and what is at fault where the run ends; nobody and nothing unless it violates a
+    /// safety property.
     pub fn fault(&self) -> &Fault {
         &self.fault
     }

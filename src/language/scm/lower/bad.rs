@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, condition, contents};
 use crate::kernel::diagnostics::Diagnostic;
@@ -15,10 +16,11 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfig
     let tree = scope.tree;
     let mut found: Vec<BadConfigurations> = Vec::new();
     let mut budget = bag::Budget::default();
+    let mut expansion = Expansion::new(scope);
     for section in &tree.file.sections {
         let Section::BadStates(_, specifications) = section else { continue };
         for specification in specifications {
-            let bad = one(scope, specification, bags, &mut budget);
+            let bad = one(scope, specification, bags, &mut budget, &mut expansion);
             scope.places.bad.push(specification.span);
             found.push(bad);
         }
@@ -31,6 +33,7 @@ fn one<'input>(
     specification: &Bad<'input>,
     bags: &[Number],
     budget: &mut bag::Budget,
+    expansion: &mut Expansion,
 ) -> BadConfigurations {
     let mut control = Vec::new();
     let mut named: FxHashMap<ParticipantId, Span> = FxHashMap::default();
@@ -57,15 +60,18 @@ fn one<'input>(
         let states = states(scope, participant, automaton, specification);
         control.push((participant, states));
     }
-    let contents = specification.contents.and_then(|root| {
-        if specification.damaged {
-            contents::check_names(scope, root);
-            return None;
+    let parts = &*specification.contents;
+    let contents = if specification.damaged {
+        for part in parts {
+            contents::check_names(scope, part);
         }
-        let expression = contents::lower(scope, root)?;
-        bag::check(scope, root, &expression, bags, budget);
-        Some(expression)
-    });
+        None
+    } else {
+        contents::lower(scope, parts, expansion)
+    };
+    if let Some(expression) = &contents {
+        bag::check(scope, parts, expression, bags, budget);
+    }
     BadConfigurations { control, contents }
 }
 

@@ -5,12 +5,14 @@
 //! tuple is a chain of separators of the expression, and its language for a channel is what
 //! stands between two consecutive ones. For a bag each of these must be all words.
 
+use rustc_hash::FxHashMap;
+
 use super::contents::post_order;
 use super::scope::Scope;
 use crate::kernel::automata::{Steps, is_universal};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Span;
-use crate::language::scm::ast::{Number, RegexId, RegexNode};
+use crate::language::scm::ast::{ContentsPart, Number, RegexNode};
 use crate::language::scm::mistake::Mistake;
 use crate::model::cfsm::{ContentsChain, ContentsExpression, MessageId};
 
@@ -30,7 +32,7 @@ impl Default for Budget {
 /// Reports the bags that the expression constrains.
 pub(super) fn check(
     scope: &mut Scope<'_, '_>,
-    root: RegexId,
+    parts: &[ContentsPart],
     expression: &ContentsExpression,
     bags: &[Number],
     budget: &mut Budget,
@@ -46,9 +48,9 @@ pub(super) fn check(
         return;
     }
     let alphabet: Vec<MessageId> = scope.messages.ids().collect();
-    let separators = separator_places(scope, root);
+    let places = Places::new(scope, parts);
     let chain = ContentsChain::new(expression);
-    for (bag, declared) in bags {
+    for (bag, declared) in bags.into_iter().filter(|(bag, _)| places.mention(*bag)) {
         let starts = chain.starts(bag);
         let ends = chain.ends(bag);
         for &(start, from) in &starts {
@@ -60,16 +62,8 @@ pub(super) fn check(
                 match answer {
                     Some(true) => {}
                     answer => {
-                        let from = from.map(|index: usize| separators[index]);
-                        let to = to.map(|index: usize| separators[index]);
-                        let whole = scope.tree.regexes[root].span;
-                        let place = Span::new(
-                            from.map_or(whole.start(), Span::end),
-                            to.map_or(whole.end(), Span::start),
-                        );
-                        let place =
-                            if place.is_empty() { from.or(to).unwrap_or(whole) } else { place };
-                        scope.sink.push(refusal(answer, bag, place, declared));
+                        let diagnostic = refusal(answer, bag, places.of(bag, from, to), declared);
+                        scope.sink.push(diagnostic.help(places.advice()));
                         return;
                     }
                 }
@@ -93,17 +87,64 @@ fn refusal(answer: Option<bool>, bag: usize, place: Span, declared: Span) -> Dia
         )
         .label("this does not allow every word"),
     };
-    diagnostic
-        .also(declared, format!("channel {bag} is a bag"))
-        .help("write `(a|b)^*` for a bag, with all declared messages")
+    diagnostic.also(declared, format!("channel {bag} is a bag"))
 }
 
-/// Returns where the separators stand, from left to right.
-fn separator_places(scope: &Scope<'_, '_>, root: RegexId) -> Vec<Span> {
-    post_order(scope, root)
-        .into_iter()
-        .map(|id| &scope.tree.regexes[id])
-        .filter(|regex| matches!(regex.node, RegexNode::Separator))
-        .map(|regex| regex.span)
-        .collect()
+/// Where the contents of the channels stand.
+enum Places {
+    /// Between separators, which stand there from left to right.
+    Separated { whole: Span, separators: Vec<Span> },
+    /// Each behind its number; a channel that is not named may hold anything.
+    ByChannel(FxHashMap<usize, Span>),
+}
+
+impl Places {
+    fn new(scope: &Scope<'_, '_>, parts: &[ContentsPart]) -> Self {
+        let regexes = &scope.tree.regexes;
+        if let [ContentsPart { channel: None, regex: root, .. }] = *parts {
+            let separators = post_order(scope.tree, root)
+                .into_iter()
+                .map(|id| &regexes[id])
+                .filter(|regex| matches!(regex.node, RegexNode::Separator))
+                .map(|regex| regex.span)
+                .collect();
+            return Self::Separated { whole: regexes[root].span, separators };
+        }
+        let part = |part: &ContentsPart| {
+            let channel = part.channel.and_then(|number| number.value)?;
+            Some((usize::try_from(channel).ok()?, part.span))
+        };
+        Self::ByChannel(parts.iter().filter_map(part).collect())
+    }
+
+    /// Tells whether the text says anything about a channel.
+    fn mention(&self, channel: usize) -> bool {
+        match self {
+            Self::Separated { .. } => true,
+            Self::ByChannel(parts) => parts.contains_key(&channel),
+        }
+    }
+
+    /// Returns the place of a mentioned channel's contents, between the two separators of these
+    /// numbers.
+    fn of(&self, channel: usize, from: Option<usize>, to: Option<usize>) -> Span {
+        let (whole, separators) = match self {
+            Self::Separated { whole, separators } => (*whole, separators),
+            Self::ByChannel(parts) => return parts[&channel],
+        };
+        let from = from.map(|index| separators[index]);
+        let to = to.map(|index| separators[index]);
+        let place =
+            Span::new(from.map_or(whole.start(), Span::end), to.map_or(whole.end(), Span::start));
+        if place.is_empty() { from.or(to).unwrap_or(whole) } else { place }
+    }
+
+    fn advice(&self) -> &'static str {
+        match self {
+            Self::Separated { .. } => {
+                "write `*` for a bag, or `(a|b)^*` with all declared messages"
+            }
+            Self::ByChannel(_) => "leave the bag out: a channel without contents may hold anything",
+        }
+    }
 }

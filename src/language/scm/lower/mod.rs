@@ -7,10 +7,13 @@
 mod automata;
 mod bad;
 mod bag;
+mod by_channel;
 mod channels;
 mod condition;
 mod contents;
 mod declarations;
+mod expansion;
+mod impossible;
 mod scope;
 mod sections;
 mod unused;
@@ -61,6 +64,7 @@ pub(super) fn lower(
     }
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
+    impossible::warn(&system, &tree, &mut sink);
     places.expectations = directives.verdicts;
     places.expectation_lines = directives.expectation_lines;
     let expectations = directives.expectations;

@@ -1,0 +1,118 @@
+//! What an answer rests on, in words.
+
+use super::Case;
+use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
+use crate::cli::task::Task;
+use crate::cli::words;
+use crate::kernel::report::{Reason, Row, Verdict, grouped};
+use crate::model::witness::WitnessDocument;
+
+impl Case<'_> {
+    /// Puts an answer that rests on RSC executions or on all configurations into words.
+    pub(super) fn describe(
+        &self,
+        mut row: Row,
+        task: &Task,
+        answer: &Answer,
+        premise: Premise,
+    ) -> Row {
+        let file = self.file(task.reading);
+        let system = file.system;
+        let membership = file.membership.expect("it was asked before");
+        let explored = row.statistics.map_or(0, |statistics| statistics.states);
+        row.detail.insert("membership".into(), membership.verdict().word().into());
+        match &answer.outcome {
+            Outcome::Holds(ground) => {
+                let rests = match ground {
+                    Ground::Rsc(_) => {
+                        "rsc".clone_into(&mut row.qualifier);
+                        row.detail.insert("ground".into(), "rsc".into());
+                        format!(
+                            "  rests on: {}; {} explored, complete",
+                            membership.clause(),
+                            words::number_of(
+                                usize::try_from(explored).unwrap_or(usize::MAX),
+                                "state"
+                            ),
+                        )
+                    }
+                    Ground::AssumedEager => {
+                        "assuming eager".clone_into(&mut row.qualifier);
+                        row.detail.insert("ground".into(), "assumption".into());
+                        row.detail.insert("assumption".into(), "eager".into());
+                        format!(
+                            "  rests on: your word that the system is eager, though {}",
+                            membership.clause()
+                        )
+                    }
+                    Ground::Finite { configurations } => {
+                        row.qualifier =
+                            format!("finite: {} configurations", grouped(*configurations));
+                        row.detail.insert("ground".into(), "finite".into());
+                        row.detail.insert("configurations".into(), (*configurations).into());
+                        format!(
+                            "  rests on: all configurations, one by one, since {}",
+                            membership.clause()
+                        )
+                    }
+                };
+                row.summary.push(rests);
+            }
+            Outcome::Violated(witness) => {
+                let least = match (answer.engine, premise) {
+                    ("finite", _) => "no run to such a configuration has fewer steps",
+                    (_, Premise::BugsOnly) => "the fewest of an RSC execution",
+                    _ => "the fewest",
+                };
+                row.summary.push(format!(
+                    "  {}, {least}; {}",
+                    words::number_of(witness.communications(), "communication"),
+                    membership.clause(),
+                ));
+                let lines = self.loaded.lines(self.model);
+                let document = WitnessDocument::new(system, witness, &lines);
+                row.witness = serde_json::to_value(document).ok();
+                row.explanation = words::evidence(system, witness, &lines, self.desk.width);
+                row.hint = self.desk.hint.map(str::to_owned);
+            }
+            Outcome::Unknown(Gap::Limit(limit)) => {
+                row.message = words::limit(*limit, self.desk.search, self.desk.memory());
+                row.hint = words::advice(*limit);
+                row.summary.push(format!("  {}", membership.clause()));
+            }
+            Outcome::Unknown(Gap::Undecided { configurations, infinite }) => {
+                row.message =
+                    format!("nothing was found, which proves nothing: {}", membership.clause());
+                row.detail.insert("configurations_explored".into(), (*configurations).into());
+                let many = if *infinite { "infinitely many" } else { "too many" };
+                row.summary.push(format!(
+                    "  no RSC execution shows it, nor do {} configurations; there are {many}",
+                    grouped(*configurations)
+                ));
+                row.hint = Some(
+                    "more are explored with --max-states, see: scm-check explain reachability"
+                        .to_owned(),
+                );
+            }
+            Outcome::Unknown(Gap::BagConstrained { channel }) => {
+                row.message = format!(
+                    "the specification says what channel {} holds, which is a bag here",
+                    words::channel_number(*channel),
+                );
+            }
+        }
+        row.summary.extend(self.work(&row));
+        row
+    }
+}
+
+/// Returns the verdict of an outcome.
+pub(super) fn verdict(outcome: &Outcome) -> Verdict {
+    match outcome {
+        Outcome::Holds(_) => Verdict::Holds,
+        Outcome::Violated(_) => Verdict::Violated,
+        Outcome::Unknown(Gap::Limit(limit)) => Verdict::Unknown((*limit).into()),
+        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(Reason::Undecidable),
+        Outcome::Unknown(Gap::BagConstrained { .. }) => Verdict::Unknown(Reason::Unsupported),
+    }
+}

@@ -1,0 +1,33 @@
+//! Whether the system has a safety property.
+
+use super::Case;
+use super::exactness::verdict;
+use crate::check::reachability::Outcome;
+use crate::check::safety;
+use crate::cli::task::Task;
+use crate::kernel::report::Row;
+use crate::model::cfsm::SafetyProperty;
+use crate::model::witness::fault_text;
+
+impl Case<'_> {
+    /// Answers whether the system has `property`.
+    pub(super) fn safety(&mut self, task: &Task, property: SafetyProperty) -> Row {
+        let premise = self.premise(task.reading);
+        let file = self.file(task.reading);
+        let system = file.system;
+        let (answer, statistics) = self.searched(&task.property, |control| {
+            let answer = safety::check_in(&file.configurations, property, premise, control);
+            let counts = answer.statistics;
+            (answer, counts)
+        });
+        let mut row = Row {
+            engine: Some(answer.engine),
+            statistics: Some(statistics),
+            ..self.blank(task, verdict(&answer.outcome))
+        };
+        if let Outcome::Violated(witness) = &answer.outcome {
+            row.message = fault_text(system, witness).unwrap_or_default();
+        }
+        self.describe(row, task, &answer, premise)
+    }
+}

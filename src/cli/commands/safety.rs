@@ -1,0 +1,24 @@
+//! `safety`: does a system have the properties that can be asked of any?
+
+use super::verdicts::{Titles, run_modern};
+use crate::cli::args::SafetyArguments;
+use crate::cli::output::Failure;
+use crate::cli::reporter::Layout;
+use crate::cli::task::{Task, named, safety, with_reminders};
+
+/// Runs the command, and returns the exit code: that of the properties alone. Whether the models are
+/// RSC stands in the report.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &SafetyArguments) -> Result<u8, Failure> {
+    run_modern(&arguments.common, Layout::Findings, Titles::Plain, &|model, reading| {
+        let tasks = match arguments.properties.as_slice() {
+            [] => safety(model, reading),
+            names => names.iter().map(|name| named(model, reading, name)).collect(),
+        };
+        let mut tasks = with_reminders(model, reading, tasks);
+        tasks.insert(0, Task::premise(reading));
+        tasks
+    })
+}

@@ -1,0 +1,84 @@
+//! The families that properties belong to, told by their names.
+
+/// What one command asks for, and one column of a table shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Family {
+    /// `rsc`.
+    Membership,
+    /// `bad_states/N`: what the model says must not be reached.
+    BadStates,
+    /// The properties that every system has.
+    Safety,
+}
+
+/// The safety properties that a single configuration violates; they are asked of every model.
+pub(crate) const LINEAR: [&str; 4] =
+    ["unspecified-reception", "progress", "orphan-message", "reception-deadlock"];
+
+impl Family {
+    /// Returns the family of a property, if this program knows it.
+    pub(crate) fn of(property: &str) -> Option<Self> {
+        let about = |kind: &str| {
+            let rest = property.strip_prefix(kind);
+            rest.is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
+        };
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if property == "rsc" {
+            Some(Self::Membership)
+        } else if property == Self::BadStates.name()
+            || property.strip_prefix("bad_states/").is_some_and(is_number)
+        {
+            Some(Self::BadStates)
+        } else if LINEAR.contains(&property)
+            || property == "deadlock"
+            || about("stuck")
+            || about("unreceived")
+        {
+            Some(Self::Safety)
+        } else {
+            None
+        }
+    }
+
+    /// Returns what its column in a table is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Membership => "rsc",
+            Self::BadStates => "bad_states",
+            Self::Safety => "safety",
+        }
+    }
+
+    /// Returns the command that asks for it alone.
+    pub(crate) fn command(self) -> &'static str {
+        match self {
+            Self::Membership => "rsc",
+            Self::BadStates => "reach",
+            Self::Safety => "safety",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_told_apart_by_their_names() {
+        for (property, family) in [
+            ("rsc", Some(Family::Membership)),
+            ("bad_states", Some(Family::BadStates)),
+            ("bad_states/12", Some(Family::BadStates)),
+            ("bad_states/", None),
+            ("bad_states/x", None),
+            ("progress", Some(Family::Safety)),
+            ("deadlock", Some(Family::Safety)),
+            ("stuck(p)", Some(Family::Safety)),
+            ("stuck", None),
+            ("unreceived(m)", Some(Family::Safety)),
+            ("realisable[mailbox]", None),
+        ] {
+            assert_eq!(Family::of(property), family, "{property}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Contents that are given channel by channel: `0 = a.b, 2 = _`.
+
+use rustc_hash::FxHashMap;
+
+use super::contents::{check_names, post_order, write};
+use super::expansion::{Expansion, Nodes};
+use super::scope::Scope;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::language::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
+
+/// Returns the expression for all channels, those that are not named holding anything; nothing
+/// where something is wrong, which is reported.
+pub(super) fn lower(
+    scope: &mut Scope<'_, '_>,
+    parts: &[ContentsPart],
+    expansion: &mut Expansion,
+) -> Option<ContentsExpression> {
+    let named = named(scope, parts)?;
+    let channels = scope.channels.as_ref()?.ids.len();
+    let whole = parts[0].span.to(parts[parts.len() - 1].span);
+    let mut nodes = Nodes::new();
+    let mut row = Vec::new();
+    for channel in 0..channels {
+        if channel > 0 {
+            row.push(nodes.push(ContentsNode::Separator));
+        }
+        match named.get(&channel) {
+            None => row.push(expansion.word(scope, &mut nodes, whole)?),
+            Some(&regex) => row.extend(one(scope, regex, &mut nodes, expansion)?),
+        }
+    }
+    if row.len() > 1 {
+        nodes.push(ContentsNode::Concatenation(row));
+    }
+    Some(ContentsExpression::from_nodes(nodes))
+}
+
+/// Writes the contents of one channel; returns the nodes that follow each other.
+fn one(
+    scope: &mut Scope<'_, '_>,
+    root: RegexId,
+    nodes: &mut Nodes,
+    expansion: &mut Expansion,
+) -> Option<Vec<ContentsNodeId>> {
+    let mut order = post_order(scope.tree, root);
+    let tree = scope.tree;
+    let parts = match &tree.regexes[root].node {
+        // Its parts stand in the concatenation of all channels.
+        RegexNode::Concatenation(parts) => {
+            order.pop();
+            parts.as_slice()
+        }
+        _ => &[root],
+    };
+    let written = write(scope, &order, nodes, expansion)?;
+    Some(parts.iter().map(|part| written[part]).collect())
+}
+
+/// Returns the contents by channel, unless something is wrong with them.
+fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<usize, RegexId>> {
+    let mut named = FxHashMap::default();
+    let mut first: FxHashMap<usize, Span> = FxHashMap::default();
+    let mut fine = is_uniform(scope, parts);
+    for part in parts {
+        fine &= check_names(scope, part);
+        let Some(number) = part.channel else { continue };
+        fine &= is_single(scope, part, number);
+        let channel = number.value.and_then(|value| usize::try_from(value).ok());
+        let Some(channel) = scope.channel(number).and(channel) else {
+            fine = false;
+            continue;
+        };
+        if let Some(&first) = first.get(&channel) {
+            fine = false;
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::ContentsTwice.code(),
+                    number.span,
+                    format!("the contents of channel {channel} are given twice"),
+                )
+                .label("again here")
+                .also(first, "first here")
+                .help(format!("alternatives are written `{channel} = a|b`")),
+            );
+        } else {
+            first.insert(channel, number.span);
+            named.insert(channel, part.regex);
+        }
+    }
+    fine.then_some(named)
+}
+
+/// Tells whether each part names a channel, or reports the first that does not.
+fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
+    let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
+    let diagnostic = Diagnostic::new(
+        Mistake::ContentsWithoutChannel.code(),
+        unnamed.span,
+        "these contents name no channel",
+    )
+    .label("of which channel?");
+    let diagnostic = match parts.iter().find_map(|part| part.channel) {
+        Some(number) => diagnostic.also(number.span, "channels are named here"),
+        None => diagnostic,
+    };
+    scope
+        .sink
+        .push(diagnostic.help("write `0 = a, 1 = b`, or all channels in their order: `a.#.b`"));
+    false
+}
+
+/// Tells whether a part describes one channel only, or reports its first separator.
+fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> bool {
+    let tree = scope.tree;
+    let separator = post_order(tree, part.regex)
+        .into_iter()
+        .map(|id| &tree.regexes[id])
+        .find(|regex| matches!(regex.node, RegexNode::Separator));
+    let Some(separator) = separator else { return true };
+    let channel = scope.source.slice(number.span);
+    scope.sink.push(
+        Diagnostic::new(
+            Mistake::SeparatorInPart.code(),
+            separator.span,
+            "`#` stands in the contents of one channel",
+        )
+        .label("another channel would begin here")
+        .also(number.span, format!("only channel {channel} is described here"))
+        .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
+    );
+    false
+}

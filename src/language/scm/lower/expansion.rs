@@ -1,0 +1,87 @@
+//! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
+
+use super::scope::Scope;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
+
+/// How many nodes all that is expanded in a file may have together.
+///
+/// A few signs stand for as many nodes as there are messages, or messages times channels.
+const NODES: usize = 2_000_000;
+
+/// The nodes of an expression that is being written.
+pub(super) type Nodes = IndexVec<ContentsNodeId, ContentsNode>;
+
+/// Writes the plain expressions.
+#[derive(Debug)]
+pub(super) struct Expansion {
+    messages: Vec<MessageId>,
+    /// How many nodes may follow; nothing once that was reported to be too few.
+    left: Option<usize>,
+}
+
+impl Expansion {
+    /// Returns what expands to the messages that are declared.
+    pub(super) fn new(scope: &Scope<'_, '_>) -> Self {
+        Self { messages: scope.messages.ids().collect(), left: Some(NODES) }
+    }
+
+    /// Writes any one message: a message, or the alternatives of all, in the order of their
+    /// declarations. Without messages there is no such expression.
+    pub(super) fn message(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        nodes: &mut Nodes,
+        place: Span,
+    ) -> Option<ContentsNodeId> {
+        self.spend(scope, self.messages.len() + 1, place)?;
+        let parts: Vec<ContentsNodeId> = self
+            .messages
+            .iter()
+            .map(|&message| nodes.push(ContentsNode::Message(message)))
+            .collect();
+        match *parts {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(nodes.push(ContentsNode::Alternatives(parts))),
+        }
+    }
+
+    /// Writes any number of any messages.
+    pub(super) fn word(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        nodes: &mut Nodes,
+        place: Span,
+    ) -> Option<ContentsNodeId> {
+        self.spend(scope, 1, place)?;
+        if self.messages.is_empty() {
+            return Some(nodes.push(ContentsNode::Empty));
+        }
+        let any = self.message(scope, nodes, place)?;
+        Some(nodes.push(ContentsNode::Star(any)))
+    }
+
+    fn spend(&mut self, scope: &mut Scope<'_, '_>, nodes: usize, place: Span) -> Option<()> {
+        let left = self.left?.checked_sub(nodes);
+        if left.is_none() {
+            scope.sink.push(
+                Diagnostic::new(
+                    Mistake::ContentsTooLarge.code(),
+                    place,
+                    "written out, the contents are too large",
+                )
+                .label("too many messages or channels")
+                .help(format!(
+                    "`?`, `*` and channels without contents may stand for {NODES} messages and \
+                     signs in one file"
+                )),
+            );
+        }
+        self.left = left;
+        left.map(|_| ())
+    }
+}

@@ -1,0 +1,133 @@
+//! Warnings about contents that no configuration has.
+//!
+//! A channel holds only messages that are sent to it. An expression is impossible if each of its
+//! words has a message where no transition sends it: that is seen from its shape, channel by
+//! channel. What else could make it impossible is the business of reachability.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::contents::post_order;
+use crate::kernel::base::Id as _;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::language::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
+use crate::language::scm::mistake::Mistake;
+use crate::model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
+
+/// Warns about specifications whose contents are impossible.
+///
+/// # Complexity
+/// Linear in the system and the specifications.
+pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
+    let mut sent = Sent::default();
+    for transition in system.automata().iter().flat_map(CommunicatingAutomaton::transitions) {
+        if let Label::Action(Direction::Send, channel, message) = transition.label {
+            sent.messages.insert((channel.index(), &system.messages()[message].name));
+            sent.channels.insert(channel.index());
+        }
+    }
+    for section in &tree.file.sections {
+        let Section::BadStates(_, specifications) = section else { continue };
+        for specification in specifications {
+            let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
+            let Some(Missing { regex, channel }) = missing else { continue };
+            let regex = &tree.regexes[regex];
+            let label = match regex.node {
+                RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
+                _ => format!("nothing is ever sent to channel {channel}"),
+            };
+            sink.push(
+                Diagnostic::new(
+                    Mistake::ImpossibleContents.code(),
+                    regex.span,
+                    "no configuration has these contents",
+                )
+                .label(label),
+            );
+        }
+    }
+}
+
+/// What transitions send.
+#[derive(Debug, Default)]
+struct Sent<'a> {
+    messages: FxHashSet<(usize, &'a str)>,
+    channels: FxHashSet<usize>,
+}
+
+/// A node that stands for a message which its channel never holds.
+#[derive(Clone, Copy, Debug)]
+struct Missing {
+    regex: RegexId,
+    channel: usize,
+}
+
+impl Sent<'_> {
+    /// Returns why no channel ever holds what `part` says, unless it may.
+    fn missing(&self, tree: &Tree<'_>, part: &ContentsPart) -> Option<Missing> {
+        let order = post_order(tree, part.regex);
+        let first = part.channel.and_then(|number| number.value);
+        let channels = channels(tree, &order, usize::try_from(first.unwrap_or(0)).ok()?);
+        let mut missing: FxHashMap<RegexId, Missing> = FxHashMap::default();
+        for &id in &order {
+            let channel = channels[&id];
+            let found = match &tree.regexes[id].node {
+                RegexNode::Message(name) => (!self.messages.contains(&(channel, *name)))
+                    .then_some(Missing { regex: id, channel }),
+                RegexNode::AnyMessage => {
+                    (!self.channels.contains(&channel)).then_some(Missing { regex: id, channel })
+                }
+                RegexNode::Concatenation(parts) => {
+                    parts.iter().find_map(|part| missing.get(part).copied())
+                }
+                RegexNode::Alternatives(parts) => {
+                    let all = parts.iter().all(|part| missing.contains_key(part));
+                    missing.get(&parts[0]).copied().filter(|_| all)
+                }
+                RegexNode::Plus(part) => missing.get(part).copied(),
+                RegexNode::Empty
+                | RegexNode::Separator
+                | RegexNode::AnyWord
+                | RegexNode::Star(_) => None,
+            };
+            if let Some(found) = found {
+                missing.insert(id, found);
+            }
+        }
+        missing.get(&part.regex).copied()
+    }
+}
+
+/// Returns the channel in which what each node describes begins; the root begins in `first`.
+fn channels(tree: &Tree<'_>, order: &[RegexId], first: usize) -> FxHashMap<RegexId, usize> {
+    let mut separators: FxHashMap<RegexId, usize> = FxHashMap::default();
+    for &id in order {
+        let count = match &tree.regexes[id].node {
+            RegexNode::Separator => 1,
+            RegexNode::Concatenation(parts) => parts.iter().map(|part| separators[part]).sum(),
+            RegexNode::Alternatives(parts) => separators[&parts[0]],
+            _ => 0,
+        };
+        separators.insert(id, count);
+    }
+    let mut channels: FxHashMap<RegexId, usize> = FxHashMap::default();
+    // Parents before children.
+    for &id in order.iter().rev() {
+        let mut channel = *channels.entry(id).or_insert(first);
+        match &tree.regexes[id].node {
+            RegexNode::Concatenation(parts) => {
+                for part in parts {
+                    channels.insert(*part, channel);
+                    channel += separators[part];
+                }
+            }
+            RegexNode::Alternatives(parts) => {
+                channels.extend(parts.iter().map(|&part| (part, channel)));
+            }
+            RegexNode::Star(part) | RegexNode::Plus(part) => {
+                channels.insert(*part, channel);
+            }
+            _ => {}
+        }
+    }
+    channels
+}
