@@ -34,6 +34,7 @@ mod program;
 mod readme;
 mod safety;
 mod safety_corpus;
+mod safety_witness;
 mod scm_contents;
 mod scm_corpus;
 mod scm_diagnostics;

@@ -333,6 +333,11 @@ impl<'a> Explored<'a> {
         self.graph.statistics()
     }
 
+    /// Returns the numbers of the configurations, in the order of [`Explored::configurations`].
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
+        self.graph.nodes()
+    }
+
     /// Returns the configurations, those that fewer steps lead to first.
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
         let space = self.graph.system();
@@ -353,7 +358,7 @@ impl<'a> Explored<'a> {
     /// That of the exploration, for the first caller.
     ///
     /// # Errors
-    /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
+    /// The limit that came first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
         if let Some(edges) = self.edges.get() {
             return Ok(edges);

@@ -12,7 +12,8 @@ use crate::model::cfsm::{Obligation, SafetyProperty, Step};
 /// explored.
 ///
 /// A violation is one that fewest steps lead to. A configuration that violates a linear property does
-/// so whatever else there is; a branching property needs to know all continuations.
+/// so whatever else there is. For a branching property all continuations must be known, so those
+/// configurations that may lead beyond what was explored are taken for innocent.
 ///
 /// # Complexity
 /// Linear in the number of configurations and of the steps between them; for an unreceived message,
@@ -25,8 +26,8 @@ pub(super) fn by_configurations(
     let statistics = explored.statistics();
     let found = match (property.is_linear(), explored.gap()) {
         (true, _) => Ok(linear(explored, property)),
-        (false, Some(_)) => Ok(None),
-        (false, None) => branching(explored, property, control),
+        (false, Some(Gap::Limit(limit))) => Err(limit),
+        (false, _) => branching(explored, property, control),
     };
     let outcome = match (found, explored.gap()) {
         (Ok(Some(node)), _) => {
@@ -71,7 +72,8 @@ fn branching(
     Ok(None)
 }
 
-/// Tells of each configuration whether it meets `obligation` itself, or a step from it does.
+/// Tells of each configuration whether it meets `obligation` itself, or a step from it does, or may
+/// do so.
 fn met(
     explored: &Explored<'_>,
     edges: &Edges<Step>,
@@ -82,10 +84,13 @@ fn met(
         let action = system.action(step.participant, step.transition);
         action.is_some_and(|action| obligation.is_met_by(action))
     };
-    explored
-        .configurations()
-        .map(|(node, configuration)| {
-            obligation.is_met_in(&configuration) || edges.leaving(node).iter().any(by_step)
-        })
-        .collect()
+    let mut met: IndexVec<NodeId, bool> = if obligation == Obligation::AllEmpty {
+        explored.configurations().map(|(_, there)| obligation.is_met_in(&there)).collect()
+    } else {
+        explored.nodes().map(|node| edges.leaving(node).iter().any(by_step)).collect()
+    };
+    for &node in edges.open() {
+        met[node] = true;
+    }
+    met
 }
