@@ -62,11 +62,11 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     let system = system(ANSWERED);
     let witness = violation(&system, "unspecified-reception");
     insta::assert_snapshot!(fault_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
-    let table = witness_table(&system, &witness, 100);
+    let table = witness_table(&system, &witness, 200);
     let rows = &table.rows;
     assert_eq!(rows.last().unwrap().cells[0], "* 4");
     assert_eq!(rows.last().unwrap().note.as_deref(), Some("unspecified-reception"));
-    let plain = run_table(&system, witness.replay(), 100);
+    let plain = run_table(&system, witness.replay(), 200);
     assert_eq!(rows[..3], plain.rows[..3]);
     let chart = witness_chart(&system, &witness);
     let notes: Vec<Option<&str>> = chart.events.iter().map(|event| event.note.as_deref()).collect();
@@ -88,9 +88,9 @@ fn a_witness_in_a_file_names_who_and_what_is_at_fault() {
         object["steps"] = object["steps"].as_array().unwrap().len().into();
         serde_json::to_string(&value).unwrap()
     };
-    insta::assert_snapshot!(json("unspecified-reception"), @"");
-    insta::assert_snapshot!(json("stuck(client)"), @"");
-    insta::assert_snapshot!(json("unreceived(res)"), @"");
+    insta::assert_snapshot!(json("unspecified-reception"), @r#"{"kind":"unspecified-reception","property":"unspecified-reception","participants":["client"],"messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
+    insta::assert_snapshot!(json("stuck(client)"), @r#"{"kind":"stuck","property":"stuck(client)","participants":["client"],"messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
+    insta::assert_snapshot!(json("unreceived(res)"), @r#"{"kind":"unreceived","property":"unreceived(res)","messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::model::cfsm::{Obligation, SafetyProperty, Step};
 /// # Complexity
 /// Linear in the number of configurations and of the steps between them; for an unreceived message,
 /// times the number of channels.
-pub(super) fn by_configurations(
+pub fn by_configurations(
     explored: &Explored<'_>,
     property: SafetyProperty,
     control: &Control,

@@ -11,6 +11,7 @@ mod executions;
 mod finite;
 
 pub use bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
+pub use finite::by_configurations;
 
 use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use crate::kernel::base::{Control, IndexVec, Words};
@@ -78,10 +79,10 @@ pub fn check_in(
     if property.is_linear() {
         let answer = by_executions(configurations.system(), property, premise, control);
         return answer.unwrap_or_else(|| {
-            finite::by_configurations(configurations.explored(control), property, control)
+            by_configurations(configurations.explored(control), property, control)
         });
     }
-    finite::by_configurations(configurations.explored(control), property, control)
+    by_configurations(configurations.explored(control), property, control)
 }
 
 /// Searches the RSC executions for a violation of a linear property; returns nothing where there is

@@ -1,10 +1,16 @@
-//! The oracle of RSC membership: slow, obvious, and written from the definitions alone.
+//! The oracles: slow, obvious, and written from the definitions alone.
 //!
-//! It shares nothing with the engines that it judges. Of the library it reads the public data of
-//! a model: automata, transitions, channels. Configurations, matching pairs, conflict graphs and
-//! the search for a cycle are its own, each as close to the text of the definition as a program
-//! can be.
+//! They share nothing with the engines that they judge. Of the library they read the public data of
+//! a model: automata, transitions, channels, contents expressions. Configurations, matching pairs,
+//! conflict graphs, the matching of contents and every search are their own, each as close to the
+//! text of the definition as a program can be.
+//!
+//! [`membership`] says whether a system is RSC, [`reachability`] whether a configuration of a given
+//! set is reachable, and [`safety`] whether one is that a property forbids.
 
+pub(crate) mod configurations;
 pub(crate) mod conflict;
 pub(crate) mod executions;
 pub(crate) mod membership;
+pub(crate) mod reachability;
+pub(crate) mod safety;

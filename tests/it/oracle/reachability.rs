@@ -1,0 +1,91 @@
+//! Whether a bad configuration is reachable.
+//!
+//! A configuration is bad if its control states are among those that are named and the word
+//! `b0 # b1 # ...` of the contents of its channels is one that the expression describes. The
+//! segment of a bag accepts every word, so that the order in which its messages are written down
+//! does not matter.
+//!
+//! Engines look for an RSC execution with few communications. An execution has as many of them as
+//! sends. If a system is RSC, every execution is causally equivalent to an RSC one, which has the
+//! same actions and leads to the same configuration, so the fewest sends of all runs that lead to
+//! a bad configuration are the number that an engine must find. If it is not, there may be no RSC
+//! execution that is as short.
+
+use super::configurations::{Answer, Configuration, Exploration};
+use scm_check::kernel::base::IndexVec;
+use scm_check::model::cfsm::{
+    BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId, MessageId,
+};
+use std::collections::BTreeSet;
+
+/// A letter of the word that describes the contents of all channels.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Letter {
+    /// A message.
+    Message(MessageId),
+    /// What stands between two channels.
+    Separator,
+}
+
+/// Whether a configuration of one of the sets was reached.
+pub(crate) fn decide(exploration: &Exploration, sets: &[BadConfigurations]) -> Answer {
+    exploration.fewest_sends(|configuration| sets.iter().any(|bad| is_bad(bad, configuration)))
+}
+
+/// Whether the configuration is one of the set.
+pub(crate) fn is_bad(bad: &BadConfigurations, configuration: &Configuration) -> bool {
+    let named = bad.control.iter();
+    let mut named = named.map(|(participant, states)| (configuration.state(*participant), states));
+    named.all(|(state, states)| states.contains(&state))
+        && bad.contents.as_ref().is_none_or(|expression| matches(expression, &word(configuration)))
+}
+
+/// The contents of all channels in one word.
+pub(crate) fn word(configuration: &Configuration) -> Vec<Letter> {
+    let channels = configuration.contents.iter();
+    let words: Vec<Vec<Letter>> =
+        channels.map(|held| held.iter().copied().map(Letter::Message).collect()).collect();
+    words.join(&Letter::Separator)
+}
+
+/// Whether the expression describes the word.
+pub(crate) fn matches(expression: &ContentsExpression, word: &[Letter]) -> bool {
+    let nodes = expression.nodes();
+    ends(nodes, expression.root(), word, 0).contains(&word.len())
+}
+
+/// Where a part of the word can end that begins at `start` and that the node describes.
+fn ends(
+    nodes: &IndexVec<ContentsNodeId, ContentsNode>,
+    node: ContentsNodeId,
+    word: &[Letter],
+    start: usize,
+) -> BTreeSet<usize> {
+    let from = |node, starts: &BTreeSet<usize>| -> BTreeSet<usize> {
+        starts.iter().flat_map(|&start| ends(nodes, node, word, start)).collect()
+    };
+    let letter = |letter| -> BTreeSet<usize> {
+        if word.get(start) == Some(&letter) { [start + 1].into() } else { BTreeSet::new() }
+    };
+    // Once more and once more, until there is nothing new.
+    let repeated = |node, mut all: BTreeSet<usize>| loop {
+        let before = all.len();
+        all.extend(from(node, &all));
+        if all.len() == before {
+            return all;
+        }
+    };
+    match &nodes[node] {
+        ContentsNode::Empty => [start].into(),
+        ContentsNode::Message(message) => letter(Letter::Message(*message)),
+        ContentsNode::Separator => letter(Letter::Separator),
+        ContentsNode::Concatenation(parts) => {
+            parts.iter().fold([start].into(), |starts, &part| from(part, &starts))
+        }
+        ContentsNode::Alternatives(parts) => {
+            parts.iter().flat_map(|&part| ends(nodes, part, word, start)).collect()
+        }
+        ContentsNode::Star(part) => repeated(*part, [start].into()),
+        ContentsNode::Plus(part) => repeated(*part, ends(nodes, *part, word, start)),
+    }
+}

@@ -1,0 +1,255 @@
+//! Whether a property that is generated from the system is violated (4.2 and 6.3 of the thesis).
+//!
+//! Each definition is evaluated on every configuration that was explored. Internal steps are moves
+//! like others, so what holds after some of them is looked at as well. A state with an internal
+//! step is neither receiving nor final, and the step counts as something that can be done.
+//!
+//! Four properties look at one configuration. The others ask what may come of it, and are answered
+//! only where all configurations were explored.
+
+use super::configurations::{Answer, Configuration, Exploration, Loss, Move, moves};
+use scm_check::model::cfsm::{
+    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System, Transition,
+};
+
+/// What may be asked of a system without anybody writing it down.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Property {
+    /// Nobody waits in vain in front of messages that nobody takes away (Definition 4.2.4).
+    UnspecifiedReception,
+    /// Something can be done, or the control state is final (Definition 4.2.5).
+    Progress,
+    /// When the control state is final, the channels are empty (Definition 4.2.6).
+    OrphanMessage,
+    /// Not all wait in front of empty channels (Definition 4.2.7).
+    ReceptionDeadlock,
+    /// The channels can all be empty again (Definitions 6.3.1 and 6.3.2).
+    Deadlock,
+    /// Whenever the participant has a reception, it can receive some time.
+    Stuck(ParticipantId),
+    /// Whenever the message is what a channel would give, it can be received some time.
+    Unreceived(MessageId),
+}
+
+impl Property {
+    /// Those that are seen in one configuration.
+    pub(crate) const LINEAR: [Self; 4] =
+        [Self::UnspecifiedReception, Self::Progress, Self::OrphanMessage, Self::ReceptionDeadlock];
+
+    /// All properties of a system.
+    pub(crate) fn all(system: &System) -> Vec<Self> {
+        let mut all = Self::LINEAR.to_vec();
+        all.push(Self::Deadlock);
+        all.extend(system.automata().ids().map(Self::Stuck));
+        all.extend(system.messages().ids().map(Self::Unreceived));
+        all
+    }
+
+    /// Its name.
+    pub(crate) fn name(self, system: &System) -> String {
+        match self {
+            Self::UnspecifiedReception => "unspecified-reception".to_owned(),
+            Self::Progress => "progress".to_owned(),
+            Self::OrphanMessage => "orphan-message".to_owned(),
+            Self::ReceptionDeadlock => "reception-deadlock".to_owned(),
+            Self::Deadlock => "deadlock".to_owned(),
+            Self::Stuck(participant) => format!("stuck({})", system.automata()[participant].name()),
+            Self::Unreceived(message) => format!("unreceived({})", system.messages()[message].name),
+        }
+    }
+
+    /// Whether it is seen in one configuration.
+    pub(crate) fn is_linear(self) -> bool {
+        Self::LINEAR.contains(&self)
+    }
+
+    /// Whether the configuration violates the property, if one configuration is enough to see it.
+    pub(crate) fn is_violated_in(self, system: &System, here: &Configuration) -> Option<bool> {
+        match self {
+            Self::UnspecifiedReception => Some(is_unspecified_reception(system, here)),
+            Self::Progress => Some(!has_progress(system, here)),
+            Self::OrphanMessage => Some(is_final(system, here) && !here.is_stable()),
+            Self::ReceptionDeadlock => Some(is_reception_deadlock(system, here)),
+            Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_) => None,
+        }
+    }
+}
+
+/// Whether a configuration was reached that violates the property.
+///
+/// There is no answer where the property asks for what may come of a configuration and not all
+/// configurations were explored.
+pub(crate) fn decide(
+    system: &System,
+    exploration: &Exploration,
+    property: Property,
+) -> Option<Answer> {
+    if property.is_linear() {
+        return Some(exploration.fewest_sends(|here| {
+            property.is_violated_in(system, here).expect("one configuration is enough")
+        }));
+    }
+    let violating = violating(system, exploration, property)?;
+    Some(exploration.fewest_sends(|here| {
+        violating[exploration.place(here).expect("only what was reached is asked for")]
+    }))
+}
+
+/// For each configuration whether it violates the property, if that is known.
+pub(crate) fn violating(
+    system: &System,
+    exploration: &Exploration,
+    property: Property,
+) -> Option<Vec<bool>> {
+    let all = || 0..exploration.reached.len();
+    let at = |place: usize| &exploration.reached[place].configuration;
+    if property.is_linear() {
+        return all().map(|place| property.is_violated_in(system, at(place))).collect();
+    }
+    if !exploration.is_complete() {
+        return None;
+    }
+    let edges = exploration.edges(system);
+    // Whether a move can be done that does so, now or later.
+    let can_do = |good: &dyn Fn(Move) -> bool| {
+        let now = all().map(|place| edges[place].iter().any(|(step, _)| good(*step)));
+        leading_to(&edges, now.collect())
+    };
+    let violating = match property {
+        Property::Deadlock => {
+            let can = leading_to(&edges, all().map(|place| at(place).is_stable()).collect());
+            can.into_iter().map(|can| !can).collect()
+        }
+        Property::Stuck(participant) => {
+            let can = can_do(&|step| receives(system, step, Some(participant)).is_some());
+            let waits = |place| {
+                let state = at(place).state(participant);
+                leaving(system, participant, state).any(|t| reception(t).is_some())
+            };
+            all().map(|place| waits(place) && !can[place]).collect()
+        }
+        Property::Unreceived(message) => {
+            let mut violating = vec![false; edges.len()];
+            for (channel, kind) in system.channels().enumerate().map(|(id, c)| (id, c.kind)) {
+                // Whoever receives first from a FIFO channel takes its head.
+                let takes = |(from, what)| match kind {
+                    ChannelKind::Fifo => from == channel,
+                    ChannelKind::Bag => (from, what) == (channel, message),
+                };
+                let can = can_do(&|step| receives(system, step, None).is_some_and(takes));
+                for place in all() {
+                    let offered = match kind {
+                        ChannelKind::Fifo => at(place).held(channel).first() == Some(&message),
+                        ChannelKind::Bag => at(place).held(channel).contains(&message),
+                    };
+                    violating[place] |= offered && !can[place];
+                }
+            }
+            violating
+        }
+        _ => unreachable!("the others are linear"),
+    };
+    Some(violating)
+}
+
+/// For each configuration whether one of those that are marked can be reached from it.
+fn leading_to(edges: &[Vec<(Move, usize)>], mut marked: Vec<bool>) -> Vec<bool> {
+    loop {
+        let mut changed = false;
+        for place in (0..edges.len()).rev() {
+            if !marked[place] && edges[place].iter().any(|&(_, target)| marked[target]) {
+                marked[place] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return marked;
+        }
+    }
+}
+
+/// The channel and the message, if the move is a reception, by that participant if one is named.
+fn receives(
+    system: &System,
+    step: Move,
+    by: Option<ParticipantId>,
+) -> Option<(ChannelId, MessageId)> {
+    match (step, step.action(system)?) {
+        (Move::Step(step), (Direction::Receive, channel, message))
+            if by.is_none_or(|participant| participant == step.participant) =>
+        {
+            Some((channel, message))
+        }
+        _ => None,
+    }
+}
+
+/// The transitions that leave a state.
+fn leaving(
+    system: &System,
+    participant: ParticipantId,
+    state: StateId,
+) -> impl Iterator<Item = &Transition> {
+    let transitions = system.automata()[participant].transitions().iter();
+    transitions.filter(move |transition| transition.source == state)
+}
+
+/// The channel and the message, if the transition is a reception.
+fn reception(transition: &Transition) -> Option<(ChannelId, MessageId)> {
+    match transition.label {
+        Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
+        _ => None,
+    }
+}
+
+/// What a participant waits for, if it is in a receiving state: its state has transitions, and all
+/// of them are receptions.
+fn awaited(
+    system: &System,
+    here: &Configuration,
+    participant: ParticipantId,
+) -> Option<Vec<(ChannelId, MessageId)>> {
+    let awaited: Option<Vec<_>> =
+        leaving(system, participant, here.state(participant)).map(reception).collect();
+    awaited.filter(|awaited| !awaited.is_empty())
+}
+
+/// Whether no transition of any participant leaves its state.
+fn is_final(system: &System, here: &Configuration) -> bool {
+    let mut participants = system.automata().ids();
+    participants.all(|p| leaving(system, p, here.state(p)).next().is_none())
+}
+
+/// Definition 4.2.4.
+fn is_unspecified_reception(system: &System, here: &Configuration) -> bool {
+    let receives_anywhere = |participant: ParticipantId, what| {
+        system.automata()[participant].transitions().iter().any(|t| reception(t) == Some(what))
+    };
+    system.automata().ids().any(|participant| {
+        let Some(awaited) = awaited(system, here, participant) else { return false };
+        awaited.iter().all(|&(channel, _)| {
+            let Some(&head) = here.held(channel).first() else { return false };
+            let what = (channel, head);
+            system.channels()[channel].kind == ChannelKind::Fifo
+                && !awaited.contains(&what)
+                && !system
+                    .automata()
+                    .ids()
+                    .any(|other| other != participant && receives_anywhere(other, what))
+        })
+    })
+}
+
+/// Definition 4.2.5.
+fn has_progress(system: &System, here: &Configuration) -> bool {
+    is_final(system, here) || !moves(system, here, Loss::OnTheWay).is_empty()
+}
+
+/// Definition 4.2.7.
+fn is_reception_deadlock(system: &System, here: &Configuration) -> bool {
+    system.automata().ids().all(|participant| {
+        awaited(system, here, participant).is_some_and(|awaited| {
+            awaited.iter().all(|&(channel, _)| here.held(channel).is_empty())
+        })
+    })
+}
