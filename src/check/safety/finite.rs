@@ -12,8 +12,8 @@ use crate::model::cfsm::{Obligation, SafetyProperty, Step};
 /// explored.
 ///
 /// A violation is one that fewest steps lead to. A configuration that violates a linear property does
-/// so whatever else there is. For a branching property all continuations must be known, so those
-/// configurations that may lead beyond what was explored are taken for innocent.
+/// so whatever else there is. For a branching property all its continuations must be known, so those
+/// that lead beyond what was explored are taken for innocent.
 ///
 /// # Complexity
 /// Linear in the number of configurations and of the steps between them; for an unreceived message,
@@ -59,8 +59,8 @@ fn branching(
     let edges = explored.edges(control)?;
     let system = explored.system();
     let mut able: BTreeMap<Obligation, IndexVec<NodeId, bool>> = BTreeMap::new();
-    for (node, configuration) in explored.configurations() {
-        for obligation in property.obligations(system, &configuration) {
+    for &node in explored.closed(control)? {
+        for obligation in property.obligations(system, &explored.configuration(node)) {
             let able = able
                 .entry(obligation)
                 .or_insert_with(|| edges.can_reach(met(explored, edges, obligation)));
@@ -72,8 +72,7 @@ fn branching(
     Ok(None)
 }
 
-/// Tells of each configuration whether it meets `obligation` itself, or a step from it does, or may
-/// do so.
+/// Tells of each configuration whether it meets `obligation` itself, or a step from it does.
 fn met(
     explored: &Explored<'_>,
     edges: &Edges<Step>,
@@ -84,13 +83,9 @@ fn met(
         let action = system.action(step.participant, step.transition);
         action.is_some_and(|action| obligation.is_met_by(action))
     };
-    let mut met: IndexVec<NodeId, bool> = if obligation == Obligation::AllEmpty {
+    if obligation == Obligation::AllEmpty {
         explored.configurations().map(|(_, there)| obligation.is_met_in(&there)).collect()
     } else {
         explored.nodes().map(|node| edges.leaving(node).iter().any(by_step)).collect()
-    };
-    for &node in edges.open() {
-        met[node] = true;
     }
-    met
 }
