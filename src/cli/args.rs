@@ -63,7 +63,7 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) rsc: RscArguments,
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
-    #[arg(long, conflicts_with_all = ["fifo", "bag"])]
+    #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
 }
 
@@ -96,6 +96,9 @@ pub(crate) struct SafetyArguments {
     /// Ask for this property only, such as progress or stuck(p); may be repeated
     #[arg(long = "property", value_name = "NAME")]
     pub(crate) properties: Vec<String>,
+    /// Check nothing; print the model with bad states that stand for the properties
+    #[arg(long)]
+    pub(crate) emit_bad_states: bool,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }

@@ -36,9 +36,43 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/conflict-graph.txt"),
     },
     Topic {
-        names: &["channels", "fifo", "bag", "lossy", "mailbox", "peer-to-peer", "architecture"],
+        names: &["reachability", "reach", "bad-configurations", "premise"],
+        title: "whether bad states can be reached, and what that rests on",
+        text: include_str!("explain/reachability.txt"),
+    },
+    Topic {
+        names: &[
+            "safety",
+            "unspecified-reception",
+            "progress",
+            "orphan-message",
+            "reception-deadlock",
+            "deadlock",
+            "stuck",
+            "unreceived",
+        ],
+        title: "properties that need no specification",
+        text: include_str!("explain/safety.txt"),
+    },
+    Topic {
+        names: &["finite", "configurations", "undecidable"],
+        title: "systems whose configurations can all be looked at",
+        text: include_str!("explain/finite.txt"),
+    },
+    Topic {
+        names: &["eager", "assume-eager"],
+        title: "systems that RSC executions explore though they are not RSC",
+        text: include_str!("explain/eager.txt"),
+    },
+    Topic {
+        names: &["channels", "fifo", "bag", "mailbox", "peer-to-peer", "architecture"],
         title: "FIFO channels, bags, losses, and who shares them",
         text: include_str!("explain/channels.txt"),
+    },
+    Topic {
+        names: &["lossy", "loss", "losses"],
+        title: "channels that lose messages",
+        text: include_str!("explain/lossy.txt"),
     },
     Topic {
         names: &["contents", "with", "wildcard", "bad_states", "regex"],
@@ -51,7 +85,7 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/internal-steps.txt"),
     },
     Topic {
-        names: &["expectations", "expect", "check", "regression"],
+        names: &["expectations", "expect", "check", "update", "regression"],
         title: "models that state their answers",
         text: include_str!("explain/expectations.txt"),
     },

@@ -9,8 +9,17 @@ use super::family::{Family, LINEAR};
 use super::input::{Input, printable};
 use super::models::Loaded;
 use super::output::Failure;
-use crate::kernel::report::{Expected, Role, Row};
+use crate::kernel::report::{Expected, Reason, Role, Row, Verdict};
 use crate::language::scm::{self, Expectation, LineChange, Restated, restate};
+
+/// How far a run looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Horizon {
+    /// As far as every run does.
+    Usual,
+    /// As far as the user said: another run may decide what this one did not.
+    Chosen,
+}
 
 /// What becomes of the text of a model.
 pub(crate) struct Update {
@@ -23,16 +32,27 @@ pub(crate) struct Update {
 
 impl Update {
     /// Returns what becomes of a model, given all answers about it; `None` if it has no text.
-    pub(crate) fn of(loaded: &Loaded, model: &scm::Model, rows: &[Row]) -> Option<Self> {
+    pub(crate) fn of(
+        loaded: &Loaded,
+        model: &scm::Model,
+        rows: &[Row],
+        horizon: Horizon,
+    ) -> Option<Self> {
         let source = loaded.source.as_ref()?;
+        // Where one question met a limit, others that rest on it may be open for that reason alone.
+        let limited = horizon == Horizon::Chosen || rows.iter().any(is_cut_short);
+        let settled =
+            |row: &Row| settled(row).filter(|&answer| answer != Expected::Unknown || !limited);
         let rows = || rows.iter().filter(|row| row.role == Role::Answer);
-        let answers: Vec<Expectation> =
-            rows().filter_map(answer).filter(|answer| is_kept(answer, model)).collect();
+        let answers: Vec<Expectation> = rows()
+            .filter_map(|row| answer(row, settled(row)?))
+            .filter(|answer| is_kept(answer, model))
+            .collect();
         Some(Self {
             name: loaded.name.clone(),
             before: source.text().to_owned(),
             after: restate(source, model, &answers),
-            open: rows().filter(|row| row.verdict.settled().is_none()).count(),
+            open: rows().filter(|row| settled(row).is_none()).count(),
         })
     }
 
@@ -70,13 +90,28 @@ impl Update {
     }
 }
 
-/// Returns the answer of a result as a model states it, if it is one that lasts.
-fn answer(row: &Row) -> Option<Expectation> {
+/// Returns what every run of this version answers.
+fn settled(row: &Row) -> Option<Expected> {
+    let is_ours = || row.property.as_deref().and_then(Family::of).is_some();
+    match row.verdict {
+        // What is stated about the properties of other programs is not ours to take back.
+        Verdict::Unknown(Reason::Unsupported) if is_ours() => Some(Expected::Unknown),
+        verdict => verdict.settled(),
+    }
+}
+
+/// Tells whether a result has no verdict that another run would have.
+fn is_cut_short(row: &Row) -> bool {
+    settled(row).is_none() && row.verdict.reason() != Some(Reason::Unsupported)
+}
+
+/// Returns the answer of a result as a model states it.
+fn answer(row: &Row, verdict: Expected) -> Option<Expectation> {
     let variant = match row.channels {
         "as written" => Vec::new(),
         kind => vec![kind.to_owned()],
     };
-    Some(Expectation { property: row.property.clone()?, variant, verdict: row.verdict.settled()? })
+    Some(Expectation { property: row.property.clone()?, variant, verdict })
 }
 
 /// Tells whether an answer is worth stating: it is stated already, or about a property that every
@@ -142,7 +177,6 @@ mod tests {
     use crate::cli::input::{Naming, expand};
     use crate::cli::models::{Manner, load};
     use crate::kernel::diagnostics::Severity;
-    use crate::kernel::report::{Reason, Verdict};
 
     const MODEL: &str = "\
 //# expect: rsc = holds, stuck(p) = violated, realisable = holds
@@ -155,13 +189,17 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
         Row { property: Some(property.into()), verdict, ..Row::unreadable("m.scm", "") }
     }
 
-    fn update(rows: &[Row]) -> Update {
+    fn update_within(horizon: Horizon, rows: &[Row]) -> Update {
         let input = expand(&["m.scm".into()]).remove(0);
         let manner =
             Manner { naming: Naming::Path, colour: Colour::Never, mildest: Severity::Error };
         let loaded = load(&input, Ok(MODEL.into()), manner);
         let model = loaded.model.as_ref().expect("it can be read");
-        Update::of(&loaded, model, rows).expect("it has a text")
+        Update::of(&loaded, model, rows, horizon).expect("it has a text")
+    }
+
+    fn update(rows: &[Row]) -> Update {
+        update_within(Horizon::Usual, rows)
     }
 
     #[test]
@@ -197,7 +235,6 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
             Reason::Timeout,
             Reason::Memory,
             Reason::States,
-            Reason::Unsupported,
             Reason::Interrupted,
             Reason::Rejected,
             Reason::Crashed,
@@ -208,6 +245,27 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
             let told = update.describe();
             assert_eq!(told, "m.scm: not everything was decided, nothing to update\n");
         }
+    }
+
+    #[test]
+    fn what_is_open_because_of_a_limit_elsewhere_is_not_stated() {
+        let undecided = || row("progress", Verdict::Unknown(Reason::Undecidable));
+        let holds = row("stuck(p)", Verdict::Holds);
+        let told = "m.scm\n- //# expect: rsc = holds, stuck(p) = violated, realisable = holds\n\
+                    + //# expect: rsc = holds, stuck(p) = holds, realisable = holds\n";
+        let update = update_within(Horizon::Chosen, &[undecided(), holds.clone()]);
+        assert_eq!(update.describe(), told, "the user asked for few configurations");
+        let premise = Row { role: Role::Premise, ..row("rsc", Verdict::Unknown(Reason::Timeout)) };
+        let update = update_within(Horizon::Usual, &[premise, undecided(), holds]);
+        assert_eq!(update.describe(), told, "whether it is RSC was not found out");
+        assert!(update_within(Horizon::Usual, &[undecided()]).is_change());
+    }
+
+    #[test]
+    fn what_this_version_does_not_answer_is_unknown_only_where_it_knows_the_property() {
+        let unsupported = |property| row(property, Verdict::Unknown(Reason::Unsupported));
+        let update = update(&[unsupported("bad_states/1"), unsupported("realisable")]);
+        assert_eq!(update.describe(), "m.scm\n+ //# expect: bad_states/1 = unknown\n");
     }
 
     #[test]

@@ -18,6 +18,12 @@ fn a_directory_is_a_table_that_names_what_changed() {
     let run = here.run("check --reproducible d");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
     insta::assert_snapshot!(run.output, @r"
+    model               parts  chans  rsc       rsc[bag]  safety  states  expected
+    a_fine.scm              2      2  VIOLATED  -         holds       73  ok
+    b_changed.scm           2      1  holds     holds     holds       16  CHANGED (rsc was violated)
+    c_says_nothing.scm      2      1  holds     -         holds       12  -
+    d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
+    to see a counterexample: scm-check rsc d_also_changed.scm
     ");
 }
 
@@ -28,29 +34,54 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     assert_eq!(run.code, 2, "an unreadable model beats a changed one");
     assert!(run.errors.contains("no_such.scm: no such file"), "{}", run.errors);
     insta::assert_snapshot!(run.output, @r"
+    model               parts  chans  rsc       rsc[bag]  safety  states  expected
+    no_such.scm             -      -  error     error     error        -  no such file
+    a_fine.scm              2      2  VIOLATED  -         holds       73  ok
+    b_changed.scm           2      1  holds     holds     holds       16  CHANGED (rsc was violated)
+    b_malformed.scm         -      -  error     error     error        -  b_malformed.scm:8:20
+    c_says_nothing.scm      2      1  holds     -         holds       12  -
+    d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
+    to see a counterexample: scm-check rsc d_also_changed.scm
     ");
     let run = here.run("check --format json d");
     let report: Value = serde_json::from_str(&run.output).unwrap();
     assert_eq!((run.code, &report["exit_code"]), (2, &2.into()));
     let results = report["results"].as_array().unwrap();
-    let malformed = results.iter().filter(|result| result["model"] == "d/b_malformed.scm");
-    assert_eq!(malformed.count(), 1);
-    let mut other = results.iter().filter(|result| result["model"] == "d/d_also_changed.scm");
-    assert!(other.any(|result| result["verdict"] == "violated"));
+    let verdicts = |model: &str| -> Vec<&Value> {
+        let of_model = results.iter().filter(|result| result["model"] == model);
+        of_model.map(|result| &result["verdict"]).collect()
+    };
+    assert_eq!(verdicts("d/b_malformed.scm"), ["error"]);
+    assert!(verdicts("d/d_also_changed.scm").contains(&&"violated".into()));
 }
 
 #[test]
 fn whatever_a_model_states_is_asked() {
-    let text =
-        format!("//# expect: deadlock = holds, stuck(p) = holds, unreceived(a) = holds\n{STREAM}");
-    let here = Directory::new("check_asks").with("m.scm", &text);
-    let run = here.run("check --format json m.scm");
-    let report: Value = serde_json::from_str(&run.output).unwrap();
-    let results = report["results"].as_array().unwrap();
-    for property in ["rsc", "deadlock", "stuck(p)", "unreceived(a)"] {
+    // Infinitely many configurations: properties of branching time have no verdict, and no row,
+    // unless they are stated.
+    let here = Directory::new("check_asks")
+        .with("silent.scm", STREAM)
+        .with("m.scm", &format!("//# expect: deadlock = holds, stuck(p) = unknown\n{STREAM}"))
+        .with("n.scm", &format!("//# expect: elegance = holds\n{STREAM}"));
+    let results = |model: &str| {
+        let run = here.run(&format!("check --format json {model}"));
+        let report: Value = serde_json::from_str(&run.output).unwrap();
+        (run.code, report["results"].as_array().unwrap().clone())
+    };
+    let of = |results: &[Value], property: &str| {
         let of_property = results.iter().filter(|result| result["property"] == property);
-        assert_eq!(of_property.count(), 1, "{property}: {}", run.output);
-    }
-    let expected = |result: &&Value| result["detail"]["expected"] == "holds";
-    assert_eq!(results.iter().filter(expected).count(), 3);
+        of_property.map(|result| result["detail"]["expected"].clone()).collect::<Vec<_>>()
+    };
+    let (code, silent) = results("silent.scm");
+    assert_eq!(
+        (code, of(&silent, "rsc"), of(&silent, "progress")),
+        (0, vec![Value::Null], vec![Value::Null])
+    );
+    assert_eq!((of(&silent, "deadlock"), of(&silent, "stuck(p)")), (vec![], vec![]));
+    let (code, stated) = results("m.scm");
+    assert_eq!(code, 3, "a deadlock was not excluded");
+    assert_eq!(of(&stated, "deadlock"), ["holds"]);
+    assert_eq!(of(&stated, "stuck(p)"), ["unknown"]);
+    let (code, stated) = results("n.scm");
+    assert_eq!((code, of(&stated, "elegance")), (3, vec!["holds".into()]));
 }

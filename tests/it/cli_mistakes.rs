@@ -15,7 +15,10 @@ fn an_unknown_command_is_answered_with_the_commands() {
         let run = here.run(&format!("{name} crossing.scm"));
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{name}");
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
-        assert!(run.errors.contains("check, rsc, convert, fmt, generate, explain\n"), "{name}");
+        assert!(
+            run.errors.contains("check, rsc, reach, safety, convert, fmt, generate, explain\n"),
+            "{name}"
+        );
     }
     for (name, meant) in [("rcs", "rsc"), ("chek", "check"), ("explian", "explain")] {
         let run = here.run(&format!("{name} crossing.scm"));

@@ -123,3 +123,89 @@ fn every_command_has_help() {
     let help = here.run("--help").output;
     assert!(help.contains("-isrsc") && !help.contains("legacy-words"), "{help}");
 }
+
+#[test]
+fn losses_make_a_system_worse_as_the_page_about_them_says() {
+    // Without a loss the second message stands behind the first, which nobody receives.
+    let safe = "\
+scm hidden :
+nb_channels = 2 ;
+parameters :
+int a ;
+int b ;
+int c ;
+automaton p :
+initial : 0
+state 0 :
+to 1 : when true , 0 ! a ;
+state 1 :
+to 2 : when true , 0 ! b ;
+state 2 :
+to 3 : when true , 1 ? c ;
+state 3 :
+automaton q :
+initial : 0
+state 0 :
+to 1 : when true , 1 ! c ;
+state 1 :
+to 2 : when true , 0 ? b ;
+state 2 :
+";
+    let lossy = safe.replace("nb_channels = 2 ;", "nb_channels = 2 ;\nlossy : 0");
+    let waiting =
+        STREAM.replace("to 0 : when true , 0 ! a ;", "to 1 : when true , 0 ! a ;\nstate 1 :");
+    let waiting =
+        waiting.replace("to 0 : when true , 0 ? a ;", "to 1 : when true , 0 ? a ;\nstate 1 :");
+    let losing = waiting.replace("nb_channels = 1 ;", "nb_channels = 1 ;\nlossy : 0");
+    let here = Directory::new("losses")
+        .with("safe.scm", safe)
+        .with("lossy.scm", &lossy)
+        .with("waiting.scm", &waiting)
+        .with("losing.scm", &losing);
+    assert_eq!(here.run("rsc -q safe.scm").code, 0);
+    assert_eq!(here.run("rsc -q lossy.scm").code, 1);
+    assert_eq!(here.run("safety -q --property progress waiting.scm").code, 0);
+    assert_eq!(here.run("safety -q --property progress losing.scm").code, 1);
+    assert_eq!(here.run("safety -q --property reception-deadlock losing.scm").code, 0);
+}
+
+#[test]
+fn a_word_for_a_system_is_kept_in_the_report_as_the_page_about_eager_systems_says() {
+    let here = Directory::new("eager");
+    let model = format!("{}/models/paper/eager_not_rsc.scm", env!("CARGO_MANIFEST_DIR"));
+    let line = "safety --property progress --assume-eager --format json";
+    let run = here.run(&format!("{line} {model}"));
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    let answer = &report["results"][1];
+    assert_eq!((run.code, &answer["verdict"]), (0, &"holds".into()));
+    let said = [("membership", "violated"), ("ground", "assumption"), ("assumption", "eager")];
+    for (key, value) in said {
+        assert_eq!(answer["detail"][key], value, "{key}");
+    }
+    let page = here.run("explain eager").output;
+    assert!(page.contains(
+        r#""detail":{"membership":"violated","ground":"assumption","assumption":"eager"}"#
+    ));
+}
+
+#[test]
+fn pages_name_all_safety_properties_and_commands() {
+    let here = Directory::new("safety_page");
+    let page = here.run("explain safety").output;
+    let properties = "unspecified-reception progress orphan-message reception-deadlock deadlock \
+                      stuck(p) unreceived(m)";
+    for property in properties.split_whitespace() {
+        assert!(page.contains(&format!("\n  {property} ")), "{property}");
+    }
+    for name in ["progress", "stuck", "unreceived", "deadlock"] {
+        assert_eq!(here.run(&format!("explain {name}")).output, page, "{name}");
+    }
+    for (name, command) in [
+        ("reachability", "scm-check reach "),
+        ("safety", "scm-check safety "),
+        ("update", "check --update "),
+    ] {
+        assert!(here.run(&format!("explain {name}")).output.contains(command), "{name}");
+    }
+    assert!(here.run("explain lossy").output.starts_with("Lossy channels\n"));
+}

@@ -5,7 +5,7 @@ use crate::cli::args::CheckArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter};
 use crate::cli::task::everything;
-use crate::cli::update::Update;
+use crate::cli::update::{Horizon, Update};
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
 /// is not, even if it is updated.
@@ -23,8 +23,12 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why.to_owned()));
     }
     let quiet = arguments.report.quiet;
+    let chosen = arguments.search.max_states.is_some();
+    let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
     let mut update = |reporter: &mut Reporter, asked: &Asked<'_>| {
-        let Some(update) = Update::of(asked.loaded, asked.model, asked.rows) else { return Ok(()) };
+        let Some(update) = Update::of(asked.loaded, asked.model, asked.rows, horizon) else {
+            return Ok(());
+        };
         if update.is_change() || !quiet {
             reporter.remark(&update.describe())?;
         }

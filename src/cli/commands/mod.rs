@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod bad_states;
 mod check;
 mod convert;
 mod explain;

@@ -1,5 +1,6 @@
 //! `safety`: does a system have the properties that can be asked of any?
 
+use super::bad_states::emit;
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::SafetyArguments;
 use crate::cli::output::Failure;
@@ -12,6 +13,9 @@ use crate::cli::task::{Task, named, safety, with_reminders};
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &SafetyArguments) -> Result<u8, Failure> {
+    if arguments.emit_bad_states {
+        return emit(arguments);
+    }
     run_modern(&arguments.common, Layout::Findings, Titles::Plain, &|model, reading| {
         let tasks = match arguments.properties.as_slice() {
             [] => safety(model, reading),

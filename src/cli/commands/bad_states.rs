@@ -1,0 +1,91 @@
+//! `safety --emit-bad-states`: properties as bad states, for tools that know no properties.
+
+use std::fmt::Write as _;
+
+use crate::check::safety::bad_states;
+use crate::cli::args::SafetyArguments;
+use crate::cli::input::{Naming, expand};
+use crate::cli::models::{Manner, load};
+use crate::cli::output::{Failure, Output};
+use crate::cli::reporter::refuse_input;
+use crate::cli::task::Reading;
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::Standing;
+use crate::language::scm;
+use crate::model::cfsm::{BadConfigurations, SafetyProperty, System};
+
+/// Prints the model with bad states that are reachable iff the properties are violated, and returns
+/// the exit code: that of no verdict where not one of them can be expressed.
+///
+/// # Errors
+/// If there is more than one model, a property is unknown, or the output cannot be written.
+pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
+    let common = &arguments.common;
+    let reading = Reading::new(&common.channels)?;
+    let inputs = expand(&common.models.models);
+    let [input] = inputs.as_slice() else {
+        let why = "--emit-bad-states takes one model";
+        return Err(Failure::Usage(why.to_owned()));
+    };
+    let output = &common.report.output;
+    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
+    let Some(model) = load(input, input.read(), manner).model else {
+        return Ok(Standing::Refused.exit_code());
+    };
+    let system = reading.of(&model.system);
+    let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
+    if let Some(path) = &output.output {
+        refuse_input(path, &inputs)?;
+    }
+    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    let standing = if expressed { Standing::Fine } else { Standing::Open };
+    Ok(standing.exit_code())
+}
+
+/// Returns the properties that are asked for: the linear ones where nobody names any.
+fn properties(
+    arguments: &SafetyArguments,
+    system: &System,
+) -> Result<Vec<SafetyProperty>, Failure> {
+    if arguments.properties.is_empty() {
+        return Ok(SafetyProperty::LINEAR.to_vec());
+    }
+    let named = |name: &String| {
+        SafetyProperty::named(system, name).map_err(|error| Failure::Usage(error.to_string()))
+    };
+    arguments.properties.iter().map(named).collect()
+}
+
+/// A model with bad states.
+struct Emission {
+    text: String,
+    /// Whether a property could be expressed.
+    expressed: bool,
+}
+
+/// Returns the text, with comments that say which specifications stand for which property.
+fn emission(system: &System, properties: &[SafetyProperty]) -> Emission {
+    let mut specifications: Vec<BadConfigurations> = Vec::new();
+    let mut text = String::new();
+    let mut expressed = false;
+    for &property in properties {
+        let name = property.name(system);
+        let found = bad_states(system, property);
+        let says = match &found {
+            Err(why) => format!("cannot be expressed: {why}"),
+            Ok(found) if found.is_empty() => "nothing can violate it".to_owned(),
+            Ok(found) => {
+                let first = specifications.len() + 1;
+                match found.len() {
+                    1 => format!("bad_states/{first}"),
+                    more => format!("bad_states/{first} to {}", first + more - 1),
+                }
+            }
+        };
+        let _ = writeln!(text, "// {name}: {says}");
+        expressed |= found.is_ok();
+        specifications.extend(found.unwrap_or_default());
+    }
+    text.push_str(&scm::print(system, &specifications, &[]));
+    Emission { text, expressed }
+}
