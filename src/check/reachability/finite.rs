@@ -305,6 +305,8 @@ pub struct Explored<'a> {
     gap: Option<Gap>,
     /// The steps, once somebody has asked for them.
     edges: OnceCell<Edges<Step>>,
+    /// The configurations whose continuations are all known, once somebody has asked for them.
+    closed: OnceCell<Vec<NodeId>>,
 }
 
 impl<'a> Explored<'a> {
@@ -315,7 +317,7 @@ impl<'a> Explored<'a> {
             Limit::States => Gap::Undecided { configurations, infinite },
             limit => Gap::Limit(limit),
         });
-        Self { graph, gap, edges: OnceCell::new() }
+        Self { graph, gap, edges: OnceCell::new(), closed: OnceCell::new() }
     }
 
     /// Returns why these are not all configurations, if they are not.
@@ -333,10 +335,39 @@ impl<'a> Explored<'a> {
         self.graph.statistics()
     }
 
+    /// Returns the numbers of the configurations, in the order of [`Explored::configurations`].
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
+        self.graph.nodes()
+    }
+
     /// Returns the configurations, those that fewer steps lead to first.
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
         let space = self.graph.system();
         self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
+    }
+
+    /// Returns one of the configurations.
+    pub fn configuration(&self, node: NodeId) -> Configuration {
+        self.graph.system().unpack(self.graph.state(node))
+    }
+
+    /// Returns the configurations that lead to none beyond those that were explored, in order.
+    ///
+    /// # Complexity
+    /// That of the exploration, for the first caller.
+    ///
+    /// # Errors
+    /// The limit that came first: the time, or a request to stop.
+    pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
+        let edges = self.edges(control)?;
+        Ok(self.closed.get_or_init(|| {
+            let mut open: IndexVec<NodeId, bool> = self.nodes().map(|_| false).collect();
+            for &node in edges.open() {
+                open[node] = true;
+            }
+            let leads_beyond = edges.can_reach(open);
+            self.nodes().filter(|&node| !leads_beyond[node]).collect()
+        }))
     }
 
     /// Returns a run of fewest steps to a configuration: where the participants start, and the
@@ -353,7 +384,7 @@ impl<'a> Explored<'a> {
     /// That of the exploration, for the first caller.
     ///
     /// # Errors
-    /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
+    /// The limit that came first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
         if let Some(edges) = self.edges.get() {
             return Ok(edges);

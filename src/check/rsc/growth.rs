@@ -34,6 +34,9 @@ fn grows_in<W: Words>(
     control: &Control,
 ) -> Result<bool, Limit> {
     let states = explore(automaton, most, control);
+    if let Some(limit) = states.cut() {
+        return Err(limit);
+    }
     let edges = states.edges(control)?;
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<NodeIndex> = states.nodes().map(|_| graph.add_node(())).collect();

@@ -12,7 +12,8 @@ use crate::model::cfsm::{Obligation, SafetyProperty, Step};
 /// explored.
 ///
 /// A violation is one that fewest steps lead to. A configuration that violates a linear property does
-/// so whatever else there is; a branching property needs to know all continuations.
+/// so whatever else there is. For a branching property all its continuations must be known, so those
+/// that lead beyond what was explored are taken for innocent.
 ///
 /// # Complexity
 /// Linear in the number of configurations and of the steps between them; for an unreceived message,
@@ -25,8 +26,8 @@ pub fn by_configurations(
     let statistics = explored.statistics();
     let found = match (property.is_linear(), explored.gap()) {
         (true, _) => Ok(linear(explored, property)),
-        (false, Some(_)) => Ok(None),
-        (false, None) => branching(explored, property, control),
+        (false, Some(Gap::Limit(limit))) => Err(limit),
+        (false, _) => branching(explored, property, control),
     };
     let outcome = match (found, explored.gap()) {
         (Ok(Some(node)), _) => {
@@ -58,8 +59,8 @@ fn branching(
     let edges = explored.edges(control)?;
     let system = explored.system();
     let mut able: BTreeMap<Obligation, IndexVec<NodeId, bool>> = BTreeMap::new();
-    for (node, configuration) in explored.configurations() {
-        for obligation in property.obligations(system, &configuration) {
+    for &node in explored.closed(control)? {
+        for obligation in property.obligations(system, &explored.configuration(node)) {
             let able = able
                 .entry(obligation)
                 .or_insert_with(|| edges.can_reach(met(explored, edges, obligation)));
@@ -82,10 +83,9 @@ fn met(
         let action = system.action(step.participant, step.transition);
         action.is_some_and(|action| obligation.is_met_by(action))
     };
-    explored
-        .configurations()
-        .map(|(node, configuration)| {
-            obligation.is_met_in(&configuration) || edges.leaving(node).iter().any(by_step)
-        })
-        .collect()
+    if obligation == Obligation::AllEmpty {
+        explored.configurations().map(|(_, there)| obligation.is_met_in(&there)).collect()
+    } else {
+        explored.nodes().map(|node| edges.leaving(node).iter().any(by_step)).collect()
+    }
 }

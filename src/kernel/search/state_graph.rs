@@ -28,6 +28,8 @@ pub struct Edges<L> {
     /// For each state the place of its first transition, and in the end their number.
     first: Vec<usize>,
     to: Vec<(L, NodeId)>,
+    /// The states with successors that are not in the graph, in order.
+    open: Vec<NodeId>,
     /// For each state the place of its first predecessor, and in the end their number.
     first_predecessor: Vec<usize>,
     predecessors: Vec<NodeId>,
@@ -127,21 +129,22 @@ impl<T: TransitionSystem> StateGraph<T> {
         path(&self.system, &self.store, node.index())
     }
 
-    /// Returns the transitions, which takes one more pass over all states.
+    /// Returns the transitions between the states, which takes one more pass over all of them.
+    ///
+    /// Where a limit cut the exploration short, states at its edge have successors that are not in
+    /// the graph: [`Edges::open`] names them.
     ///
     /// # Complexity
     /// Time and memory linear in the number of transitions.
     ///
     /// # Errors
-    /// The limit that came first: one that cut the exploration short, the time, or a request to stop.
+    /// The limit that came first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
-        if let Some(limit) = self.cut {
-            return Err(limit);
-        }
         let mut scratch = T::Scratch::default();
         let mut edges = Edges {
             first: Vec::with_capacity(self.store.len() + 1),
             to: Vec::new(),
+            open: Vec::new(),
             first_predecessor: Vec::new(),
             predecessors: Vec::new(),
         };
@@ -152,11 +155,17 @@ impl<T: TransitionSystem> StateGraph<T> {
                 return Err(limit);
             }
             edges.first.push(edges.to.len());
-            self.system.successors(self.state(node), &mut scratch, &mut |label, next| {
-                let target = self.store.find(hash(&next), &next);
-                let target = target.expect("all states are stored");
-                edges.to.push((label, NodeId::from_index(target)));
+            let mut is_open = false;
+            self.system.successors(self.state(node), &mut scratch, &mut |label, next| match self
+                .store
+                .find(hash(&next), &next)
+            {
+                Some(target) => edges.to.push((label, NodeId::from_index(target))),
+                None => is_open = true,
             });
+            if is_open {
+                edges.open.push(node);
+            }
         }
         edges.first.push(edges.to.len());
         edges.turn_round();
@@ -168,6 +177,12 @@ impl<L: Copy> Edges<L> {
     /// Returns the transitions that leave `node`, in order: label and target.
     pub fn leaving(&self, node: NodeId) -> &[(L, NodeId)] {
         &self.to[self.first[node.index()]..self.first[node.index() + 1]]
+    }
+
+    /// Returns the states with successors that are not in the graph, in order; none where the
+    /// exploration was complete.
+    pub fn open(&self) -> &[NodeId] {
+        &self.open
     }
 
     /// Tells of each state whether a path leads from it to a state of `goal`, which one without

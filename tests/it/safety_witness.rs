@@ -1,0 +1,151 @@
+//! Witnesses of violated safety properties: what is believed, what is shown, what is refused.
+
+use scm_check::check::reachability::{Outcome, Premise};
+use scm_check::check::safety::check;
+use scm_check::kernel::base::{Control, Id as _, IndexVec};
+use scm_check::kernel::source::Source;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
+use scm_check::model::witness::{
+    Lines, Rejected, Unreadable, Witness, WitnessDocument, fault_text, read_safety, read_steps,
+    run_table, witness_chart, witness_table,
+};
+
+/// A client whose request may be answered by something that it does not understand.
+const ANSWERED: &str = "scm answered :
+nb_channels = 2 ;
+parameters : int req ; int res ; int ack ;
+automaton client :
+initial : 0
+state 0 : to 1 : when true , 0 ! req ;
+state 1 : to 2 : when true , 1 ? ack ;
+state 2 :
+automaton server :
+initial : 0
+state 0 : to 1 : when true , 0 ? req ;
+state 1 : to 2 : when true ;
+state 2 : to 3 : when true , 1 ! ack ; to 3 : when true , 1 ! res ;
+state 3 :
+";
+
+/// One who waits for what is never sent, while another one goes on for ever.
+const IGNORED: &str = "scm ignored :
+nb_channels = 2 ;
+parameters : int a ;
+automaton p :
+initial : 0
+state 0 : to 0 : when true , 0 ? a ;
+automaton q :
+initial : 0
+state 0 : to 0 : when true , 1 ! a ;
+";
+
+fn system(text: &str) -> System {
+    let reading = scm::read(&Source::new("test.scm", text));
+    reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics)).system
+}
+
+fn violation(system: &System, property: &str) -> Witness {
+    let property = SafetyProperty::named(system, property).unwrap();
+    match check(system, property, Premise::BugsOnly, &Control::unlimited()).outcome {
+        Outcome::Violated(witness) => *witness,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+fn start(system: &System) -> IndexVec<ParticipantId, StateId> {
+    system.automata().iter().map(|automaton| automaton.initial()[0]).collect()
+}
+
+#[test]
+fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
+    let system = system(ANSWERED);
+    let witness = violation(&system, "unspecified-reception");
+    insta::assert_snapshot!(fault_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
+    let table = witness_table(&system, &witness, 200);
+    let rows = &table.rows;
+    assert_eq!(rows.last().unwrap().cells[0], "* 4");
+    assert_eq!(rows.last().unwrap().note.as_deref(), Some("unspecified-reception"));
+    let plain = run_table(&system, witness.replay(), 200);
+    assert_eq!(rows[..3], plain.rows[..3]);
+    let chart = witness_chart(&system, &witness);
+    let notes: Vec<Option<&str>> = chart.events.iter().map(|event| event.note.as_deref()).collect();
+    assert_eq!(notes, [None, None, None, Some("unspecified-reception")]);
+    assert!(witness.cycle().is_empty());
+}
+
+#[test]
+fn a_witness_in_a_file_names_who_and_what_is_at_fault() {
+    let system = system(ANSWERED);
+    let json = |property| {
+        let witness = violation(&system, property);
+        let document = WitnessDocument::new(&system, &witness, &Lines::default());
+        let mut value = serde_json::to_value(document).unwrap();
+        let object = value.as_object_mut().unwrap();
+        object.retain(|key, _| {
+            !["schema", "schema_version", "initial", "cycle"].contains(&key.as_str())
+        });
+        object["steps"] = object["steps"].as_array().unwrap().len().into();
+        serde_json::to_string(&value).unwrap()
+    };
+    insta::assert_snapshot!(json("unspecified-reception"), @r#"{"kind":"unspecified-reception","property":"unspecified-reception","participants":["client"],"messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
+    insta::assert_snapshot!(json("stuck(client)"), @r#"{"kind":"stuck","property":"stuck(client)","participants":["client"],"messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
+    insta::assert_snapshot!(json("unreceived(res)"), @r#"{"kind":"unreceived","property":"unreceived(res)","messages":[{"channel":1,"message":"res"}],"communications":2,"steps":4}"#);
+}
+
+#[test]
+fn a_witness_in_a_file_is_read_and_replayed() {
+    let system = system(ANSWERED);
+    for property in ["progress", "deadlock", "stuck(client)", "unreceived(res)"] {
+        let witness = violation(&system, property);
+        let document = WitnessDocument::new(&system, &witness, &Lines::default());
+        let text = serde_json::to_string(&document).unwrap();
+        let document: WitnessDocument = serde_json::from_str(&text).unwrap();
+        let (property, initial, steps) = read_safety(&system, &document).unwrap();
+        assert_eq!(Witness::safety(&system, property, initial, steps, 100).unwrap(), witness);
+        let unknown = Unreadable::UnknownKind { kind: document.kind.clone() };
+        assert_eq!(read_steps(&system, &document).unwrap_err(), unknown);
+        for change in [None, Some("stuck(nobody)"), Some("orphan-message")] {
+            let changed =
+                WitnessDocument { property: change.map(str::to_owned), ..document.clone() };
+            assert_eq!(read_safety(&system, &changed).unwrap_err(), unknown);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_ends_before_or_elsewhere_is_no_witness() {
+    let system = system(ANSWERED);
+    for property in ["unspecified-reception", "progress", "deadlock", "stuck(client)"] {
+        let witness = violation(&system, property);
+        let steps: Vec<Step> = witness.replay().steps().iter().copied().collect();
+        let property = SafetyProperty::named(&system, property).unwrap();
+        let refused = |steps: &[Step]| {
+            Witness::safety(&system, property, start(&system), steps.iter().copied(), 100)
+                .unwrap_err()
+        };
+        let none = Rejected::NoViolation { property: property.name(&system) };
+        for length in 0..steps.len() {
+            assert_eq!(refused(&steps[..length]), none);
+        }
+        // The server says what the client understands.
+        let mut others = steps.clone();
+        let server = others[3].participant;
+        others[3] = Step { participant: server, transition: TransitionId::from_index(2) };
+        assert_eq!(refused(&others), none);
+        let twice = [steps[0], steps[0]];
+        assert!(matches!(refused(&twice), Rejected::NotEnabled { step: 2, .. }));
+    }
+}
+
+#[test]
+fn continuations_without_end_are_given_up() {
+    let system = system(IGNORED);
+    let stuck = SafetyProperty::named(&system, "stuck(p)").unwrap();
+    let refused = Witness::safety(&system, stuck, start(&system), [], 1_000);
+    assert_eq!(refused.unwrap_err(), Rejected::ManyContinuations { most: 1_000 });
+    // What a continuation does in time is seen.
+    let received = SafetyProperty::named(&system, "stuck(q)").unwrap();
+    let none = Rejected::NoViolation { property: "stuck(q)".to_owned() };
+    assert_eq!(Witness::safety(&system, received, start(&system), [], 1).unwrap_err(), none);
+}
