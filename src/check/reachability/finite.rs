@@ -149,6 +149,14 @@ impl<'a> ConfigurationSpace<'a> {
         }
     }
 
+    /// Returns the control state of a participant in the configuration that `packed` stands for.
+    pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
+        let place = participant.index() * self.width;
+        let bytes = &packed.0.as_slice()[place..place + self.width];
+        let symbol = bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | usize::from(byte));
+        StateId::from_index(symbol)
+    }
+
     /// Returns the configuration that `packed` stands for. The messages of a bag are in the order of
     /// their declaration.
     ///
@@ -344,6 +352,11 @@ impl<'a> Explored<'a> {
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
         let space = self.graph.system();
         self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
+    }
+
+    /// Returns the control state of a participant in one of the configurations.
+    pub fn control(&self, node: NodeId, participant: ParticipantId) -> StateId {
+        self.graph.system().control(self.graph.state(node), participant)
     }
 
     /// Returns one of the configurations.

@@ -16,6 +16,7 @@
 //! In any other system what RSC executions reach is reachable, and that is all they show.
 
 mod answer;
+mod configurations;
 mod contents_part;
 mod control_part;
 mod finite;
@@ -139,9 +140,9 @@ pub fn check_in(
 /// Looks through the configurations themselves.
 fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
     let statistics = explored.statistics();
-    let found = explored.configurations().find(|(_, there)| bad.contains(there));
+    let found = configurations::first_bad(explored, bad);
     let outcome = match (found, explored.gap()) {
-        (Some((node, _)), _) => {
+        (Some(node), _) => {
             let (initial, steps) = explored.run_to(node);
             let witness = Witness::bad_configuration(explored.system(), bad, initial, steps)
                 .expect("the run leads to a bad configuration");

@@ -1,0 +1,60 @@
+//! Bad configurations among those that were explored one by one.
+
+use super::contents_part::ContentsPart;
+use super::finite::Explored;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::search::NodeId;
+use crate::model::cfsm::{
+    BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System,
+};
+
+/// Returns the first configuration of `bad` among those that were explored.
+///
+/// # Complexity
+/// Linear in the sizes of the configurations, once the automata for the contents are made.
+pub(super) fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId> {
+    let test = Test::new(explored.system(), bad);
+    explored.nodes().find(|&node| {
+        let control = bad
+            .control
+            .iter()
+            .all(|(participant, states)| states.contains(&explored.control(node, *participant)));
+        control && test.accepts(&explored.configuration(node))
+    })
+}
+
+/// What the contents of a configuration whose control part is bad must be.
+enum Test<'a> {
+    /// Anything.
+    Nothing,
+    /// What the automata of the channels accept together. They have no letter for a bag.
+    Automata(ContentsPart, IndexVec<ChannelId, bool>),
+    /// What the expression means, read without automata: these would be too large.
+    Meaning(&'a BadConfigurations),
+}
+
+impl<'a> Test<'a> {
+    fn new(system: &System, bad: &'a BadConfigurations) -> Self {
+        let Some(expression) = &bad.contents else { return Self::Nothing };
+        let read: IndexVec<ChannelId, bool> =
+            system.channels().iter().map(|channel| channel.kind == ChannelKind::Fifo).collect();
+        let all: Vec<MessageId> = system.messages().ids().collect();
+        let letters = read.iter().map(|&read| if read { all.clone() } else { Vec::new() });
+        let letters = letters.collect();
+        ContentsPart::tuples(expression, &letters)
+            .or_else(|| ContentsPart::relations(expression, &letters))
+            .map_or(Self::Meaning(bad), |part| Self::Automata(part, read))
+    }
+
+    fn accepts(&self, configuration: &Configuration) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Meaning(bad) => bad.contains(configuration),
+            Self::Automata(part, read) => part.accepts(|channel| {
+                let held = configuration.contents[channel].messages();
+                let letters = held.iter().filter(|_| read[channel]).map(|message| message.index());
+                letters.fold(0, |state, letter| part.after(channel, state, letter))
+            }),
+        }
+    }
+}
