@@ -39,10 +39,21 @@ pub(crate) fn engines() -> Vec<(&'static str, Engine)> {
     ]
 }
 
+/// The most states that the slow engine may store: it needs many for many channels.
+const PEBBLES: u64 = 4_000;
+/// The most states of any search where nothing is proved, which is more than the oracle looks at.
+const UNPROVED: u64 = 5_000;
+
 /// Asks one engine, membership first.
 fn ask(system: &System, bad: &BadConfigurations, engine: reachability::Engine) -> Found {
-    let control = Control::unlimited();
-    found(&reachability::check(system, bad, premise(system), engine, &control).outcome)
+    let premise = premise(system);
+    let max_states = match (premise, engine) {
+        (_, reachability::Engine::Pebbles) => Some(PEBBLES),
+        (Premise::BugsOnly, _) => Some(UNPROVED),
+        _ => None,
+    };
+    let control = Control { max_states, ..Control::unlimited() };
+    found(&reachability::check(system, bad, premise, engine, &control).outcome)
 }
 
 /// What is known of a system.
@@ -78,8 +89,11 @@ pub(crate) fn searches_rsc_executions(engine: &str) -> bool {
 /// All properties that are generated from the system, by name, with what the check says.
 pub(crate) fn safety(system: &System) -> Vec<(String, Found)> {
     let configurations = Configurations::of(system);
-    let (premise, control) = (premise(system), Control::unlimited());
+    let premise = premise(system);
     let ask = |property: SafetyProperty| {
+        let proved = premise != Premise::BugsOnly && property.is_linear();
+        let max_states = (!proved).then_some(UNPROVED);
+        let control = Control { max_states, ..Control::unlimited() };
         let answer = safety::check_in(&configurations, property, premise, &control);
         (property.name(system), found(&answer.outcome))
     };

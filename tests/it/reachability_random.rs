@@ -109,6 +109,7 @@ impl Tally {
 #[test]
 fn engines_agree_with_the_oracle_on_random_specifications() {
     let mut tally = Tally::default();
+    let (mut asked, mut given_up) = (0, 0);
     for seed in seeds(100) {
         let system = system_of(seed);
         let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
@@ -129,6 +130,14 @@ fn engines_agree_with_the_oracle_on_random_specifications() {
                     false => Claim::Sound,
                 };
                 let found = engine(&system, &bad);
+                asked += 1;
+                if name == "pebbles" && found == Found::Unknown {
+                    given_up += 1;
+                    continue;
+                }
+                if exploration.is_complete() {
+                    assert_ne!(found, Found::Unknown, "seed {seed}, engine {name}: it is finite");
+                }
                 if let Some(why) = case.objection(claim, &found) {
                     panic!(
                         "seed {seed}, engine {name}: {why}\n  engine: {found:?}\n  oracle: \
@@ -139,6 +148,8 @@ fn engines_agree_with_the_oracle_on_random_specifications() {
             }
         }
     }
+    println!("of {asked} answers the slow engine gave up on {given_up}");
+    assert!(given_up * 12 <= asked, "{given_up} of {asked}");
     tally.check();
 }
 

@@ -91,6 +91,9 @@ fn the_check_agrees_with_the_oracle_on_random_systems() {
             tally.shortest += usize::from(known.answer.and_then(Answer::fewest).is_some());
             if let Some(place) = found.iter().position(|(other, _)| *other == name) {
                 let (_, found) = found.swap_remove(place);
+                if exploration.is_complete() {
+                    assert_ne!(found, Found::Unknown, "seed {seed}, {name}: it is finite");
+                }
                 let exact = rsc && property.is_linear();
                 let claim = if exact { Claim::Exact } else { Claim::Sound };
                 if let Some(why) = known.objection(&system, &exploration, claim, &found) {
