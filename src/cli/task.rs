@@ -134,7 +134,7 @@ fn bad_state(model: &scm::Model, reading: Reading, number: usize) -> Task {
         Some(index) if index < count => Question::Reach(index),
         _ => Question::Mistaken(format!(
             "there is no such specification, the model has {}",
-            if count == 0 { "none".to_owned() } else { format!("1 to {count}") }
+            if count == 0 { "none".to_owned() } else { count.to_string() }
         )),
     };
     Task::new(question, format!("bad_states/{number}"), reading)
