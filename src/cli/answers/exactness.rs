@@ -1,6 +1,6 @@
 //! What an answer rests on, in words.
 
-use super::Case;
+use super::{Case, Membership};
 use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use crate::cli::task::{Question, Task};
 use crate::cli::words;
@@ -126,13 +126,19 @@ fn many(infinite: bool) -> &'static str {
     if infinite { "infinitely many" } else { "too many" }
 }
 
-/// Returns the verdict of an outcome.
-pub(super) fn verdict(outcome: &Outcome) -> Verdict {
+/// Returns the verdict of an outcome about a system whose membership is known, or not.
+///
+/// What nothing was found for is undecidable, unless only a limit kept the system from being proved
+/// RSC.
+pub(super) fn verdict(outcome: &Outcome, membership: Membership) -> Verdict {
     match outcome {
         Outcome::Holds(_) => Verdict::Holds,
         Outcome::Violated(_) => Verdict::Violated,
         Outcome::Unknown(Gap::Limit(limit)) => Verdict::Unknown((*limit).into()),
-        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(Reason::Undecidable),
+        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(match membership {
+            Membership::Unknown(limit) => limit.into(),
+            Membership::Holds(_) | Membership::Violated(_) => Reason::Undecidable,
+        }),
         Outcome::Unknown(Gap::BagConstrained { .. }) => Verdict::Unknown(Reason::Unsupported),
     }
 }
