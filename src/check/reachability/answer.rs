@@ -26,6 +26,9 @@ pub enum Ground {
     Rsc(Proof),
     /// All RSC executions were explored, and the system is assumed to be eager.
     AssumedEager,
+    /// No configuration of the system can be like that, whatever is reachable: a participant cannot
+    /// get there even left to itself, or a channel can never hold such messages.
+    Impossible,
     /// All configurations were explored.
     Finite {
         /// How many there are.

@@ -58,6 +58,9 @@ pub enum Engine {
     Pebbles,
 }
 
+/// The name of the engine that gives up no hope.
+const PEBBLES: &str = "pebbles";
+
 /// How many states of subsets the check that bags are left alone may visit.
 const BAG_STEPS: usize = 5_000_000;
 
@@ -127,6 +130,11 @@ pub fn check_in(
             Outcome::Violated(Box::new(witness))
         }
         (Found::Cut(limit), _) => Outcome::Unknown(Gap::Limit(limit)),
+        // Not even the initial configurations have hope, which asks no more than what each
+        // participant and each channel could do alone.
+        (Found::Nothing, _) if engine != PEBBLES && statistics.states == 0 => {
+            Outcome::Holds(Ground::Impossible)
+        }
         (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
         (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
         (Found::Nothing, Premise::BugsOnly) => {
@@ -177,7 +185,7 @@ fn by_rsc_executions(
     let contents = bad.contents.as_ref();
     let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
         let (found, statistics) = by_pebbles(system, part, contents, control);
-        return (found, "pebbles", statistics);
+        return (found, PEBBLES, statistics);
     };
     let contents = contents.map(|contents| (contents, letters));
     let runs = Runs::<Box<[u64]>>::new(space, layout, part, contents);

@@ -77,10 +77,17 @@ pub fn check_in(
     control: &Control,
 ) -> Answer {
     if property.is_linear() {
-        let answer = by_executions(configurations.system(), property, premise, control);
-        return answer.unwrap_or_else(|| {
-            by_configurations(configurations.explored(control), property, control)
-        });
+        let system = configurations.system();
+        if let Some(answer) = by_executions(system, property, premise, control) {
+            return answer;
+        }
+        let answer = by_configurations(configurations.explored(control), property, control);
+        let undecided = matches!(answer.outcome, Outcome::Unknown(Gap::Undecided { .. }));
+        if undecided && bad_states(system, property).is_ok_and(|found| found.is_empty()) {
+            // No control state can be at fault, whatever the channels hold.
+            return Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
+        }
+        return answer;
     }
     by_configurations(configurations.explored(control), property, control)
 }
