@@ -15,7 +15,7 @@ fn directory(test: &str) -> Directory {
 #[test]
 fn a_directory_is_a_table_that_names_what_changed() {
     let here = directory("check_directory");
-    let run = here.run("check --reproducible d");
+    let run = here.run("check --progress none --reproducible d");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
     insta::assert_snapshot!(run.output, @r"
     model               parts  chans  rsc       rsc[bag]  safety  states  expected

@@ -84,7 +84,7 @@ fn what_a_limit_left_open_stays_as_it_was() {
 fn programs_get_the_report_alone() {
     let wrong = format!("//# expect: rsc = violated\n{STREAM}");
     let here = Directory::new("update_json").with("m.scm", &wrong).with("n.scm", &wrong);
-    let run = here.run("check --update --format json m.scm");
+    let run = here.run("check --update --progress none --format json m.scm");
     assert_eq!(run.code, 1);
     let report: serde_json::Value = serde_json::from_str(&run.output).unwrap();
     assert_eq!(report["results"][0]["detail"]["expected"], "violated");
@@ -122,7 +122,7 @@ fn a_file_that_cannot_be_written_is_an_error_and_the_others_are_updated() {
     fs::set_permissions(here.path("a.scm"), fs::Permissions::from_mode(0o444)).unwrap();
     fs::set_permissions(here.path("kept.txt"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("kept.txt", here.path("link.scm")).unwrap();
-    let run = here.run("check --update a.scm b.scm link.scm");
+    let run = here.run("check --update --progress none a.scm b.scm link.scm");
     assert_eq!(run.code, 2, "{}", run.output);
     assert_eq!(run.errors, "error: cannot write a.scm: permission denied\n");
     assert_eq!(here.read("a.scm"), STREAM);
