@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use strsim::osa_distance;
+
 use super::args::ChannelArguments;
 use super::output::Failure;
 use crate::kernel::report::{Effect, Expectation, Role};
@@ -154,23 +156,47 @@ pub(crate) fn safety(model: &scm::Model, reading: Reading) -> Vec<Task> {
         .collect()
 }
 
+/// Properties that reports know, though nothing here answers them: they are about other languages.
+const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
+
 /// Asks a question by the name of the property.
 pub(crate) fn named(model: &scm::Model, reading: Reading, name: &str) -> Task {
     if name == "rsc" {
         return Task::rsc(reading);
     }
     if name == "bad_states" {
-        return Task::new(Question::NoBadStates, name, reading);
+        let question = match model.bad.len() {
+            0 => Question::NoBadStates,
+            _ => Question::Mistaken("each specification has a number: `bad_states/1`".to_owned()),
+        };
+        return Task::new(question, name, reading);
     }
     if let Some(number) = name.strip_prefix("bad_states/").and_then(|text| text.parse().ok()) {
         return bad_state(model, reading, number);
     }
     let question = match SafetyProperty::named(&model.system, name) {
         Ok(property) => Question::Safety(property),
-        Err(UnknownProperty::NoSuchProperty { .. }) => Question::Unsupported,
-        Err(unknown) => Question::Mistaken(unknown.to_string()),
+        Err(UnknownProperty::NoSuchProperty { .. }) if FOREIGN.contains(&name) => {
+            Question::Unsupported
+        }
+        Err(unknown) => Question::Mistaken(match nearest(&model.system, name) {
+            Some(near) => format!("{unknown}, did you mean `{near}`?"),
+            None => format!("{unknown}, see: scm-check explain safety"),
+        }),
     };
     Task::new(question, name, reading)
+}
+
+/// Returns the property whose name is most like `name`, if one is.
+fn nearest(system: &System, name: &str) -> Option<String> {
+    let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
+    let names = ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all);
+    let name = name.to_lowercase();
+    names
+        .map(|other| (osa_distance(&name, &other), other))
+        .min()
+        .filter(|(distance, other)| *distance <= other.len().min(name.len()) / 3)
+        .map(|(_, other)| other)
 }
 
 /// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond
@@ -188,7 +214,13 @@ pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
                     named(model, stated, &expectation.property)
                 }
                 Some(_) => continue,
-                None => Task::new(Question::Unsupported, name(expectation), reading),
+                None if FOREIGN.contains(&&*expectation.property) => {
+                    Task::new(Question::Unsupported, name(expectation), reading)
+                }
+                None => {
+                    let why = "the channels can be read as `[fifo]` or `[bag]`, or as written";
+                    Task::new(Question::Mistaken(why.to_owned()), name(expectation), reading)
+                }
             };
             let task = Task { expected: Some(expected(expectation, Effect::Excuses)), ..task };
             // Another reading of a property stands behind it.

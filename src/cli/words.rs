@@ -95,6 +95,20 @@ pub(crate) fn advice(limit: Limit) -> Option<String> {
 /// The width of tables where no terminal says otherwise.
 const WIDTH: usize = 120;
 
+/// Returns where the participants start that could start elsewhere, if there are any.
+fn start(system: &System, witness: &Witness) -> Option<String> {
+    let initial = &witness.replay().initial().control;
+    let places: Vec<String> = system
+        .automata()
+        .enumerate()
+        .filter(|(_, automaton)| automaton.initial().len() > 1)
+        .map(|(id, automaton)| {
+            format!("{} in {}", automaton.name(), automaton.states()[initial[id]])
+        })
+        .collect();
+    (!places.is_empty()).then(|| format!(" with {}", places.join(", ")))
+}
+
 /// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
 /// violation.
 pub(crate) fn evidence(
@@ -104,10 +118,14 @@ pub(crate) fn evidence(
     width: Option<usize>,
 ) -> Vec<String> {
     if witness.replay().steps().is_empty() {
-        return vec![String::new(), "  in an initial configuration, without any step".to_owned()];
+        let start = start(system, witness).unwrap_or_default();
+        let line = format!("  in an initial configuration, without any step{start}");
+        return vec![String::new(), line];
     }
     let table = witness_table(system, witness, width.unwrap_or(WIDTH));
+    let start = start(system, witness).map(|start| format!("\n  the run begins{start}\n"));
     let mut parts = vec![
+        start.unwrap_or_default(),
         "\n".to_owned(),
         table.text(width.unwrap_or(WIDTH)),
         "\n".to_owned(),

@@ -49,7 +49,9 @@ pub enum Gap {
         /// Whether they are known to be infinitely many.
         infinite: bool,
     },
-    /// The specification says what a bag holds, which is not supported.
+    /// The contents expression is too large for any automaton.
+    TooLarge,
+    /// The specification says what a bag holds, or may say so, which is not supported.
     BagConstrained {
         /// The bag.
         channel: ChannelId,

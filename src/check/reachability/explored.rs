@@ -40,6 +40,8 @@ impl<'a> Configurations<'a> {
     /// Explores the configurations, unless that is done already: as many as `control` grants, or
     /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
     ///
+    /// What the first `control` allowed is what everybody gets.
+    ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
@@ -49,6 +51,11 @@ impl<'a> Configurations<'a> {
             let most = control.max_states.unwrap_or(usual);
             Explored::explore(self.system, most, self.are_infinite(control), control)
         })
+    }
+
+    /// Returns what was explored, if somebody has asked for it.
+    pub fn known(&self) -> Option<&Explored<'a>> {
+        self.explored.get()
     }
 
     /// Tells whether it is known that there are infinitely many: RSC executions alone can leave

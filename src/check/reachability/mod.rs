@@ -10,8 +10,7 @@
 //! - [`Engine::Relations`]: for each channel one minimal deterministic automaton whose states are
 //!   relations between the separators before and behind it; where there are too many tuples.
 //! - [`Engine::Pebbles`]: the source's own automaton, which guesses where the contents of each
-//!   channel begin in the expression. It cannot become too large to be made, and serves as the
-//!   oracle of the others.
+//!   channel begin in the expression. It is the last resort of the others, and their oracle.
 //!
 //! In any other system what RSC executions reach is reachable, and that is all they show.
 
@@ -60,6 +59,9 @@ pub enum Engine {
 
 /// The name of the engine that gives up no hope.
 const PEBBLES: &str = "pebbles";
+
+/// The largest expression that pebbles move on, in nodes.
+const PEBBLE_NODES: usize = 4_000;
 
 /// How many states of subsets the check that bags are left alone may visit.
 const BAG_STEPS: usize = 5_000_000;
@@ -130,6 +132,7 @@ pub fn check_in(
             Outcome::Violated(Box::new(witness))
         }
         (Found::Cut(limit), _) => Outcome::Unknown(Gap::Limit(limit)),
+        (Found::TooLarge, _) => Outcome::Unknown(Gap::TooLarge),
         // Not even the initial configurations have hope, which asks no more than what each
         // participant and each channel could do alone.
         (Found::Nothing, _) if engine != PEBBLES && statistics.states == 0 => {
@@ -152,6 +155,8 @@ enum Found {
     Nothing,
     /// A limit came first.
     Cut(Limit),
+    /// The expression is too large to search for.
+    TooLarge,
 }
 
 impl Found {
@@ -236,6 +241,10 @@ fn by_pebbles(
     expression: Option<&ContentsExpression>,
     control: &Control,
 ) -> (Found, Statistics) {
+    let too_large = |contents: &ContentsExpression| contents.nodes().len() > PEBBLE_NODES;
+    if expression.is_some_and(too_large) {
+        return (Found::TooLarge, Statistics::default());
+    }
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics } = shortest_accepting_path(&runs, control);

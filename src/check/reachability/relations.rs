@@ -41,10 +41,13 @@ fn for_channel(
 ) -> Option<Dfa<Relation>> {
     let nfa = chain.nfa();
     let exits: Vec<NfaStateId> = chain.ends(channel).into_iter().map(|(state, _)| state).collect();
+    let mut sorted = exits.clone();
+    sorted.sort_unstable();
     // Of a set of states only those matter that read a letter or are an exit.
     let closure = |states: Vec<NfaStateId>| -> Vec<NfaStateId> {
-        let matters =
-            |state: &NfaStateId| exits.contains(state) || !nfa.transitions(*state).is_empty();
+        let matters = |state: &NfaStateId| {
+            sorted.binary_search(state).is_ok() || !nfa.transitions(*state).is_empty()
+        };
         nfa.closure(states).into_iter().filter(matters).collect()
     };
     let entries: Vec<Vec<NfaStateId>> =
@@ -57,7 +60,8 @@ fn for_channel(
         |sets, letter| {
             let after = |set: &Vec<NfaStateId>| closure(read(nfa, set, letters[letter]));
             let next: Vec<Vec<NfaStateId>> = sets.iter().map(after).collect();
-            room = room.checked_sub(next.iter().map(|set| set.len() + 1).sum())?;
+            let row = exits.len().div_ceil(64) + 1;
+            room = room.checked_sub(next.iter().map(|set| set.len() + row).sum())?;
             Some(next)
         },
         |sets| {

@@ -9,11 +9,13 @@ const TUPLES: usize = 64;
 /// The largest height of an expression, since the compiler recurses over it.
 const HEIGHT: usize = 1_000;
 /// The largest size of an expression, where what is used twice counts twice.
-const SIZE: usize = 100_000;
+const SIZE: usize = 20_000;
 /// The most memory that one automaton may take while it is made.
 const BYTES: usize = 1 << 20;
+/// The most memory that all of them may take together.
+const ALL_BYTES: usize = 1 << 24;
 /// The largest number of states of an automaton for one channel.
-const STATES: usize = 1 << 12;
+const STATES: usize = 1 << 13;
 
 /// A set of tuples, as bits.
 pub(super) type Tuples = u64;
@@ -30,16 +32,37 @@ pub(super) fn compile(
     let mentioned = mentioned(expression)?;
     let tuples = split(expression, &mentioned)?;
     let mut automata = IndexVec::new();
+    let mut compiler = Compiler { letters: mentioned.len(), room: ALL_BYTES, known: Vec::new() };
     for (channel, letters) in letters.enumerate() {
         let languages: Vec<Dfa<bool>> = tuples
             .iter()
-            .map(|tuple| tuple[channel.index()].compile(mentioned.len(), BYTES))
+            .map(|tuple| compiler.compile(&tuple[channel.index()]))
             .collect::<Option<_>>()?;
         let letters: Vec<Option<usize>> =
             letters.iter().map(|message| mentioned.binary_search(message).ok()).collect();
         automata.push(side_by_side(&languages, &letters)?.minimised());
     }
     Some(automata)
+}
+
+/// Makes automata of languages, of equal ones once.
+struct Compiler<'a> {
+    letters: usize,
+    /// The bytes that are left.
+    room: usize,
+    known: Vec<(&'a RegularExpression, Dfa<bool>)>,
+}
+
+impl<'a> Compiler<'a> {
+    fn compile(&mut self, language: &'a RegularExpression) -> Option<Dfa<bool>> {
+        if let Some((_, dfa)) = self.known.iter().find(|(known, _)| *known == language) {
+            return Some(dfa.clone());
+        }
+        let (dfa, bytes) = language.compile(self.letters, BYTES.min(self.room))?;
+        self.room = self.room.checked_sub(bytes)?;
+        self.known.push((language, dfa.clone()));
+        Some(dfa)
+    }
 }
 
 /// Runs automata side by side; a letter that is none of theirs ends them all.
@@ -109,8 +132,7 @@ fn split(expression: &ContentsExpression, mentioned: &[MessageId]) -> Option<Vec
                 vec![vec![RegularExpression::letter(letter)]]
             }
             ContentsNode::Concatenation(parts) => {
-                let none = vec![vec![RegularExpression::empty_word()]];
-                parts.iter().try_fold(none, |done, &part| concatenated(&done, &all[part]))?
+                concatenated(parts.iter().map(|&part| all[part].as_slice()))?
             }
             ContentsNode::Alternatives(parts) => {
                 let tuples: Vec<Tuple> =
@@ -139,19 +161,37 @@ fn repeated(part: &[Tuple], least: u32) -> RegularExpression {
     RegularExpression::alternatives(languages).repeated(least)
 }
 
-/// Returns each tuple of `left` followed by each of `right`: where they meet, in one channel.
-fn concatenated(left: &[Tuple], right: &[Tuple]) -> Option<Vec<Tuple>> {
-    if left.len() * right.len() > TUPLES {
-        return None;
+/// Returns each tuple of the first part followed by each of the next, and so on: where two meet, they
+/// meet in one channel.
+fn concatenated<'a>(parts: impl Iterator<Item = &'a [Tuple]>) -> Option<Vec<Tuple>> {
+    // For each tuple the pieces of each channel, put together at the end.
+    let mut done: Vec<Vec<Vec<RegularExpression>>> = vec![vec![Vec::new()]];
+    for part in parts {
+        if done.len() * part.len() > TUPLES {
+            return None;
+        }
+        let (first, others) = part.split_first()?;
+        let mut more = Vec::new();
+        for tuple in others {
+            more.extend(done.iter().cloned().map(|mut pieces| {
+                append(&mut pieces, tuple);
+                pieces
+            }));
+        }
+        for pieces in &mut done {
+            append(pieces, first);
+        }
+        done.extend(more);
     }
-    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
-    let joined = pairs.map(|(one, other)| {
-        let mut tuple = one.clone();
-        let last = tuple.pop().into_iter().chain(other.first().cloned());
-        let meeting = RegularExpression::concatenation(last);
-        tuple.push(meeting);
-        tuple.extend(other.iter().skip(1).cloned());
-        tuple
-    });
-    Some(joined.collect())
+    let whole = |pieces: Vec<RegularExpression>| RegularExpression::concatenation(pieces);
+    Some(done.into_iter().map(|tuple| tuple.into_iter().map(whole).collect()).collect())
+}
+
+fn append(pieces: &mut Vec<Vec<RegularExpression>>, tuple: &[RegularExpression]) {
+    for (place, language) in tuple.iter().enumerate() {
+        if place > 0 {
+            pieces.push(Vec::new());
+        }
+        pieces.last_mut().expect("there is a first channel").push(language.clone());
+    }
 }

@@ -11,7 +11,7 @@ use crate::model::cfsm::{Obligation, SafetyProperty, Step};
 /// Decides whether the system has `property`, by its definition: exact where all configurations were
 /// explored.
 ///
-/// A violation is one that fewest steps lead to. A configuration that violates a linear property does
+/// A violation is one that fewest steps lead to, of those that can be told. A configuration that violates a linear property does
 /// so whatever else there is. For a branching property all its continuations must be known, so those
 /// that lead beyond what was explored are taken for innocent.
 ///

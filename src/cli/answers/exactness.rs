@@ -45,6 +45,11 @@ impl Case<'_> {
                             membership.clause()
                         )
                     }
+                    Ground::Impossible => {
+                        "no such configuration".clone_into(&mut row.qualifier);
+                        row.detail.insert("ground".into(), "impossible".into());
+                        "  rests on: no configuration can be like that, reachable or not".to_owned()
+                    }
                     Ground::Finite { configurations } => {
                         row.qualifier =
                             format!("finite: {} configurations", grouped(*configurations));
@@ -62,10 +67,14 @@ impl Case<'_> {
                 row.summary.push(rests);
             }
             Outcome::Violated(witness) => {
+                let partial = file.configurations.known().is_some_and(|all| all.gap().is_some());
                 let least = match (answer.engine, premise) {
+                    ("finite", _) if partial && asks_for_continuations(task) => {
+                        "of the configurations explored; other runs may be shorter"
+                    }
                     ("finite", _) => "no run there has fewer steps",
-                    (_, Premise::BugsOnly) => "the fewest of an RSC execution",
-                    _ => "the fewest",
+                    (_, Premise::Rsc(_)) => "the fewest",
+                    _ => "the fewest of an RSC execution",
                 };
                 row.summary.push(format!(
                     "  {}, {least}; {}",
@@ -105,9 +114,12 @@ impl Case<'_> {
                     "more are explored with --max-states, see: scm-check explain finite".to_owned(),
                 );
             }
+            Outcome::Unknown(Gap::TooLarge) => {
+                "the contents expression is too large".clone_into(&mut row.message);
+            }
             Outcome::Unknown(Gap::BagConstrained { channel }) => {
                 row.message = format!(
-                    "the specification says what channel {} holds, which is a bag here",
+                    "the contents of channel {}, a bag here, are constrained, or may be",
                     words::channel_number(*channel),
                 );
             }
@@ -128,17 +140,22 @@ fn many(infinite: bool) -> &'static str {
 
 /// Returns the verdict of an outcome about a system whose membership is known, or not.
 ///
-/// What nothing was found for is undecidable, unless only a limit kept the system from being proved
-/// RSC.
+/// What nothing was found for is undecidable where the configurations are known to be infinitely
+/// many. Otherwise only a bound, or the limit that kept the system from being proved RSC, came first.
 pub(super) fn verdict(outcome: &Outcome, membership: Membership) -> Verdict {
     match outcome {
         Outcome::Holds(_) => Verdict::Holds,
         Outcome::Violated(_) => Verdict::Violated,
         Outcome::Unknown(Gap::Limit(limit)) => Verdict::Unknown((*limit).into()),
-        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(match membership {
-            Membership::Unknown(limit) => limit.into(),
-            Membership::Holds(_) | Membership::Violated(_) => Reason::Undecidable,
-        }),
-        Outcome::Unknown(Gap::BagConstrained { .. }) => Verdict::Unknown(Reason::Unsupported),
+        Outcome::Unknown(Gap::Undecided { infinite, .. }) => {
+            Verdict::Unknown(match (membership, infinite) {
+                (Membership::Unknown(limit), _) => limit.into(),
+                (_, true) => Reason::Undecidable,
+                (_, false) => Reason::Bound,
+            })
+        }
+        Outcome::Unknown(Gap::BagConstrained { .. } | Gap::TooLarge) => {
+            Verdict::Unknown(Reason::Unsupported)
+        }
     }
 }

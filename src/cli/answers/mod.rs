@@ -156,16 +156,20 @@ impl<'a> Case<'a> {
     /// Tells whether a question that nobody asked has no exact answer, so that it is left out: the
     /// configurations are infinitely many, or too many.
     pub(crate) fn is_left_out(&self, task: &Task) -> bool {
-        let file = self.file(task.reading);
-        task.occasion == Occasion::IfDecided
-            && self
-                .searched(&task.property, |control| {
-                    let configurations = &file.configurations;
-                    let left_out = configurations.are_infinite(control)
-                        || configurations.explored(control).gap().is_some();
-                    (left_out, search::Statistics::default())
-                })
-                .0
+        if task.occasion == Occasion::Asked {
+            return false;
+        }
+        let configurations = &self.file(task.reading).configurations;
+        let left_out = |control: &Control| {
+            configurations.are_infinite(control) || configurations.explored(control).gap().is_some()
+        };
+        let ask = || {
+            self.searched(&task.property, |control| {
+                (left_out(control), search::Statistics::default())
+            })
+        };
+        // Where the program breaks on it, the answer says so.
+        isolated(ask).is_ok_and(|(left_out, _)| left_out)
     }
 
     /// Returns the row of a question that was not asked because the user stopped the run.

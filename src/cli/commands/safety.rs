@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &SafetyArguments) -> Result<u8, Failure> {
     if arguments.emit_bad_states {
         return emit(arguments);
     }
-    run_modern(&arguments.common, Layout::Findings, Titles::Plain, &|model, reading| {
+    run_modern(&arguments.common, Layout::Findings, Titles::WithChannels, &|model, reading| {
         let tasks = match arguments.properties.as_slice() {
             [] => safety(model, reading),
             names => names.iter().map(|name| named(model, reading, name)).collect(),

@@ -93,7 +93,8 @@ impl<O: Clone + Ord> Dfa<O> {
     /// behaviour means an equal value.
     ///
     /// # Complexity
-    /// `O(l n log n)` for `n` states and `l` letters: the partition of Hopcroft (1971).
+    /// The partition is that of Hopcroft (1971), in `O(l n log n)` splits of blocks for `n` states and
+    /// `l` letters; a split takes time linear in the block.
     #[must_use]
     pub fn minimised(&self) -> Self {
         let blocks = self.coarsest_partition();

@@ -48,11 +48,12 @@ impl RegularExpression {
     }
 
     /// Returns the minimal automaton over the letters `0..letters` that accepts the words of this
-    /// expression, or nothing where it, or what it is made from, becomes larger than `bytes`.
+    /// expression, with the bytes that it took while it was made; or nothing where it, or what it is
+    /// made from, becomes larger than `bytes`.
     ///
     /// # Complexity
     /// Exponential in the size of the expression at worst, which `bytes` limits.
-    pub fn compile(&self, letters: usize, bytes: usize) -> Option<Dfa<bool>> {
+    pub fn compile(&self, letters: usize, bytes: usize) -> Option<(Dfa<bool>, usize)> {
         let nfa = thompson::Compiler::new()
             .configure(
                 thompson::Config::new()
@@ -81,7 +82,7 @@ impl RegularExpression {
             },
             |&state| dfa.is_match_state(dfa.next_eoi_state(state)),
         );
-        copy.map(|copy| copy.minimised())
+        copy.map(|copy| (copy.minimised(), dfa.memory_usage()))
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
         // 0 | 0.1, and bytes that are no text.
         let both = RegularExpression::concatenation([letter(0), letter(255)]);
         let dfa = RegularExpression::alternatives([letter(0), both]).compile(256, 1 << 20);
-        let dfa = dfa.expect("it is small");
+        let (dfa, _) = dfa.expect("it is small");
         assert!(accepts(&dfa, &[0]) && accepts(&dfa, &[0, 255]));
         assert!(!accepts(&dfa, &[]) && !accepts(&dfa, &[255]) && !accepts(&dfa, &[0, 255, 0]));
     }
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn repetitions_of_what_may_be_empty_end() {
         let maybe = RegularExpression::alternatives([RegularExpression::empty_word(), letter(1)]);
-        let dfa = maybe.repeated(1).repeated(0).compile(2, 1 << 20).expect("it is small");
+        let (dfa, _) = maybe.repeated(1).repeated(0).compile(2, 1 << 20).expect("it is small");
         assert_eq!(dfa.outputs().len(), 2);
         assert!(accepts(&dfa, &[]) && accepts(&dfa, &[1, 1, 1]) && !accepts(&dfa, &[1, 0]));
     }
@@ -121,6 +122,9 @@ mod tests {
         let tail = std::iter::repeat_with(any).take(30);
         let parts = [any().repeated(0), letter(0)].into_iter().chain(tail);
         assert_eq!(RegularExpression::concatenation(parts).compile(2, 1 << 20), None);
-        assert_eq!(RegularExpression::nothing().compile(2, 1 << 20).map(|d| d.letters()), Some(2));
+        assert_eq!(
+            RegularExpression::nothing().compile(2, 1 << 20).map(|(dfa, _)| dfa.letters()),
+            Some(2)
+        );
     }
 }

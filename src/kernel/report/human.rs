@@ -29,6 +29,12 @@ const LONG: usize = 20;
 pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
     let first = first_line(row);
     let mut lines = vec![first.clone()];
+    if amount == Amount::Line
+        && row.comparison() == Some(Comparison::Missed)
+        && let Some(expected) = row.expected
+    {
+        let _ = write!(lines[0], " [CHANGED: the model expects {}]", expected.verdict.word());
+    }
     if amount != Amount::Line {
         lines.extend(row.summary.iter().cloned());
         lines.extend(expectation(row));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Note, Report, Row, Statistics};
+use super::{Comparison, Note, Report, Row, Statistics};
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,6 +73,12 @@ impl<'a> ResultObject<'a> {
         let mut details = row.detail.clone();
         if let Some(expected) = row.expected {
             details.insert("expected".into(), expected.verdict.word().into());
+            let comparison = match expected.compare(row.verdict) {
+                Comparison::Met => "met",
+                Comparison::Missed => "missed",
+                Comparison::Open => "open",
+            };
+            details.insert("comparison".into(), comparison.into());
         }
         Self {
             model: &row.model,

@@ -1,7 +1,5 @@
 //! The system itself: participants, automata, messages, channels.
 
-use rustc_hash::FxHashSet;
-
 use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
 use crate::kernel::base::{IndexVec, typed_id};
 
@@ -251,10 +249,6 @@ impl SystemBuilder {
     /// If there is no participant, an automaton has no initial state, or an id is out of range.
     pub fn finish(mut self) -> System {
         assert!(!self.system.automata.is_empty(), "a system has a participant");
-        for automaton in &mut self.system.automata {
-            let mut seen = FxHashSet::default();
-            automaton.initial.retain(|&state| seen.insert(state));
-        }
         for participant in self.system.automata.ids() {
             let automaton = &mut self.system.automata[participant];
             let mut seen: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states.len());

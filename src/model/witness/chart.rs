@@ -1,7 +1,7 @@
 //! Runs and witnesses as message sequence charts.
 
 use super::names::message_names;
-use super::{CycleEdge, Replay, StepId, Witness};
+use super::{CycleEdge, Replay, StepId, Witness, WitnessKind};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
 use crate::model::cfsm::{
@@ -70,7 +70,10 @@ pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     }
     let meeting = meeting(replay.execution(), witness.cycle());
     let note = match meeting {
-        None if witness.cycle().is_empty() => witness.kind().name().to_owned(),
+        None if witness.cycle().is_empty() => match witness.kind() {
+            WitnessKind::Safety(property) => property.name(system),
+            WitnessKind::BadConfiguration | WitnessKind::BorderlineViolation => "bad".to_owned(),
+        },
         Some((Meeting::Crossing, other)) => {
             let arrow = &mut chart.arrows[other.index()];
             if let Head::Event(_, slope) = &mut arrow.head {
