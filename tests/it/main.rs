@@ -33,6 +33,7 @@ mod oracle;
 mod oracle_examples;
 mod program;
 mod reach_engines;
+mod reachability_corpora;
 mod reachability_examples;
 mod reachability_random;
 mod readme;
