@@ -24,6 +24,16 @@
 //! | borderline violations | \[RSC\] 4.1.1 | [`model::witness::Witness::borderline_violation`] |
 //! | automaton of borderline violations | \[RSC\] 4.1.3 | [`check::membership::BorderlineAutomaton`] |
 //! | membership: is a system RSC | \[RSC\] 4.1.4 | [`check::membership::check`] |
+//! | sets of configurations, contents expressions | \[RSC\] 4.2.1, 7.2 | [`model::cfsm::BadConfigurations`], [`model::cfsm::ContentsExpression`], [`model::cfsm::ContentsChain`] |
+//! | reachability of a regular set | \[RSC\] 4.2, Theorem 4.2.4 | [`check::reachability::check`] |
+//! | pebbles for the separators | \[RSC\] 4.2.2, 4.2.3 | [`check::reachability::Engine::Pebbles`] |
+//! | eager systems | \[RSC\] 3.4 | [`check::reachability::Premise::AssumedEager`] |
+//! | unspecified receptions | \[RSC\] 4.2.4 | [`model::cfsm::SafetyProperty::UnspecifiedReception`] |
+//! | progress | \[RSC\] 4.2.5 | [`model::cfsm::SafetyProperty::Progress`] |
+//! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::SafetyProperty::OrphanMessage`] |
+//! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::SafetyProperty::ReceptionDeadlock`] |
+//! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
+//! | all configurations, where they are finitely many | | [`check::reachability::Configurations`] |
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
 //! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |
 //!

@@ -4,6 +4,8 @@
    RSC but not free of deadlocks: once r is in state 1 with something in channel 1, that channel is
    never emptied again. This is the bad state. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, unspecified-reception = holds, progress = holds
+//# expect: orphan-message = holds, reception-deadlock = holds
 scm abandoned_channel :
 
 nb_channels = 2 ;

@@ -4,6 +4,8 @@
    RSC with both channels unbounded. The bad states are the parity property of Example 4.2.2,
    where what one channel may hold depends on the other one; both are reachable. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, bad_states/2 = violated, unspecified-reception = holds
+//# expect: progress = holds, orphan-message = holds, reception-deadlock = holds
 scm alternating_reader :
 
 nb_channels = 2 ;

@@ -4,6 +4,8 @@
    It differs from logged_client_server.scm in one point: the server may take the next request
    before it writes the log. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm choreography_implementation :
 
 nb_channels = 3 ;

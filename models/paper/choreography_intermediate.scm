@@ -4,6 +4,8 @@
    An exchange between two others is an internal step here: a transition without action. The
    same system without these steps is choreography_implementation.scm. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm choreography_intermediate :
 
 nb_channels = 3 ;

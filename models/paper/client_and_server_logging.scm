@@ -4,6 +4,8 @@
    The FIFO in front of the database keeps the two writers in order. As a bag it does not: an old
    entry of the server can be taken after a later one of the client, and the system is not RSC. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = violated
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm client_and_server_logging :
 
 nb_channels = 3 ;

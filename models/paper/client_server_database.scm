@@ -4,6 +4,8 @@
    First bad state, on control states alone: an idle client faces a server that is about to answer.
    Second, on contents: the idle server finds something else than a request at its head. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = holds, bad_states/2 = holds, unspecified-reception = holds
+//# expect: progress = holds, orphan-message = holds, reception-deadlock = holds
 scm client_server_database :
 
 nb_channels = 3 ;

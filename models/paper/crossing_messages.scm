@@ -3,6 +3,8 @@
    The smallest crossing: both sends precede both receptions, so whichever message is received
    at once, the other one has had to wait. The standard example of a system that is not RSC. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm crossing_messages :
 
 nb_channels = 2 ;

@@ -4,6 +4,8 @@
    of p leads there as well. Not RSC all the same, because executions are compared and not the
    configurations in which they end. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm eager_not_rsc :
 
 nb_channels = 2 ;

@@ -4,6 +4,8 @@
    The next request may be queued while the log entry is still unsent, and the log may pile
    up without bound, yet each message can always be moved next to its own reception. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm logged_client_server :
 
 nb_channels = 3 ;

@@ -4,6 +4,8 @@
    After that single exchange nothing can move although p is not done: progress fails, and this
    is the bad state. No final state is reachable, so there is no orphan message. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, unspecified-reception = holds, progress = violated
+//# expect: orphan-message = holds, reception-deadlock = holds, stuck(p) = violated
 scm no_progress :
 
 nb_channels = 2 ;

@@ -4,6 +4,9 @@
    Every run ends in the final state with the message of p still in its queue: an orphan message,
    which is the bad state. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, unspecified-reception = holds, progress = holds
+//# expect: orphan-message = violated, reception-deadlock = holds, deadlock = violated
+//# expect: unreceived(lost) = violated
 scm orphan_message :
 
 nb_channels = 2 ;

@@ -4,6 +4,9 @@
    Both sends come before the only reception, so one of the two finds the input queue of its sender
    filled: not half-duplex. RSC, as the first message never gets a reception. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = violated, progress = violated, orphan-message = holds
+//# expect: reception-deadlock = holds, deadlock = violated, stuck(q) = violated
+//# expect: unreceived(unread) = violated
 scm rsc_not_half_duplex :
 
 nb_channels = 2 ;

@@ -4,6 +4,8 @@
    The bad states (Figure 4.6b) couple the queues: channel 1 holds one message, and it is the newest
    of channel 0, which may well be sent after it. Reachable. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, unspecified-reception = holds, progress = holds
+//# expect: orphan-message = holds, reception-deadlock = holds
 scm same_last_message :
 
 nb_channels = 2 ;

@@ -3,6 +3,8 @@
    A bag imposes no order between left_over and second, so the reason that broke RSC is gone.
    With several senders on a channel, RSC with bags says nothing about RSC with FIFO. */
 //# expect: rsc = holds, rsc[fifo] = violated, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = violated
+//# expect: reception-deadlock = holds, deadlock = violated, unreceived(left_over) = violated
 scm straight_lines_bag :
 
 nb_channels = 2 ;

@@ -4,6 +4,9 @@
    No two arrows cross in the chart, but p and r share a queue: second is received only if it was
    sent before left_over, so first must wait. The queue, not a crossing, is what breaks RSC. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = holds
+//# expect: unspecified-reception = violated, progress = violated, orphan-message = violated
+//# expect: reception-deadlock = holds, deadlock = violated, stuck(q) = violated
+//# expect: unreceived(left_over) = violated
 scm straight_lines_fifo :
 
 nb_channels = 2 ;

@@ -3,6 +3,8 @@
    Back in state 0 the queues have the same length, so the set of reachable configurations is not
    even context-free, although the system is RSC for want of receptions. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm three_equal_queues :
 
 nb_channels = 3 ;

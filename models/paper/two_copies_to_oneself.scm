@@ -4,6 +4,8 @@
    Taking back the second copy would be synchronous. Under the rule that the oldest copy leaves first,
    the second send stands between the two halves of the first message, so the system is not RSC. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = violated
+//# expect: reception-deadlock = holds, deadlock = violated, unreceived(token) = violated
 scm two_copies_to_oneself :
 
 nb_channels = 1 ;

@@ -3,6 +3,8 @@
    Which of the two copies r got cannot be seen from the execution; the convention is that equal
    messages leave a bag in the order in which they came. With that the system is RSC. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = violated
+//# expect: reception-deadlock = holds, deadlock = violated, unreceived(coin) = violated
 scm two_senders_one_bag :
 
 nb_channels = 1 ;

@@ -3,6 +3,8 @@
    A prefix of an execution never has more receptions than sends, which no finite automaton can
    count; the RSC executions alone are regular, and up to commutation they are all there is. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm unbounded_stream :
 
 nb_channels = 1 ;

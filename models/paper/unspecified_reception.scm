@@ -4,6 +4,8 @@
    The bad state is the unspecified reception, there after the first send. Progress holds, since
    q can always go on, and no message is orphaned, since no state is final. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: bad_states/1 = violated, unspecified-reception = violated, progress = holds
+//# expect: orphan-message = holds, reception-deadlock = holds
 scm unspecified_reception :
 
 nb_channels = 1 ;

@@ -3,6 +3,8 @@
    The cancellation and the server's answer can be on their way at the same time, so no order of
    the two makes both synchronous. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm upload :
 
 nb_channels = 2 ;

@@ -2,6 +2,8 @@
    answers only when it knows whether the client goes on.
    Channels: 0 client->server, 1 server->client. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds
 scm upload_acknowledged :
 
 nb_channels = 2 ;

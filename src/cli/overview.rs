@@ -137,6 +137,14 @@ pub(crate) fn closing(report: &Report, models: usize) -> String {
     text
 }
 
+/// Returns what stands behind the results of one model: how many answers of which kind there are.
+pub(crate) fn tally(report: &Report) -> String {
+    match report.deciding().count() {
+        0 | 1 => String::new(),
+        answers => format!("{answers} answers: {}\n", counts(report)),
+    }
+}
+
 /// The rows of one model, with its size.
 struct Model<'a> {
     rows: &'a [Row],
@@ -257,8 +265,18 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     let missed: Vec<String> = compared(Comparison::Missed)
         .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
         .collect();
+    let is_new =
+        |row: &&Row| row.decides() && row.expected.is_none() && row.standing() == Standing::Failed;
+    let new: Vec<String> = rows
+        .iter()
+        .filter(is_new)
+        .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
+        .collect();
     if !missed.is_empty() {
-        changed(&missed, changes)
+        listed("CHANGED", &missed, changes)
+    } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
+        // What is stated is as it was, but not all that is wrong is stated.
+        listed("NEW", &new, changes)
     } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
     } else if compared(Comparison::Met).next().is_some() {
@@ -269,13 +287,13 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
 }
 
 /// Returns what has changed, of which there is something.
-fn changed(missed: &[String], changes: Changes) -> String {
+fn listed(word: &str, missed: &[String], changes: Changes) -> String {
     let text = |shown: usize| {
         let list = missed[..shown].join(", ");
         match missed.len() - shown {
-            0 => format!("CHANGED ({list})"),
-            rest if shown > 0 => format!("CHANGED ({list}, and {rest} more)"),
-            all => format!("CHANGED ({all} answers)"),
+            0 => format!("{word} ({list})"),
+            rest if shown > 0 => format!("{word} ({list}, and {rest} more)"),
+            all => format!("{word} ({all} answers)"),
         }
     };
     match changes {
@@ -302,18 +320,26 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 
 /// Returns how many results have which verdict, premises left out.
 fn summary(report: &Report, models: usize) -> String {
+    format!("{models} models: {}\n", counts(report))
+}
+
+/// Returns how many results have which verdict, and how they compare with what was expected.
+fn counts(report: &Report) -> String {
     let count = |word: &str| report.deciding().filter(|row| row.verdict.word() == word).count();
     let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
         .into_iter()
         .filter(|word| count(word) > 0)
         .map(|word| format!("{} {word}", count(word)))
         .collect();
-    let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
-    match report.deciding().filter(is_missed).count() {
-        0 => {}
-        changed => parts.push(format!("{changed} CHANGED")),
+    let compared = |comparison| {
+        report.deciding().filter(move |row| row.comparison() == Some(comparison)).count()
+    };
+    match (compared(Comparison::Missed), compared(Comparison::Met)) {
+        (0, 0) => {}
+        (0, met) => parts.push(format!("{met} as expected")),
+        (changed, _) => parts.push(format!("{changed} CHANGED")),
     }
-    format!("{models} models: {}\n", parts.join(", "))
+    parts.join(", ")
 }
 
 #[cfg(test)]

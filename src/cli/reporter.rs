@@ -221,8 +221,11 @@ impl Reporter {
                 let text = overview::closing(report, models.len());
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
-            (Format::Ndjson, _)
-            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Changes | Layout::Silent) => {}
+            (Format::Auto | Format::Human, Layout::Changes) => {
+                let text = overview::tally(report);
+                output.write(|stream| stream.write_all(text.as_bytes()))?;
+            }
+            (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Findings | Layout::Silent) => {}
         }
         Ok(code)
     }

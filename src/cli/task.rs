@@ -134,7 +134,7 @@ fn bad_state(model: &scm::Model, reading: Reading, number: usize) -> Task {
         Some(index) if index < count => Question::Reach(index),
         _ => Question::Mistaken(format!(
             "there is no such specification, the model has {}",
-            if count == 0 { "none".to_owned() } else { format!("1 to {count}") }
+            if count == 0 { "none".to_owned() } else { count.to_string() }
         )),
     };
     Task::new(question, format!("bad_states/{number}"), reading)
@@ -190,7 +190,10 @@ pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
                 Some(_) => continue,
                 None => Task::new(Question::Unsupported, name(expectation), reading),
             };
-            tasks.push(Task { expected: Some(expected(expectation, Effect::Excuses)), ..task });
+            let task = Task { expected: Some(expected(expectation, Effect::Excuses)), ..task };
+            // Another reading of a property stands behind it.
+            let same = tasks.iter().rposition(|other| other.property == task.property);
+            tasks.insert(same.map_or(tasks.len(), |place| place + 1), task);
         }
     }
     tasks

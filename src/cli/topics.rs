@@ -80,6 +80,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/contents.txt"),
     },
     Topic {
+        names: &["mcscm", "armc"],
+        title: "what McScM answers otherwise, and how to convert",
+        text: include_str!("explain/mcscm.txt"),
+    },
+    Topic {
         names: &["internal-steps", "internal"],
         title: "transitions that neither send nor receive",
         text: include_str!("explain/internal-steps.txt"),
@@ -100,7 +105,7 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/limits.txt"),
     },
     Topic {
-        names: &["engines", "engine", "plain", "definition"],
+        names: &["engines", "engine", "plain", "definition", "relations", "pebbles"],
         title: "the procedures that search for a violation",
         text: include_str!("explain/engines.txt"),
     },

@@ -103,6 +103,9 @@ pub(crate) fn evidence(
     lines: &Lines,
     width: Option<usize>,
 ) -> Vec<String> {
+    if witness.replay().steps().is_empty() {
+        return vec![String::new(), "  in an initial configuration, without any step".to_owned()];
+    }
     let table = witness_table(system, witness, width.unwrap_or(WIDTH));
     let mut parts = vec![
         "\n".to_owned(),
@@ -145,7 +148,8 @@ pub(crate) fn matched(system: &System, bad: &BadConfigurations, witness: &Witnes
 /// Returns the first line of a piece of source with its number, and what matched it below.
 pub(crate) fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();
-    let room = width.unwrap_or(WIDTH).saturating_sub(8).max(20);
+    let width = width.unwrap_or(WIDTH);
+    let room = width.saturating_sub(8).max(20);
     let length = first.chars().count();
     let (shown, more) = if length > room || text.lines().count() > 1 {
         (first.chars().take(room.saturating_sub(3)).collect::<String>(), "...")
@@ -153,5 +157,12 @@ pub(crate) fn excerpt(line: usize, text: &str, matched: &str, width: Option<usiz
         (first.to_owned(), "")
     };
     let carets = "^".repeat(shown.chars().count());
-    vec![format!("{line:>5} | {shown}{more}"), format!("      | {carets} matched: {matched}")]
+    let mut lines = vec![format!("{line:>5} | {shown}{more}")];
+    let below = format!("      | {carets} matched: {matched}");
+    if below.chars().count() <= width {
+        lines.push(below);
+    } else {
+        lines.extend([format!("      | {carets}"), format!("      = matched: {matched}")]);
+    }
+    lines
 }

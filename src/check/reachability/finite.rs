@@ -1,546 +1,82 @@
-//! All configurations of a system, one by one: exact where they are finitely many.
+//! Bad configurations among those that were explored one by one: exact where these are all.
 
-use std::cell::OnceCell;
-
-use crate::check::reachability::Gap;
-use crate::check::rsc::grows;
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
-use crate::kernel::transition_system::TransitionSystem;
+use super::contents_part::ContentsPart;
+use super::{Answer, Explored, Ground, Outcome};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::search::NodeId;
 use crate::model::cfsm::{
-    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
-    MessageId, ParticipantId, StateId, Step, System, combinations,
+    BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System,
 };
+use crate::model::witness::Witness;
 
-/// How many configurations are explored where nobody says how many.
-pub const CONFIGURATIONS: u64 = 100_000;
-/// How many are explored where it is known that there are infinitely many, so that none of these is
-/// more than a chance to find something.
-pub const SAMPLE: u64 = 10_000;
-/// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
-const GROWTH: u64 = 20_000;
-
-/// The bytes of a configuration that is kept in place, without the heap.
-const IN_PLACE: usize = 30;
-
-/// A configuration in few bytes; equal ones have equal bytes.
+/// Decides whether one of the configurations that were explored is bad; where there are others, and
+/// none of these is, nobody knows.
 ///
-/// There is a symbol for each participant, its control state; then, for each channel, one for each
-/// message that it holds, and zero after each channel but the last. A bag's messages are sorted.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct PackedConfiguration(Bytes);
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Bytes {
-    /// The bytes beyond the length are zero.
-    InPlace(u8, [u8; IN_PLACE]),
-    OnHeap(Box<[u8]>),
+/// # Complexity
+/// Linear in the sizes of the configurations, once the automata for the contents are made.
+pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
+    let statistics = explored.statistics();
+    let found = first_bad(explored, bad);
+    let outcome = match (found, explored.gap()) {
+        (Some(node), _) => {
+            let (initial, steps) = explored.run_to(node);
+            let witness = Witness::bad_configuration(explored.system(), bad, initial, steps)
+                .expect("the run leads to a bad configuration");
+            Outcome::Violated(Box::new(witness))
+        }
+        (None, Some(gap)) => Outcome::Unknown(gap),
+        (None, None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
+    };
+    Answer { outcome, engine: "finite", statistics }
 }
 
-impl Bytes {
-    fn of(bytes: &[u8]) -> Self {
-        match u8::try_from(bytes.len()) {
-            Ok(length) if bytes.len() <= IN_PLACE => {
-                let mut place = [0; IN_PLACE];
-                place[..bytes.len()].copy_from_slice(bytes);
-                Self::InPlace(length, place)
-            }
-            _ => Self::OnHeap(bytes.into()),
-        }
+/// Returns the first configuration of `bad` among those that were explored.
+///
+/// # Complexity
+/// Linear in the sizes of the configurations, once the automata for the contents are made.
+fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId> {
+    let test = Test::new(explored.system(), bad);
+    explored.nodes().find(|&node| {
+        let control = bad
+            .control
+            .iter()
+            .all(|(participant, states)| states.contains(&explored.control(node, *participant)));
+        control && test.accepts(&explored.configuration(node))
+    })
+}
+
+/// What the contents of a configuration whose control part is bad must be.
+enum Test<'a> {
+    /// Anything.
+    Nothing,
+    /// What the automata of the channels accept together. They have no letter for a bag.
+    Automata(ContentsPart, IndexVec<ChannelId, bool>),
+    /// What the expression means, read without automata: these would be too large.
+    Meaning(&'a BadConfigurations),
+}
+
+impl<'a> Test<'a> {
+    fn new(system: &System, bad: &'a BadConfigurations) -> Self {
+        let Some(expression) = &bad.contents else { return Self::Nothing };
+        let read: IndexVec<ChannelId, bool> =
+            system.channels().iter().map(|channel| channel.kind == ChannelKind::Fifo).collect();
+        let all: Vec<MessageId> = system.messages().ids().collect();
+        let letters = read.iter().map(|&read| if read { all.clone() } else { Vec::new() });
+        let letters = letters.collect();
+        ContentsPart::tuples(expression, &letters)
+            .or_else(|| ContentsPart::relations(expression, &letters))
+            .map_or(Self::Meaning(bad), |part| Self::Automata(part, read))
     }
 
-    fn as_slice(&self) -> &[u8] {
+    fn accepts(&self, configuration: &Configuration) -> bool {
         match self {
-            Self::InPlace(length, place) => &place[..usize::from(*length)],
-            Self::OnHeap(bytes) => bytes,
+            Self::Nothing => true,
+            Self::Meaning(bad) => bad.contains(configuration),
+            Self::Automata(part, read) => part.accepts(|channel| {
+                let held = configuration.contents[channel].messages();
+                let letters = held.iter().filter(|_| read[channel]).map(|message| message.index());
+                letters.fold(0, |state, letter| part.after(channel, state, letter))
+            }),
         }
-    }
-}
-
-/// The buffers of one worker.
-#[derive(Clone, Debug, Default)]
-pub struct ConfigurationScratch {
-    /// The symbols of the configuration that is expanded.
-    symbols: Vec<u32>,
-    /// For each channel, where its messages begin, and in the end where the next would.
-    starts: Vec<usize>,
-    bytes: Vec<u8>,
-}
-
-/// The asynchronous semantics of a system as a transition system over its configurations
-/// (Definition 2.2.8 of [RSC](crate#bibliography)).
-///
-/// Its labels are single steps, internal ones included. There may be infinitely many states.
-#[derive(Clone, Debug)]
-pub struct ConfigurationSpace<'a> {
-    system: &'a System,
-    /// The initial states of each participant.
-    initial: IndexVec<ParticipantId, &'a [StateId]>,
-    /// The bytes of a symbol.
-    width: usize,
-}
-
-impl<'a> ConfigurationSpace<'a> {
-    /// Returns the space of `system`.
-    pub fn of(system: &'a System) -> Self {
-        let states = system.automata().iter().map(|automaton| automaton.states().len());
-        // Zero is no message.
-        let symbols = states.fold(system.messages().len() + 1, usize::max);
-        let width = match symbols {
-            0..=0x100 => 1,
-            0x101..=0x1_0000 => 2,
-            _ => 4,
-        };
-        let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
-        Self { system, initial, width }
-    }
-
-    fn unpack_symbols(&self, bytes: &[u8], symbols: &mut Vec<u32>) {
-        symbols.clear();
-        if self.width == 1 {
-            symbols.extend(bytes.iter().map(|&byte| u32::from(byte)));
-        } else {
-            symbols.extend(bytes.chunks_exact(self.width).map(|bytes| {
-                bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | u32::from(byte))
-            }));
-        }
-    }
-
-    fn push(&self, symbol: u32, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&symbol.to_le_bytes()[..self.width]);
-    }
-
-    /// Writes the places of the channels of `symbols` to `starts`.
-    fn find_channels(&self, symbols: &[u32], starts: &mut Vec<usize>) {
-        let participants = self.system.automata().len();
-        starts.clear();
-        starts.push(participants);
-        let separators =
-            symbols.iter().enumerate().skip(participants).filter(|(_, symbol)| **symbol == 0);
-        starts.extend(separators.map(|(place, _)| place + 1));
-        starts.push(symbols.len() + 1);
-    }
-
-    /// Returns the place in `symbols` of the message `symbol` that can be received from `channel`.
-    fn receivable(
-        &self,
-        scratch: &ConfigurationScratch,
-        channel: ChannelId,
-        symbol: u32,
-    ) -> Option<usize> {
-        let messages = messages_of(scratch, channel);
-        let held = &scratch.symbols[messages.clone()];
-        let place = match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => (held.first() == Some(&symbol)).then_some(0),
-            ChannelKind::Bag => held.iter().position(|&held| held == symbol),
-        };
-        place.map(|place| messages.start + place)
-    }
-
-    /// Returns the place in `symbols` before which a sent message `symbol` goes.
-    fn place_for(&self, scratch: &ConfigurationScratch, channel: ChannelId, symbol: u32) -> usize {
-        let messages = messages_of(scratch, channel);
-        match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => messages.end,
-            ChannelKind::Bag => {
-                let held = &scratch.symbols[messages.clone()];
-                messages.start + held.partition_point(|&held| held <= symbol)
-            }
-        }
-    }
-
-    /// Returns the control state of a participant in the configuration that `packed` stands for.
-    pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
-        let place = participant.index() * self.width;
-        let bytes = &packed.0.as_slice()[place..place + self.width];
-        let symbol = bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | usize::from(byte));
-        StateId::from_index(symbol)
-    }
-
-    /// Returns the configuration that `packed` stands for. The messages of a bag are in the order of
-    /// their declaration.
-    ///
-    /// # Complexity
-    /// Linear in the size of the configuration.
-    pub fn unpack(&self, packed: &PackedConfiguration) -> Configuration {
-        let mut symbols = Vec::new();
-        self.unpack_symbols(packed.0.as_slice(), &mut symbols);
-        let (control, messages) = symbols.split_at(self.system.automata().len());
-        let contents: IndexVec<ChannelId, Contents> = if self.system.channels().is_empty() {
-            IndexVec::new()
-        } else {
-            let channels = messages.split(|&symbol| symbol == 0);
-            channels.map(|held| held.iter().map(|&symbol| message(symbol)).collect()).collect()
-        };
-        let control = control.iter().map(|&state| StateId::from_index(state as usize)).collect();
-        Configuration { control, contents }
-    }
-}
-
-/// Returns the symbol of a message.
-fn symbol_of(message: MessageId) -> u32 {
-    u32::try_from(message.index() + 1).expect("an id fits into 32 bits, and so does the next")
-}
-
-fn message(symbol: u32) -> MessageId {
-    MessageId::from_index(symbol as usize - 1)
-}
-
-fn state_symbol(state: StateId) -> u32 {
-    u32::try_from(state.index()).expect("an id fits into 32 bits")
-}
-
-/// Returns the places of the messages of `channel` in the symbols.
-fn messages_of(scratch: &ConfigurationScratch, channel: ChannelId) -> std::ops::Range<usize> {
-    scratch.starts[channel.index()]..scratch.starts[channel.index() + 1] - 1
-}
-
-impl TransitionSystem for ConfigurationSpace<'_> {
-    type State = PackedConfiguration;
-    type Label = Step;
-    type Scratch = ConfigurationScratch;
-
-    fn initial_states(&self) -> impl Iterator<Item = PackedConfiguration> {
-        combinations(&self.initial).map(|control| {
-            let mut bytes = Vec::new();
-            for &state in &control {
-                self.push(state_symbol(state), &mut bytes);
-            }
-            for _ in self.system.channels().iter().skip(1) {
-                self.push(0, &mut bytes);
-            }
-            PackedConfiguration(Bytes::of(&bytes))
-        })
-    }
-
-    fn successors(
-        &self,
-        state: &PackedConfiguration,
-        scratch: &mut ConfigurationScratch,
-        emit: &mut impl FnMut(Step, PackedConfiguration),
-    ) {
-        let packed = state.0.as_slice();
-        self.unpack_symbols(packed, &mut scratch.symbols);
-        self.find_channels(&scratch.symbols, &mut scratch.starts);
-        let width = self.width;
-        for (participant, automaton) in self.system.automata().enumerate() {
-            let local = StateId::from_index(scratch.symbols[participant.index()] as usize);
-            for &id in automaton.outgoing(local) {
-                let transition = &automaton.transitions()[id];
-                scratch.bytes.clear();
-                match transition.label {
-                    Label::Internal => scratch.bytes.extend_from_slice(packed),
-                    Label::Action(Direction::Send, channel, message) => {
-                        let place = self.place_for(scratch, channel, symbol_of(message)) * width;
-                        scratch.bytes.extend_from_slice(&packed[..place]);
-                        self.push(symbol_of(message), &mut scratch.bytes);
-                        scratch.bytes.extend_from_slice(&packed[place..]);
-                    }
-                    Label::Action(Direction::Receive, channel, message) => {
-                        let place = self.receivable(scratch, channel, symbol_of(message));
-                        let Some(place) = place.map(|place| place * width) else { continue };
-                        scratch.bytes.extend_from_slice(&packed[..place]);
-                        scratch.bytes.extend_from_slice(&packed[place + width..]);
-                    }
-                }
-                let entered = state_symbol(transition.target).to_le_bytes();
-                let place = participant.index() * width;
-                scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
-                let next = PackedConfiguration(Bytes::of(&scratch.bytes));
-                emit(Step { participant, transition: id }, next);
-            }
-        }
-    }
-
-    fn heap_bytes(&self, state: &PackedConfiguration) -> usize {
-        match &state.0 {
-            Bytes::InPlace(..) => 0,
-            Bytes::OnHeap(bytes) => bytes.len(),
-        }
-    }
-}
-
-/// The configurations of a system, explored when somebody asks for them, at most once.
-///
-/// They are all configurations, or as many as a budget allows.
-#[derive(Debug)]
-pub struct Configurations<'a> {
-    system: &'a System,
-    infinite: OnceCell<bool>,
-    explored: OnceCell<Explored<'a>>,
-}
-
-impl<'a> Configurations<'a> {
-    /// Returns the configurations of `system`, none of them explored yet.
-    pub fn of(system: &'a System) -> Self {
-        Self { system, infinite: OnceCell::new(), explored: OnceCell::new() }
-    }
-
-    /// Returns the system.
-    pub fn system(&self) -> &'a System {
-        self.system
-    }
-
-    /// Explores the configurations, unless that is done already: as many as `control` grants, or
-    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
-    ///
-    /// # Complexity
-    /// Linear in the number of configurations, times their size and the number of transitions that
-    /// leave one.
-    pub fn explored(&self, control: &Control) -> &Explored<'a> {
-        self.explored.get_or_init(|| {
-            let usual = if self.are_infinite(control) { SAMPLE } else { CONFIGURATIONS };
-            let most = control.max_states.unwrap_or(usual);
-            Explored::explore(self.system, most, self.are_infinite(control), control)
-        })
-    }
-
-    /// Tells whether it is known that there are infinitely many: RSC executions alone can leave
-    /// arbitrarily many messages in the channels.
-    ///
-    /// # Complexity
-    /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
-    /// small.
-    pub fn are_infinite(&self, control: &Control) -> bool {
-        *self.infinite.get_or_init(|| grows(self.system, GROWTH, control) == Ok(true))
-    }
-}
-
-/// Configurations of a system, all of them unless something came first.
-#[derive(Debug)]
-pub struct Explored<'a> {
-    graph: StateGraph<ConfigurationSpace<'a>>,
-    gap: Option<Gap>,
-    /// The steps, once somebody has asked for them.
-    edges: OnceCell<Edges<Step>>,
-    /// The configurations whose continuations are all known, once somebody has asked for them.
-    closed: OnceCell<Vec<NodeId>>,
-}
-
-impl<'a> Explored<'a> {
-    fn explore(system: &'a System, most: u64, infinite: bool, control: &Control) -> Self {
-        let graph = explore(ConfigurationSpace::of(system), most, control);
-        let configurations = graph.statistics().states;
-        let gap = graph.cut().map(|limit| match limit {
-            Limit::States => Gap::Undecided { configurations, infinite },
-            limit => Gap::Limit(limit),
-        });
-        Self { graph, gap, edges: OnceCell::new(), closed: OnceCell::new() }
-    }
-
-    /// Returns why these are not all configurations, if they are not.
-    pub fn gap(&self) -> Option<Gap> {
-        self.gap
-    }
-
-    /// Returns the system.
-    pub fn system(&self) -> &'a System {
-        self.graph.system().system
-    }
-
-    /// Returns what was explored.
-    pub fn statistics(&self) -> Statistics {
-        self.graph.statistics()
-    }
-
-    /// Returns the numbers of the configurations, in the order of [`Explored::configurations`].
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
-        self.graph.nodes()
-    }
-
-    /// Returns the configurations, those that fewer steps lead to first.
-    pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
-        let space = self.graph.system();
-        self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
-    }
-
-    /// Returns the control state of a participant in one of the configurations.
-    pub fn control(&self, node: NodeId, participant: ParticipantId) -> StateId {
-        self.graph.system().control(self.graph.state(node), participant)
-    }
-
-    /// Returns one of the configurations.
-    pub fn configuration(&self, node: NodeId) -> Configuration {
-        self.graph.system().unpack(self.graph.state(node))
-    }
-
-    /// Returns the configurations that lead to none beyond those that were explored, in order.
-    ///
-    /// # Complexity
-    /// That of the exploration, for the first caller.
-    ///
-    /// # Errors
-    /// The limit that came first: the time, or a request to stop.
-    pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
-        let edges = self.edges(control)?;
-        Ok(self.closed.get_or_init(|| {
-            let mut open: IndexVec<NodeId, bool> = self.nodes().map(|_| false).collect();
-            for &node in edges.open() {
-                open[node] = true;
-            }
-            let leads_beyond = edges.can_reach(open);
-            self.nodes().filter(|&node| !leads_beyond[node]).collect()
-        }))
-    }
-
-    /// Returns a run of fewest steps to a configuration: where the participants start, and the
-    /// steps.
-    pub fn run_to(&self, node: NodeId) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-        let path = self.graph.path_to(node);
-        let initial = self.graph.system().unpack(&path.initial).control;
-        (initial, path.steps.into_iter().map(|(step, _)| step).collect())
-    }
-
-    /// Returns the steps between the configurations.
-    ///
-    /// # Complexity
-    /// That of the exploration, for the first caller.
-    ///
-    /// # Errors
-    /// The limit that came first: the time, or a request to stop.
-    pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
-        if let Some(edges) = self.edges.get() {
-            return Ok(edges);
-        }
-        let edges = self.graph.edges(control)?;
-        Ok(self.edges.get_or_init(|| edges))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::VecDeque;
-
-    use rustc_hash::FxHashSet;
-
-    use super::*;
-    use crate::kernel::base::Random;
-    use crate::model::cfsm::SystemBuilder;
-    use crate::model::generate::{RandomParameters, random};
-
-    /// Returns `configuration` with sorted bags.
-    fn canonical(system: &System, mut configuration: Configuration) -> Configuration {
-        for (channel, contents) in configuration.contents.ids().zip(system.channels()) {
-            if contents.kind == ChannelKind::Bag {
-                let mut held = configuration.contents[channel].messages().to_vec();
-                held.sort_unstable();
-                configuration.contents[channel] = held.into_iter().collect();
-            }
-        }
-        configuration
-    }
-
-    /// Returns the configurations by the semantics of the model, or nothing if they are many.
-    fn literal(system: &System) -> Option<FxHashSet<Configuration>> {
-        let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
-        let starts = combinations(&initial).map(|control| Configuration::empty(system, control));
-        let mut seen: FxHashSet<Configuration> = starts.collect();
-        let mut open: VecDeque<Configuration> = seen.iter().cloned().collect();
-        while let Some(configuration) = open.pop_front() {
-            if seen.len() > 2_000 {
-                return None;
-            }
-            for (participant, automaton) in system.automata().enumerate() {
-                for transition in automaton.transitions().ids() {
-                    let next = configuration.after(system, participant, transition);
-                    let Some(next) = next.map(|next| canonical(system, next)) else { continue };
-                    if seen.insert(next.clone()) {
-                        open.push_back(next);
-                    }
-                }
-            }
-        }
-        Some(seen)
-    }
-
-    /// Returns `system` with so many more states and messages that symbols are wide.
-    fn widened(system: &System, more: usize) -> System {
-        let mut builder = SystemBuilder::new("wide");
-        for index in 0..more {
-            builder.message(format!("unused{index}"), crate::model::cfsm::MessageSort::Int);
-        }
-        for message in system.messages() {
-            builder.message(message.name.clone(), message.sort);
-        }
-        for &channel in system.channels() {
-            builder.channel(channel);
-        }
-        let shifted = |state: StateId| StateId::from_index(state.index() + more);
-        for automaton in system.automata() {
-            let participant = builder.participant(automaton.name());
-            for index in 0..more {
-                builder.state(participant, format!("unused{index}"));
-            }
-            for state in automaton.states() {
-                builder.state(participant, state.clone());
-            }
-            for &state in automaton.initial() {
-                builder.initial(participant, shifted(state));
-            }
-            for transition in automaton.transitions() {
-                let label = match transition.label {
-                    _ if transition.loss_of.is_some() => continue,
-                    Label::Internal => Label::Internal,
-                    Label::Action(direction, channel, message) => {
-                        let message = MessageId::from_index(message.index() + more);
-                        Label::Action(direction, channel, message)
-                    }
-                };
-                let [source, target] = [transition.source, transition.target].map(shifted);
-                builder.transition(participant, source, label, target);
-            }
-        }
-        builder.finish()
-    }
-
-    #[test]
-    fn the_configurations_are_those_of_the_semantics() {
-        let (mut compared, mut large) = (0, 0);
-        for seed in 0..300 {
-            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
-            let Some(expected) = literal(&system) else { continue };
-            let finite = Explored::explore(&system, CONFIGURATIONS, false, &Control::unlimited());
-            assert_eq!(finite.gap(), None);
-            let found: FxHashSet<Configuration> =
-                finite.configurations().map(|(_, configuration)| configuration).collect();
-            assert_eq!(found, expected, "seed {seed}");
-            assert_eq!(finite.statistics().states, expected.len() as u64);
-            compared += 1;
-            large += usize::from(expected.len() > 50);
-            for more in [300, 70_000] {
-                if seed % 50 == 0 || more == 300 {
-                    let wide = widened(&system, more);
-                    let wide =
-                        Explored::explore(&wide, CONFIGURATIONS, false, &Control::unlimited());
-                    let counts = |finite: &Explored<'_>| {
-                        let Statistics { states, transitions, depth, .. } = finite.statistics();
-                        (states, transitions, depth)
-                    };
-                    assert_eq!(counts(&wide), counts(&finite), "seed {seed}");
-                }
-            }
-        }
-        assert!(compared > 100 && large > 20, "{compared} compared, {large} of them large");
-    }
-
-    #[test]
-    fn a_run_leads_to_its_configuration() {
-        let mut runs = 0;
-        for seed in 0..100 {
-            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
-            let control = Control::unlimited();
-            let finite = Explored::explore(&system, 500, false, &control);
-            for (node, expected) in finite.configurations() {
-                let (initial, steps) = finite.run_to(node);
-                let mut configuration = Configuration::empty(&system, initial);
-                for step in steps {
-                    let next = configuration.after(&system, step.participant, step.transition);
-                    configuration = next.expect("the step is enabled");
-                }
-                assert_eq!(canonical(&system, configuration), expected);
-                runs += 1;
-            }
-        }
-        assert!(runs > 1_000, "{runs} runs");
     }
 }

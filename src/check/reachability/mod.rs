@@ -16,9 +16,10 @@
 //! In any other system what RSC executions reach is reachable, and that is all they show.
 
 mod answer;
-mod configurations;
+mod configuration_space;
 mod contents_part;
 mod control_part;
+mod explored;
 mod finite;
 mod pebbles;
 mod relations;
@@ -26,10 +27,8 @@ mod runs;
 mod tuples;
 
 pub use answer::{Answer, Gap, Ground, Outcome, Premise};
-pub use finite::{
-    CONFIGURATIONS, ConfigurationScratch, ConfigurationSpace, Configurations, Explored,
-    PackedConfiguration, SAMPLE,
-};
+pub use configuration_space::{ConfigurationScratch, ConfigurationSpace, PackedConfiguration};
+pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
@@ -131,27 +130,10 @@ pub fn check_in(
         (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
         (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
         (Found::Nothing, Premise::BugsOnly) => {
-            return by_configurations(configurations.explored(control), bad);
+            return finite::by_configurations(configurations.explored(control), bad);
         }
     };
     Answer { outcome, engine, statistics }
-}
-
-/// Looks through the configurations themselves.
-fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
-    let statistics = explored.statistics();
-    let found = configurations::first_bad(explored, bad);
-    let outcome = match (found, explored.gap()) {
-        (Some(node), _) => {
-            let (initial, steps) = explored.run_to(node);
-            let witness = Witness::bad_configuration(explored.system(), bad, initial, steps)
-                .expect("the run leads to a bad configuration");
-            Outcome::Violated(Box::new(witness))
-        }
-        (None, Some(gap)) => Outcome::Unknown(gap),
-        (None, None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
-    };
-    Answer { outcome, engine: "finite", statistics }
 }
 
 /// What a search found.

@@ -10,7 +10,10 @@ use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
 
 /// The largest number of states of an automaton for one channel.
-const STATES: usize = 1 << 16;
+const STATES: usize = 1 << 14;
+/// How many states of the expression's automaton may be visited to make one: a bound on time and
+/// memory.
+const WORK: usize = 1 << 22;
 
 /// From which entries of a channel its contents lead to which exits: a row of bits for each entry.
 ///
@@ -46,11 +49,17 @@ fn for_channel(
     };
     let entries: Vec<Vec<NfaStateId>> =
         chain.starts(channel).into_iter().map(|(state, _)| closure(vec![state])).collect();
+    let mut room = WORK;
     Dfa::explore(
         letters.len(),
         entries,
         STATES,
-        |sets, letter| sets.iter().map(|set| closure(read(nfa, set, letters[letter]))).collect(),
+        |sets, letter| {
+            let after = |set: &Vec<NfaStateId>| closure(read(nfa, set, letters[letter]));
+            let next: Vec<Vec<NfaStateId>> = sets.iter().map(after).collect();
+            room = room.checked_sub(next.iter().map(|set| set.len() + 1).sum())?;
+            Some(next)
+        },
         |sets| {
             sets.iter()
                 .map(|set| {

@@ -54,7 +54,7 @@ fn side_by_side(languages: &[Dfa<bool>], letters: &[Option<usize>]) -> Option<Df
             let after = |(dfa, state): (&Dfa<bool>, &Option<DfaStateId>)| {
                 Some(dfa.after((*state)?, letters[letter]?))
             };
-            languages.iter().zip(states).map(after).collect()
+            Some(languages.iter().zip(states).map(after).collect())
         },
         |states| {
             let accepts = |(dfa, state): (&Dfa<bool>, &Option<DfaStateId>)| {

@@ -1,8 +1,8 @@
 //! What an answer rests on, in words.
 
-use super::Case;
+use super::{Case, Membership};
 use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
-use crate::cli::task::Task;
+use crate::cli::task::{Question, Task};
 use crate::cli::words;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
 use crate::model::witness::WitnessDocument;
@@ -50,17 +50,20 @@ impl Case<'_> {
                             format!("finite: {} configurations", grouped(*configurations));
                         row.detail.insert("ground".into(), "finite".into());
                         row.detail.insert("configurations".into(), (*configurations).into());
-                        format!(
-                            "  rests on: all configurations, one by one, since {}",
-                            membership.clause()
-                        )
+                        match asks_for_continuations(task) {
+                            true => "  rests on: all configurations, one by one".to_owned(),
+                            false => format!(
+                                "  rests on: all configurations, one by one, since {}",
+                                membership.clause()
+                            ),
+                        }
                     }
                 };
                 row.summary.push(rests);
             }
             Outcome::Violated(witness) => {
                 let least = match (answer.engine, premise) {
-                    ("finite", _) => "no run to such a configuration has fewer steps",
+                    ("finite", _) => "no run there has fewer steps",
                     (_, Premise::BugsOnly) => "the fewest of an RSC execution",
                     _ => "the fewest",
                 };
@@ -81,17 +84,25 @@ impl Case<'_> {
                 row.summary.push(format!("  {}", membership.clause()));
             }
             Outcome::Unknown(Gap::Undecided { configurations, infinite }) => {
-                row.message =
-                    format!("nothing was found, which proves nothing: {}", membership.clause());
+                let (explored, many) = (grouped(*configurations), many(*infinite));
+                row.message = match asks_for_continuations(task) {
+                    true => format!(
+                        "it depends on all continuations, and there are {many} configurations"
+                    ),
+                    false => {
+                        format!("nothing was found, which proves nothing: {}", membership.clause())
+                    }
+                };
                 row.detail.insert("configurations_explored".into(), (*configurations).into());
-                let many = if *infinite { "infinitely many" } else { "too many" };
-                row.summary.push(format!(
-                    "  no RSC execution shows it, nor do {} configurations; there are {many}",
-                    grouped(*configurations)
-                ));
+                row.summary.push(match asks_for_continuations(task) {
+                    true => format!("  {explored} configurations explored, none found guilty"),
+                    false => format!(
+                        "  no RSC execution leads there, nor is it one of {explored} configurations \
+                         explored; there are {many}"
+                    ),
+                });
                 row.hint = Some(
-                    "more are explored with --max-states, see: scm-check explain reachability"
-                        .to_owned(),
+                    "more are explored with --max-states, see: scm-check explain finite".to_owned(),
                 );
             }
             Outcome::Unknown(Gap::BagConstrained { channel }) => {
@@ -106,13 +117,28 @@ impl Case<'_> {
     }
 }
 
-/// Returns the verdict of an outcome.
-pub(super) fn verdict(outcome: &Outcome) -> Verdict {
+/// Tells whether the question is about what can follow a configuration.
+fn asks_for_continuations(task: &Task) -> bool {
+    matches!(task.question, Question::Safety(property) if !property.is_linear())
+}
+
+fn many(infinite: bool) -> &'static str {
+    if infinite { "infinitely many" } else { "too many" }
+}
+
+/// Returns the verdict of an outcome about a system whose membership is known, or not.
+///
+/// What nothing was found for is undecidable, unless only a limit kept the system from being proved
+/// RSC.
+pub(super) fn verdict(outcome: &Outcome, membership: Membership) -> Verdict {
     match outcome {
         Outcome::Holds(_) => Verdict::Holds,
         Outcome::Violated(_) => Verdict::Violated,
         Outcome::Unknown(Gap::Limit(limit)) => Verdict::Unknown((*limit).into()),
-        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(Reason::Undecidable),
+        Outcome::Unknown(Gap::Undecided { .. }) => Verdict::Unknown(match membership {
+            Membership::Unknown(limit) => limit.into(),
+            Membership::Holds(_) | Membership::Violated(_) => Reason::Undecidable,
+        }),
         Outcome::Unknown(Gap::BagConstrained { .. }) => Verdict::Unknown(Reason::Unsupported),
     }
 }

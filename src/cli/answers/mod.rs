@@ -15,7 +15,7 @@ use super::isolation::isolated;
 use super::limits::{machine_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
 use super::progress::Display;
-use super::task::{Question, Reading, Task};
+use super::task::{Occasion, Question, Reading, Task};
 use super::words;
 use crate::check::membership::{self, Proof};
 use crate::check::reachability::{Configurations, Premise};
@@ -151,6 +151,21 @@ impl<'a> Case<'a> {
                 ..self.blank(task, Verdict::Unknown(Reason::Unsupported))
             },
         }
+    }
+
+    /// Tells whether a question that nobody asked has no exact answer, so that it is left out: the
+    /// configurations are infinitely many, or too many.
+    pub(crate) fn is_left_out(&self, task: &Task) -> bool {
+        let file = self.file(task.reading);
+        task.occasion == Occasion::IfDecided
+            && self
+                .searched(&task.property, |control| {
+                    let configurations = &file.configurations;
+                    let left_out = configurations.are_infinite(control)
+                        || configurations.explored(control).gap().is_some();
+                    (left_out, search::Statistics::default())
+                })
+                .0
     }
 
     /// Returns the row of a question that was not asked because the user stopped the run.

@@ -14,6 +14,7 @@ impl Case<'_> {
     /// Answers whether a configuration of the specification at `index` is reachable.
     pub(super) fn reach(&mut self, task: &Task, index: usize) -> Row {
         let premise = self.premise(task.reading);
+        let membership = self.membership(task.reading);
         let file = self.file(task.reading);
         let system = file.system;
         let engine = match self.desk.search.engine {
@@ -32,7 +33,7 @@ impl Case<'_> {
         let mut row = Row {
             engine: Some(answer.engine),
             statistics: Some(statistics),
-            ..self.blank(task, verdict(&answer.outcome))
+            ..self.blank(task, verdict(&answer.outcome, membership))
         };
         if let Some(line) = self.bad_line(index) {
             row.detail.insert("line".into(), line.into());

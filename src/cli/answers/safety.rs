@@ -13,6 +13,7 @@ impl Case<'_> {
     /// Answers whether the system has `property`.
     pub(super) fn safety(&mut self, task: &Task, property: SafetyProperty) -> Row {
         let premise = self.premise(task.reading);
+        let membership = self.membership(task.reading);
         let file = self.file(task.reading);
         let system = file.system;
         let (answer, statistics) = self.searched(&task.property, |control| {
@@ -23,7 +24,7 @@ impl Case<'_> {
         let mut row = Row {
             engine: Some(answer.engine),
             statistics: Some(statistics),
-            ..self.blank(task, verdict(&answer.outcome))
+            ..self.blank(task, verdict(&answer.outcome, membership))
         };
         if let Outcome::Violated(witness) = &answer.outcome {
             row.message = fault_text(system, witness).unwrap_or_default();

@@ -13,6 +13,11 @@ use crate::kernel::report::Amount;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
+    if arguments.search.assume_eager {
+        let why = "--assume-eager says nothing about whether a system is RSC; it is for reach, \
+                   safety and check";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let layout = Layout::Blocks(Amount::Everything);
     run_modern(arguments, layout, Titles::Plain, &|model, reading| {
         with_reminders(model, reading, vec![Task::rsc(reading)])

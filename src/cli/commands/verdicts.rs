@@ -14,7 +14,7 @@ use crate::cli::models::{Loaded, load};
 use crate::cli::output::Failure;
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner};
-use crate::cli::task::{Occasion, Reading, Task};
+use crate::cli::task::{Reading, Task};
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
@@ -200,13 +200,9 @@ fn one(
         let row = match same {
             Some(row) => row,
             None if desk.interrupt.is_raised() => case.not_asked(&task),
+            None if case.is_left_out(&task) => continue,
             None => case.answer(&task),
         };
-        let undecided =
-            !matches!(row.verdict.reason(), None | Some(Reason::Interrupted | Reason::Crashed));
-        if task.occasion == Occasion::IfDecided && undecided {
-            continue;
-        }
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
         let row = Row { title, ..row };
         known.push((task, row.clone()));

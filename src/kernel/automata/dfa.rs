@@ -26,7 +26,7 @@ pub struct Dfa<O> {
 
 impl<O: Clone + Ord> Dfa<O> {
     /// Returns the automaton whose states are what `next` reaches from `initial`, or nothing where
-    /// these are more than `most`.
+    /// these are more than `most`, or `next` gives up.
     ///
     /// States are numbered in the order in which a breadth-first search meets them.
     ///
@@ -36,7 +36,7 @@ impl<O: Clone + Ord> Dfa<O> {
         letters: usize,
         initial: S,
         most: usize,
-        mut next: impl FnMut(&S, usize) -> S,
+        mut next: impl FnMut(&S, usize) -> Option<S>,
         mut output: impl FnMut(&S) -> O,
     ) -> Option<Self> {
         let mut ids: FxHashMap<S, DfaStateId> = FxHashMap::default();
@@ -59,7 +59,8 @@ impl<O: Clone + Ord> Dfa<O> {
         let initial = id_of(initial, &mut outputs, &mut open)?;
         while let Some(state) = open.pop_front() {
             for letter in 0..letters {
-                successors.push(id_of(next(&state, letter), &mut outputs, &mut open)?);
+                let target = next(&state, letter)?;
+                successors.push(id_of(target, &mut outputs, &mut open)?);
             }
         }
         Some(Self { letters, initial, successors, outputs })
@@ -106,7 +107,7 @@ impl<O: Clone + Ord> Dfa<O> {
             self.letters,
             blocks[self.initial],
             usize::MAX,
-            |&block, letter| blocks[self.after(of(block), letter)],
+            |&block, letter| Some(blocks[self.after(of(block), letter)]),
             |&block| self.outputs[of(block)].clone(),
         )
         .expect("without a limit there is an answer")
@@ -211,7 +212,7 @@ mod tests {
         let table: Vec<usize> =
             (0..states * letters).map(|_| random.between(0, states - 1)).collect();
         let shown: Vec<u64> = (0..states).map(|_| random.bits() % outputs).collect();
-        Dfa::explore(letters, 0, states, |&s, l| table[s * letters + l], |&s| shown[s])
+        Dfa::explore(letters, 0, states, |&s, l| Some(table[s * letters + l]), |&s| shown[s])
             .expect("there are no more states than that")
     }
 
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn an_exploration_that_grows_too_large_is_given_up() {
-        let counter = |most| Dfa::explore(1, 0, most, |&n: &u32, _| n.min(8) + 1, |&n| n > 5);
+        let counter = |most| Dfa::explore(1, 0, most, |&n: &u32, _| Some(n.min(8) + 1), |&n| n > 5);
         assert_eq!(counter(9), None);
         assert_eq!(counter(10).map(|dfa| dfa.minimised().outputs().len()), Some(7));
     }

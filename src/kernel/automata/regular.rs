@@ -77,7 +77,7 @@ impl RegularExpression {
             usize::MAX,
             |&state: &StateID, letter| {
                 let byte = u8::try_from(letter).expect("there are at most 256 letters");
-                dfa.next_state(state, byte)
+                Some(dfa.next_state(state, byte))
             },
             |&state| dfa.is_match_state(dfa.next_eoi_state(state)),
         );

@@ -12,6 +12,9 @@ use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 /// How many states are expanded before their successors are stored.
 pub(super) const CHUNK: usize = 512;
 
+/// Up to so many states a search is over before workers are of any use.
+const SMALL: usize = 1 << 14;
+
 /// What an exploration did, in counts that do not depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
@@ -177,6 +180,7 @@ where
         let mut layer = 0..self.store.len();
         while !layer.is_empty() {
             if layer.len() > CHUNK
+                && self.store.len() > SMALL
                 && let Some(pool) = self.pool()
             {
                 // The thread that stores successors is one of the workers: much of what it looks

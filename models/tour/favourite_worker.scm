@@ -1,0 +1,41 @@
+/* A dispatcher gives its first job to one of two workers, and all other jobs to the same one.
+   Channels: 0 dispatcher->left, 1 dispatcher->right, 2 left->dispatcher, 3 right->dispatcher.
+   Progress holds, as there is always a job to do. But the worker that was not chosen is stuck: it
+   waits, and nothing that can still happen brings it a job. */
+//# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
+//# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
+//# expect: reception-deadlock = holds, stuck(left) = violated, stuck(right) = violated
+scm favourite_worker :
+
+nb_channels = 4 ;
+parameters :
+int job ;
+int done ;
+
+automaton dispatcher :
+initial : 0
+state 0 :
+to 1 : when true , 0 ! job ;
+to 3 : when true , 1 ! job ;
+state 1 :
+to 2 : when true , 2 ? done ;
+state 2 :
+to 1 : when true , 0 ! job ;
+state 3 :
+to 4 : when true , 3 ? done ;
+state 4 :
+to 3 : when true , 1 ! job ;
+
+automaton left :
+initial : 0
+state 0 :
+to 1 : when true , 0 ? job ;
+state 1 :
+to 0 : when true , 2 ! done ;
+
+automaton right :
+initial : 0
+state 0 :
+to 1 : when true , 1 ? job ;
+state 1 :
+to 0 : when true , 3 ! done ;

@@ -1,0 +1,253 @@
+//! The asynchronous semantics of a system as a transition system over its configurations.
+
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::transition_system::TransitionSystem;
+use crate::model::cfsm::{
+    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
+    MessageId, ParticipantId, StateId, Step, System, combinations,
+};
+
+/// The bytes of a configuration that is kept in place, without the heap.
+const IN_PLACE: usize = 30;
+
+/// A configuration in few bytes; equal ones have equal bytes.
+///
+/// There is a symbol for each participant, its control state; then, for each channel, one for each
+/// message that it holds, and zero after each channel but the last. A bag's messages are sorted.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PackedConfiguration(Bytes);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Bytes {
+    /// The bytes beyond the length are zero.
+    InPlace(u8, [u8; IN_PLACE]),
+    OnHeap(Box<[u8]>),
+}
+
+impl Bytes {
+    fn of(bytes: &[u8]) -> Self {
+        match u8::try_from(bytes.len()) {
+            Ok(length) if bytes.len() <= IN_PLACE => {
+                let mut place = [0; IN_PLACE];
+                place[..bytes.len()].copy_from_slice(bytes);
+                Self::InPlace(length, place)
+            }
+            _ => Self::OnHeap(bytes.into()),
+        }
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::InPlace(length, place) => &place[..usize::from(*length)],
+            Self::OnHeap(bytes) => bytes,
+        }
+    }
+}
+
+/// The buffers of one worker.
+#[derive(Clone, Debug, Default)]
+pub struct ConfigurationScratch {
+    /// The symbols of the configuration that is expanded.
+    symbols: Vec<u32>,
+    /// For each channel, where its messages begin, and in the end where the next would.
+    starts: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+/// The asynchronous semantics of a system as a transition system over its configurations
+/// (Definition 2.2.8 of [RSC](crate#bibliography)).
+///
+/// Its labels are single steps, internal ones included. There may be infinitely many states.
+#[derive(Clone, Debug)]
+pub struct ConfigurationSpace<'a> {
+    system: &'a System,
+    /// The initial states of each participant.
+    initial: IndexVec<ParticipantId, &'a [StateId]>,
+    /// The bytes of a symbol.
+    width: usize,
+}
+
+impl<'a> ConfigurationSpace<'a> {
+    /// Returns the space of `system`.
+    pub fn of(system: &'a System) -> Self {
+        let states = system.automata().iter().map(|automaton| automaton.states().len());
+        // Zero is no message.
+        let symbols = states.fold(system.messages().len() + 1, usize::max);
+        let width = match symbols {
+            0..=0x100 => 1,
+            0x101..=0x1_0000 => 2,
+            _ => 4,
+        };
+        let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
+        Self { system, initial, width }
+    }
+
+    /// Returns the system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    fn unpack_symbols(&self, bytes: &[u8], symbols: &mut Vec<u32>) {
+        symbols.clear();
+        if self.width == 1 {
+            symbols.extend(bytes.iter().map(|&byte| u32::from(byte)));
+        } else {
+            symbols.extend(bytes.chunks_exact(self.width).map(|bytes| {
+                bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | u32::from(byte))
+            }));
+        }
+    }
+
+    fn push(&self, symbol: u32, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&symbol.to_le_bytes()[..self.width]);
+    }
+
+    /// Writes the places of the channels of `symbols` to `starts`.
+    fn find_channels(&self, symbols: &[u32], starts: &mut Vec<usize>) {
+        let participants = self.system.automata().len();
+        starts.clear();
+        starts.push(participants);
+        let separators =
+            symbols.iter().enumerate().skip(participants).filter(|(_, symbol)| **symbol == 0);
+        starts.extend(separators.map(|(place, _)| place + 1));
+        starts.push(symbols.len() + 1);
+    }
+
+    /// Returns the place in `symbols` of the message `symbol` that can be received from `channel`.
+    fn receivable(
+        &self,
+        scratch: &ConfigurationScratch,
+        channel: ChannelId,
+        symbol: u32,
+    ) -> Option<usize> {
+        let messages = messages_of(scratch, channel);
+        let held = &scratch.symbols[messages.clone()];
+        let place = match self.system.channels()[channel].kind {
+            ChannelKind::Fifo => (held.first() == Some(&symbol)).then_some(0),
+            ChannelKind::Bag => held.iter().position(|&held| held == symbol),
+        };
+        place.map(|place| messages.start + place)
+    }
+
+    /// Returns the place in `symbols` before which a sent message `symbol` goes.
+    fn place_for(&self, scratch: &ConfigurationScratch, channel: ChannelId, symbol: u32) -> usize {
+        let messages = messages_of(scratch, channel);
+        match self.system.channels()[channel].kind {
+            ChannelKind::Fifo => messages.end,
+            ChannelKind::Bag => {
+                let held = &scratch.symbols[messages.clone()];
+                messages.start + held.partition_point(|&held| held <= symbol)
+            }
+        }
+    }
+
+    /// Returns the control state of a participant in the configuration that `packed` stands for.
+    pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
+        let place = participant.index() * self.width;
+        let bytes = &packed.0.as_slice()[place..place + self.width];
+        let symbol = bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | usize::from(byte));
+        StateId::from_index(symbol)
+    }
+
+    /// Returns the configuration that `packed` stands for. The messages of a bag are in the order of
+    /// their declaration.
+    ///
+    /// # Complexity
+    /// Linear in the size of the configuration.
+    pub fn unpack(&self, packed: &PackedConfiguration) -> Configuration {
+        let mut symbols = Vec::new();
+        self.unpack_symbols(packed.0.as_slice(), &mut symbols);
+        let (control, messages) = symbols.split_at(self.system.automata().len());
+        let contents: IndexVec<ChannelId, Contents> = if self.system.channels().is_empty() {
+            IndexVec::new()
+        } else {
+            let channels = messages.split(|&symbol| symbol == 0);
+            channels.map(|held| held.iter().map(|&symbol| message(symbol)).collect()).collect()
+        };
+        let control = control.iter().map(|&state| StateId::from_index(state as usize)).collect();
+        Configuration { control, contents }
+    }
+}
+
+/// Returns the symbol of a message.
+fn symbol_of(message: MessageId) -> u32 {
+    u32::try_from(message.index() + 1).expect("an id fits into 32 bits, and so does the next")
+}
+
+fn message(symbol: u32) -> MessageId {
+    MessageId::from_index(symbol as usize - 1)
+}
+
+fn state_symbol(state: StateId) -> u32 {
+    u32::try_from(state.index()).expect("an id fits into 32 bits")
+}
+
+/// Returns the places of the messages of `channel` in the symbols.
+fn messages_of(scratch: &ConfigurationScratch, channel: ChannelId) -> std::ops::Range<usize> {
+    scratch.starts[channel.index()]..scratch.starts[channel.index() + 1] - 1
+}
+
+impl TransitionSystem for ConfigurationSpace<'_> {
+    type State = PackedConfiguration;
+    type Label = Step;
+    type Scratch = ConfigurationScratch;
+
+    fn initial_states(&self) -> impl Iterator<Item = PackedConfiguration> {
+        combinations(&self.initial).map(|control| {
+            let mut bytes = Vec::new();
+            for &state in &control {
+                self.push(state_symbol(state), &mut bytes);
+            }
+            for _ in self.system.channels().iter().skip(1) {
+                self.push(0, &mut bytes);
+            }
+            PackedConfiguration(Bytes::of(&bytes))
+        })
+    }
+
+    fn successors(
+        &self,
+        state: &PackedConfiguration,
+        scratch: &mut ConfigurationScratch,
+        emit: &mut impl FnMut(Step, PackedConfiguration),
+    ) {
+        let packed = state.0.as_slice();
+        self.unpack_symbols(packed, &mut scratch.symbols);
+        self.find_channels(&scratch.symbols, &mut scratch.starts);
+        let width = self.width;
+        for (participant, automaton) in self.system.automata().enumerate() {
+            let local = StateId::from_index(scratch.symbols[participant.index()] as usize);
+            for &id in automaton.outgoing(local) {
+                let transition = &automaton.transitions()[id];
+                scratch.bytes.clear();
+                match transition.label {
+                    Label::Internal => scratch.bytes.extend_from_slice(packed),
+                    Label::Action(Direction::Send, channel, message) => {
+                        let place = self.place_for(scratch, channel, symbol_of(message)) * width;
+                        scratch.bytes.extend_from_slice(&packed[..place]);
+                        self.push(symbol_of(message), &mut scratch.bytes);
+                        scratch.bytes.extend_from_slice(&packed[place..]);
+                    }
+                    Label::Action(Direction::Receive, channel, message) => {
+                        let place = self.receivable(scratch, channel, symbol_of(message));
+                        let Some(place) = place.map(|place| place * width) else { continue };
+                        scratch.bytes.extend_from_slice(&packed[..place]);
+                        scratch.bytes.extend_from_slice(&packed[place + width..]);
+                    }
+                }
+                let entered = state_symbol(transition.target).to_le_bytes();
+                let place = participant.index() * width;
+                scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
+                let next = PackedConfiguration(Bytes::of(&scratch.bytes));
+                emit(Step { participant, transition: id }, next);
+            }
+        }
+    }
+
+    fn heap_bytes(&self, state: &PackedConfiguration) -> usize {
+        match &state.0 {
+            Bytes::InPlace(..) => 0,
+            Bytes::OnHeap(bytes) => bytes.len(),
+        }
+    }
+}

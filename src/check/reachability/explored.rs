@@ -1,0 +1,304 @@
+//! The configurations of a system, explored one by one: all of them where they are finitely many.
+
+use std::cell::OnceCell;
+
+use super::{ConfigurationSpace, Gap};
+use crate::check::rsc::grows;
+use crate::kernel::base::{Control, IndexVec, Limit};
+use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
+use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+
+/// How many configurations are explored where nobody says how many.
+pub const CONFIGURATIONS: u64 = 100_000;
+/// How many are explored where it is known that there are infinitely many, so that none of these is
+/// more than a chance to find something.
+pub const SAMPLE: u64 = 10_000;
+/// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
+const GROWTH: u64 = 20_000;
+
+/// The configurations of a system, explored when somebody asks for them, at most once.
+///
+/// They are all configurations, or as many as a budget allows.
+#[derive(Debug)]
+pub struct Configurations<'a> {
+    system: &'a System,
+    infinite: OnceCell<bool>,
+    explored: OnceCell<Explored<'a>>,
+}
+
+impl<'a> Configurations<'a> {
+    /// Returns the configurations of `system`, none of them explored yet.
+    pub fn of(system: &'a System) -> Self {
+        Self { system, infinite: OnceCell::new(), explored: OnceCell::new() }
+    }
+
+    /// Returns the system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// Explores the configurations, unless that is done already: as many as `control` grants, or
+    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
+    ///
+    /// # Complexity
+    /// Linear in the number of configurations, times their size and the number of transitions that
+    /// leave one.
+    pub fn explored(&self, control: &Control) -> &Explored<'a> {
+        self.explored.get_or_init(|| {
+            let usual = if self.are_infinite(control) { SAMPLE } else { CONFIGURATIONS };
+            let most = control.max_states.unwrap_or(usual);
+            Explored::explore(self.system, most, self.are_infinite(control), control)
+        })
+    }
+
+    /// Tells whether it is known that there are infinitely many: RSC executions alone can leave
+    /// arbitrarily many messages in the channels.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
+    /// small.
+    pub fn are_infinite(&self, control: &Control) -> bool {
+        *self.infinite.get_or_init(|| grows(self.system, GROWTH, control) == Ok(true))
+    }
+}
+
+/// Configurations of a system, all of them unless something came first.
+#[derive(Debug)]
+pub struct Explored<'a> {
+    graph: StateGraph<ConfigurationSpace<'a>>,
+    gap: Option<Gap>,
+    /// The steps, once somebody has asked for them.
+    edges: OnceCell<Edges<Step>>,
+    /// The configurations whose continuations are all known, once somebody has asked for them.
+    closed: OnceCell<Vec<NodeId>>,
+}
+
+impl<'a> Explored<'a> {
+    fn explore(system: &'a System, most: u64, infinite: bool, control: &Control) -> Self {
+        let graph = explore(ConfigurationSpace::of(system), most, control);
+        let configurations = graph.statistics().states;
+        let gap = graph.cut().map(|limit| match limit {
+            Limit::States => Gap::Undecided { configurations, infinite },
+            limit => Gap::Limit(limit),
+        });
+        Self { graph, gap, edges: OnceCell::new(), closed: OnceCell::new() }
+    }
+
+    /// Returns why these are not all configurations, if they are not.
+    pub fn gap(&self) -> Option<Gap> {
+        self.gap
+    }
+
+    /// Returns the system.
+    pub fn system(&self) -> &'a System {
+        self.graph.system().system()
+    }
+
+    /// Returns what was explored.
+    pub fn statistics(&self) -> Statistics {
+        self.graph.statistics()
+    }
+
+    /// Returns the numbers of the configurations, in the order of [`Explored::configurations`].
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
+        self.graph.nodes()
+    }
+
+    /// Returns the configurations, those that fewer steps lead to first.
+    pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
+        let space = self.graph.system();
+        self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
+    }
+
+    /// Returns the control state of a participant in one of the configurations.
+    pub fn control(&self, node: NodeId, participant: ParticipantId) -> StateId {
+        self.graph.system().control(self.graph.state(node), participant)
+    }
+
+    /// Returns one of the configurations.
+    pub fn configuration(&self, node: NodeId) -> Configuration {
+        self.graph.system().unpack(self.graph.state(node))
+    }
+
+    /// Returns the configurations that lead to none beyond those that were explored, in order.
+    ///
+    /// # Complexity
+    /// That of the exploration, for the first caller.
+    ///
+    /// # Errors
+    /// The limit that came first: the time, or a request to stop.
+    pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
+        let edges = self.edges(control)?;
+        Ok(self.closed.get_or_init(|| {
+            let mut open: IndexVec<NodeId, bool> = self.nodes().map(|_| false).collect();
+            for &node in edges.open() {
+                open[node] = true;
+            }
+            let leads_beyond = edges.can_reach(open);
+            self.nodes().filter(|&node| !leads_beyond[node]).collect()
+        }))
+    }
+
+    /// Returns a run of fewest steps to a configuration: where the participants start, and the
+    /// steps.
+    pub fn run_to(&self, node: NodeId) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+        let path = self.graph.path_to(node);
+        let initial = self.graph.system().unpack(&path.initial).control;
+        (initial, path.steps.into_iter().map(|(step, _)| step).collect())
+    }
+
+    /// Returns the steps between the configurations.
+    ///
+    /// # Complexity
+    /// That of the exploration, for the first caller.
+    ///
+    /// # Errors
+    /// The limit that came first: the time, or a request to stop.
+    pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
+        if let Some(edges) = self.edges.get() {
+            return Ok(edges);
+        }
+        let edges = self.graph.edges(control)?;
+        Ok(self.edges.get_or_init(|| edges))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use rustc_hash::FxHashSet;
+
+    use super::*;
+    use crate::kernel::base::{Id as _, Random};
+    use crate::model::cfsm::{
+        ChannelKind, CommunicatingAutomaton, Label, MessageId, SystemBuilder, combinations,
+    };
+    use crate::model::generate::{RandomParameters, random};
+
+    /// Returns `configuration` with sorted bags.
+    fn canonical(system: &System, mut configuration: Configuration) -> Configuration {
+        for (channel, contents) in configuration.contents.ids().zip(system.channels()) {
+            if contents.kind == ChannelKind::Bag {
+                let mut held = configuration.contents[channel].messages().to_vec();
+                held.sort_unstable();
+                configuration.contents[channel] = held.into_iter().collect();
+            }
+        }
+        configuration
+    }
+
+    /// Returns the configurations by the semantics of the model, or nothing if they are many.
+    fn literal(system: &System) -> Option<FxHashSet<Configuration>> {
+        let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
+        let starts = combinations(&initial).map(|control| Configuration::empty(system, control));
+        let mut seen: FxHashSet<Configuration> = starts.collect();
+        let mut open: VecDeque<Configuration> = seen.iter().cloned().collect();
+        while let Some(configuration) = open.pop_front() {
+            if seen.len() > 2_000 {
+                return None;
+            }
+            for (participant, automaton) in system.automata().enumerate() {
+                for transition in automaton.transitions().ids() {
+                    let next = configuration.after(system, participant, transition);
+                    let Some(next) = next.map(|next| canonical(system, next)) else { continue };
+                    if seen.insert(next.clone()) {
+                        open.push_back(next);
+                    }
+                }
+            }
+        }
+        Some(seen)
+    }
+
+    /// Returns `system` with so many more states and messages that symbols are wide.
+    fn widened(system: &System, more: usize) -> System {
+        let mut builder = SystemBuilder::new("wide");
+        for index in 0..more {
+            builder.message(format!("unused{index}"), crate::model::cfsm::MessageSort::Int);
+        }
+        for message in system.messages() {
+            builder.message(message.name.clone(), message.sort);
+        }
+        for &channel in system.channels() {
+            builder.channel(channel);
+        }
+        let shifted = |state: StateId| StateId::from_index(state.index() + more);
+        for automaton in system.automata() {
+            let participant = builder.participant(automaton.name());
+            for index in 0..more {
+                builder.state(participant, format!("unused{index}"));
+            }
+            for state in automaton.states() {
+                builder.state(participant, state.clone());
+            }
+            for &state in automaton.initial() {
+                builder.initial(participant, shifted(state));
+            }
+            for transition in automaton.transitions() {
+                let label = match transition.label {
+                    _ if transition.loss_of.is_some() => continue,
+                    Label::Internal => Label::Internal,
+                    Label::Action(direction, channel, message) => {
+                        let message = MessageId::from_index(message.index() + more);
+                        Label::Action(direction, channel, message)
+                    }
+                };
+                let [source, target] = [transition.source, transition.target].map(shifted);
+                builder.transition(participant, source, label, target);
+            }
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn the_configurations_are_those_of_the_semantics() {
+        let (mut compared, mut large) = (0, 0);
+        for seed in 0..300 {
+            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+            let Some(expected) = literal(&system) else { continue };
+            let finite = Explored::explore(&system, CONFIGURATIONS, false, &Control::unlimited());
+            assert_eq!(finite.gap(), None);
+            let found: FxHashSet<Configuration> =
+                finite.configurations().map(|(_, configuration)| configuration).collect();
+            assert_eq!(found, expected, "seed {seed}");
+            assert_eq!(finite.statistics().states, expected.len() as u64);
+            compared += 1;
+            large += usize::from(expected.len() > 50);
+            for more in [300, 70_000] {
+                if seed % 50 == 0 || more == 300 {
+                    let wide = widened(&system, more);
+                    let wide =
+                        Explored::explore(&wide, CONFIGURATIONS, false, &Control::unlimited());
+                    let counts = |finite: &Explored<'_>| {
+                        let Statistics { states, transitions, depth, .. } = finite.statistics();
+                        (states, transitions, depth)
+                    };
+                    assert_eq!(counts(&wide), counts(&finite), "seed {seed}");
+                }
+            }
+        }
+        assert!(compared > 100 && large > 20, "{compared} compared, {large} of them large");
+    }
+
+    #[test]
+    fn a_run_leads_to_its_configuration() {
+        let mut runs = 0;
+        for seed in 0..100 {
+            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+            let control = Control::unlimited();
+            let finite = Explored::explore(&system, 500, false, &control);
+            for (node, expected) in finite.configurations() {
+                let (initial, steps) = finite.run_to(node);
+                let mut configuration = Configuration::empty(&system, initial);
+                for step in steps {
+                    let next = configuration.after(&system, step.participant, step.transition);
+                    configuration = next.expect("the step is enabled");
+                }
+                assert_eq!(canonical(&system, configuration), expected);
+                runs += 1;
+            }
+        }
+        assert!(runs > 1_000, "{runs} runs");
+    }
+}
