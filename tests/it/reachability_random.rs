@@ -392,7 +392,7 @@ fn several_specifications_are_a_disjunction() {
 }
 
 /// The expression that describes what one of the two describes.
-fn either(one: &ContentsExpression, other: &ContentsExpression) -> ContentsExpression {
+pub(crate) fn either(one: &ContentsExpression, other: &ContentsExpression) -> ContentsExpression {
     let mut nodes = one.nodes().clone();
     let moved = |id: &ContentsNodeId| ContentsNodeId::from_index(id.index() + one.nodes().len());
     for node in other.nodes() {
@@ -444,7 +444,7 @@ fn rsc_executions_of_an_rsc_system_lead_everywhere_with_as_few_sends() {
 }
 
 /// The system with one transition more.
-fn with_transition(system: &System, numbers: &mut Random) -> System {
+pub(crate) fn with_transition(system: &System, numbers: &mut Random) -> System {
     let mut builder = SystemBuilder::new("larger");
     for message in system.messages() {
         builder.message(message.name.clone(), message.sort);

@@ -31,8 +31,9 @@ pub enum ContentsNode {
 /// in the order of their numbers, oldest message first.
 ///
 /// The tree is stored flat, children before parents and the root last, so that no depth of nesting
-/// can overflow a stack. Every word has one separator fewer than there are channels, and there is
-/// none below a star.
+/// can overflow a stack. Every node but the root has one parent: what an automaton does in a part
+/// depends on where it stands. Every word has one separator fewer than there are channels, and there
+/// is none below a star.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ContentsExpression {
     nodes: IndexVec<ContentsNodeId, ContentsNode>,
@@ -41,20 +42,33 @@ pub struct ContentsExpression {
 impl ContentsExpression {
     /// Returns the expression whose root is the last of `nodes`.
     ///
+    /// # Complexity
+    /// Linear in the nodes and their children.
+    ///
     /// # Panics
-    /// If there is no node, or a child does not stand before its parent.
+    /// If there is no node, a child does not stand before its parent, or a node other than the root
+    /// is not the child of exactly one.
     pub fn from_nodes(nodes: IndexVec<ContentsNodeId, ContentsNode>) -> Self {
         assert!(!nodes.is_empty(), "an expression has a root");
+        let mut parents: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
         for (id, node) in nodes.enumerate() {
-            let ordered = match node {
-                ContentsNode::Empty | ContentsNode::Message(_) | ContentsNode::Separator => true,
+            let children = match node {
+                ContentsNode::Empty | ContentsNode::Message(_) | ContentsNode::Separator => &[],
                 ContentsNode::Concatenation(children) | ContentsNode::Alternatives(children) => {
-                    children.iter().all(|&child| child < id)
+                    children.as_slice()
                 }
-                ContentsNode::Star(child) | ContentsNode::Plus(child) => *child < id,
+                ContentsNode::Star(child) | ContentsNode::Plus(child) => {
+                    std::slice::from_ref(child)
+                }
             };
-            assert!(ordered, "children stand before their parent");
+            for &child in children {
+                assert!(child < id, "children stand before their parent");
+                parents[child] += 1;
+            }
         }
+        // The root stands behind all others, so it has no parent.
+        let without_root = &parents.as_slice()[..parents.len() - 1];
+        assert!(without_root.iter().all(|&parents| parents == 1), "the nodes are a tree");
         Self { nodes }
     }
 
@@ -79,4 +93,37 @@ pub struct BadConfigurations {
     pub control: Vec<(ParticipantId, Vec<StateId>)>,
     /// The contents of the channels.
     pub contents: Option<ContentsExpression>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::base::Id as _;
+
+    fn message() -> ContentsNode {
+        ContentsNode::Message(MessageId::from_index(0))
+    }
+
+    fn concatenation(parts: [usize; 2]) -> ContentsNode {
+        ContentsNode::Concatenation(parts.map(ContentsNodeId::from_index).to_vec())
+    }
+
+    #[test]
+    fn the_last_node_is_the_root() {
+        let nodes = IndexVec::from_iter([message(), message(), concatenation([0, 1])]);
+        assert_eq!(ContentsExpression::from_nodes(nodes).root(), ContentsNodeId::from_index(2));
+    }
+
+    #[test]
+    #[should_panic(expected = "the nodes are a tree")]
+    fn a_part_does_not_stand_in_two_places() {
+        let _ =
+            ContentsExpression::from_nodes(IndexVec::from_iter([message(), concatenation([0, 0])]));
+    }
+
+    #[test]
+    #[should_panic(expected = "the nodes are a tree")]
+    fn no_part_stands_nowhere() {
+        let _ = ContentsExpression::from_nodes(IndexVec::from_iter([message(), message()]));
+    }
 }
