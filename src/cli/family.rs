@@ -1,5 +1,7 @@
 //! The families that properties belong to, told by their names.
 
+use crate::model::cfsm::SafetyProperty;
+
 /// What one command asks for, and one column of a table shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Family {
@@ -11,9 +13,11 @@ pub(crate) enum Family {
     Safety,
 }
 
-/// The safety properties that a single configuration violates; they are asked of every model.
-pub(crate) const LINEAR: [&str; 4] =
-    ["unspecified-reception", "progress", "orphan-message", "reception-deadlock"];
+/// Tells whether a name is that of a safety property that a single configuration violates; these are
+/// asked of every model.
+pub(crate) fn is_linear(name: &str) -> bool {
+    SafetyProperty::LINEAR.iter().any(|property| property.kind_name() == name)
+}
 
 impl Family {
     /// Returns the family of a property, if this program knows it.
@@ -29,7 +33,7 @@ impl Family {
             || property.strip_prefix("bad_states/").is_some_and(is_number)
         {
             Some(Self::BadStates)
-        } else if LINEAR.contains(&property)
+        } else if is_linear(property)
             || property == "deadlock"
             || about("stuck")
             || about("unreceived")

@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::family::{Family, LINEAR};
+use super::family::{Family, is_linear};
 use super::input::{Input, printable};
 use super::models::Loaded;
 use super::output::Failure;
@@ -126,7 +126,7 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         Some(Family::Membership) => true,
         // Without a number it is the question of a model that has no bad states.
         Some(Family::BadStates) => property != Family::BadStates.name(),
-        Some(Family::Safety) => LINEAR.contains(&&**property) || *verdict != Expected::Holds,
+        Some(Family::Safety) => is_linear(property) || *verdict != Expected::Holds,
         None => false,
     }
 }

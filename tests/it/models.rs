@@ -11,7 +11,7 @@ use scm_check::kernel::base::Control;
 use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm::{self, Model};
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, bad_states};
 
 const ENGINES: [Engine; 2] = [Engine::Plain, Engine::Definition];
 const REACHABILITY: [reachability::Engine; 4] = [
@@ -163,7 +163,7 @@ fn every_engine_finds_the_bad_states_that_stand_for_a_safety_property() {
             let name = property.name(&model.system);
             let stated = model.expectations.iter().find(|stated| stated.property == name);
             let expected = stated.expect("the linear ones are stated").verdict;
-            let Ok(bad) = safety::bad_states(&model.system, property) else { continue };
+            let Ok(bad) = bad_states(&model.system, property) else { continue };
             if expected == Expected::Unknown {
                 continue;
             }

@@ -2,13 +2,13 @@
 
 use scm_check::check::membership;
 use scm_check::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
-use scm_check::check::safety::{NotExpressible, bad_states, check, check_in};
+use scm_check::check::safety::{check, check_in};
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
-    Channel, ChannelKind, Direction, Label, MessageSort, SafetyProperty, Step, System,
-    SystemBuilder,
+    Channel, ChannelKind, Direction, Label, MessageSort, NotExpressible, SafetyProperty, Step,
+    System, SystemBuilder, bad_states,
 };
 use scm_check::model::generate::{RandomParameters, random};
 use scm_check::model::witness::{Witness, fault_text};

@@ -1,7 +1,12 @@
 //! What the membership check answers.
 
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::FxHasher;
+
 use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
+use crate::model::cfsm::System;
 use crate::model::witness::Witness;
 
 /// The procedure that decides membership.
@@ -18,12 +23,29 @@ pub enum Engine {
 ///
 /// Only a finished membership check makes one; a check that is exact for RSC systems asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Proof(());
+pub struct Proof {
+    /// A digest of the system, so that the proof is not taken for one about another.
+    system: u64,
+}
 
 impl Proof {
-    pub(super) fn of_finished_search() -> Self {
-        Self(())
+    pub(super) fn of_finished_search(system: &System) -> Self {
+        Self { system: digest(system) }
     }
+
+    /// Tells whether this proof is about `system`.
+    ///
+    /// # Complexity
+    /// Linear in the size of the system.
+    pub fn is_about(self, system: &System) -> bool {
+        self.system == digest(system)
+    }
+}
+
+fn digest(system: &System) -> u64 {
+    let mut hasher = FxHasher::default();
+    system.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The verdict, with what it rests on.

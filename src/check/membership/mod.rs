@@ -105,7 +105,7 @@ fn outcome<S, L>(
     spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
 ) -> Outcome {
     match finding {
-        Finding::Nothing => Outcome::Holds(Proof::of_finished_search()),
+        Finding::Nothing => Outcome::Holds(Proof::of_finished_search(system)),
         Finding::Cut(limit) => Outcome::Unknown(limit),
         Finding::Path(path) => {
             let (initial, steps) = spell_out(path);

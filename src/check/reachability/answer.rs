@@ -3,7 +3,7 @@
 use crate::check::membership::Proof;
 use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
-use crate::model::cfsm::ChannelId;
+use crate::model::cfsm::{ChannelId, System};
 use crate::model::witness::Witness;
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
@@ -17,6 +17,20 @@ pub enum Premise {
     AssumedEager,
     /// Nothing is known: what RSC executions reach is reachable, and that is all.
     BugsOnly,
+}
+
+impl Premise {
+    /// Returns what this says of `system`: nothing, if it is a proof about another one.
+    ///
+    /// # Complexity
+    /// Linear in the size of the system.
+    #[must_use]
+    pub fn about(self, system: &System) -> Self {
+        match self {
+            Self::Rsc(proof) if !proof.is_about(system) => Self::BugsOnly,
+            premise => premise,
+        }
+    }
 }
 
 /// What a `holds` rests on.

@@ -125,7 +125,7 @@ pub fn check_in(
         return Answer { outcome, engine: "none", statistics: Statistics::default() };
     }
     let (found, engine, statistics) = by_rsc_executions(system, bad, engine, control);
-    let outcome = match (found, premise) {
+    let outcome = match (found, premise.about(system)) {
         (Found::Run(initial, steps), _) => {
             let witness = Witness::bad_configuration(system, bad, initial, steps)
                 .expect("the search finds runs to bad configurations only");

@@ -6,17 +6,15 @@
 //! on all configurations only. Everything here is about the system as it was written: nothing may
 //! be simplified before.
 
-mod bad_states;
 mod executions;
 mod finite;
 
-pub use bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
 pub use finite::by_configurations;
 
 use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use crate::kernel::base::{Control, IndexVec, Words};
 use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
-use crate::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
+use crate::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
 use crate::model::witness::Witness;
 use executions::Faults;
 
@@ -108,7 +106,7 @@ fn by_executions(
         5..=8 => search(system, property, &faults.packed::<[u64; 8]>(), control),
         _ => search(system, property, &faults, control),
     };
-    let outcome = match (outcome, premise) {
+    let outcome = match (outcome, premise.about(system)) {
         (Some(outcome), _) => outcome,
         (None, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
         (None, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::check::safety::bad_states;
 use crate::cli::args::SafetyArguments;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
@@ -12,7 +11,7 @@ use crate::cli::task::Reading;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::Standing;
 use crate::language::scm;
-use crate::model::cfsm::{BadConfigurations, SafetyProperty, System};
+use crate::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
 
 /// Prints the model with bad states that are reachable iff the properties are violated, and returns
 /// the exit code: that of no verdict where not one of them can be expressed.

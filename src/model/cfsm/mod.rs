@@ -17,6 +17,7 @@ mod conflict_graph;
 mod contents_chain;
 mod execution;
 mod safety;
+mod safety_bad_states;
 mod system;
 
 pub use action::{Action, Direction, Label};
@@ -29,6 +30,7 @@ pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::ContentsChain;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
+pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
 pub use system::{
     CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
     SystemBuilder, Transition, TransitionId,

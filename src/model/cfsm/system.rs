@@ -53,7 +53,7 @@ pub struct Transition {
 
 /// One participant's automaton: finite, possibly nondeterministic, with one or more initial states
 /// (Definition 2.2.1 of [RSC](crate#bibliography), which has a single one and no internal steps).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommunicatingAutomaton {
     name: String,
     states: IndexVec<StateId, String>,
@@ -112,7 +112,7 @@ impl CommunicatingAutomaton {
 /// A system of communicating automata (Definition 2.2.3 of [RSC](crate#bibliography)).
 ///
 /// Built by [`SystemBuilder`]; every id in it points to something that exists.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct System {
     name: String,
     messages: IndexVec<MessageId, Message>,

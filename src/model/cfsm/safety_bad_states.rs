@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use super::{
     BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
     ContentsNode, ContentsNodeId, Direction, Label, MessageId, ParticipantId, SafetyProperty,
     StateId, System,
 };
+use crate::kernel::base::{Id as _, IndexVec};
 
 /// The largest number of specifications that [`bad_states`] writes for one property.
 pub const SPECIFICATIONS: usize = 10_000;
