@@ -5,7 +5,7 @@
    1 2 solve it (aba), but no RSC execution shows that: the system is half-duplex, not RSC. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = unknown, unspecified-reception = violated, progress = violated
-//# expect: orphan-message = unknown, reception-deadlock = unknown, deadlock = violated
+//# expect: orphan-message = unknown, reception-deadlock = holds, deadlock = violated
 //# expect: stuck(checker) = violated, unreceived(a) = violated, unreceived(b) = violated
 //# expect: unreceived(stop) = violated
 scm post_correspondence :

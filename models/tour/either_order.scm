@@ -6,7 +6,7 @@
    anybody has bid, and the first four safety properties hold. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = unknown, unspecified-reception = unknown, progress = unknown
-//# expect: orphan-message = unknown, reception-deadlock = unknown
+//# expect: orphan-message = holds, reception-deadlock = unknown
 scm either_order :
 
 nb_channels = 3 ;
