@@ -120,7 +120,7 @@ impl SystemWithUnused {
 #[test]
 fn the_nth_letter_from_the_end_is_left_to_relations_and_then_to_pebbles() {
     let system = senders(1);
-    for (letters, answering) in [(8, "channels"), (14, "relations"), (20, "pebbles")] {
+    for (letters, answering) in [(8, "channels"), (13, "relations"), (20, "pebbles")] {
         let tail = ".(a|b)".repeat(letters - 1);
         let text = format!("(automaton p0: in 0: true with (a|b)^*.a{tail})");
         let bad = one_bad(&system, &text);
