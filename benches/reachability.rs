@@ -77,9 +77,9 @@ fn ring() -> Vec<Question> {
     let text = scm::print(&system, &[], &[]);
     // The states of the first participant and of the others.
     let control = |[first, others]: [usize; 2]| -> String {
-        (0..RING)
-            .map(|p| format!("automaton p{p} : in {} : true ", if p == 0 { first } else { others }))
-            .collect()
+        let state = |p| if p == 0 { first } else { others };
+        let each = (0..RING).map(|p| format!("automaton p{p} : in {} : true", state(p)));
+        each.collect::<Vec<String>>().join(" ")
     };
     let held = |messages: usize| vec!["m1"; messages].join(" . ");
     let contents = |three: usize, seven: usize| {

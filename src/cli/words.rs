@@ -8,7 +8,7 @@ use crate::kernel::base::Id as _;
 use crate::kernel::base::Limit;
 use crate::kernel::drawing::chart_text;
 use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
-use crate::model::cfsm::{BadConfigurations, ChannelId, System, classify};
+use crate::model::cfsm::{BadConfigurations, System, classify};
 use crate::model::witness::{
     Lines, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
 };
@@ -135,11 +135,6 @@ pub(crate) fn evidence(
         parts.push(cycle_text(system, witness, lines));
     }
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
-}
-
-/// Returns the number of a channel.
-pub(crate) fn channel_number(channel: ChannelId) -> usize {
-    channel.index()
 }
 
 /// Returns what a bad configuration is like where a specification asks for something: the named

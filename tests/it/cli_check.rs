@@ -62,7 +62,7 @@ fn whatever_a_model_states_is_asked() {
     let here = Directory::new("check_asks")
         .with("silent.scm", STREAM)
         .with("m.scm", &format!("//# expect: deadlock = holds, stuck(p) = unknown\n{STREAM}"))
-        .with("n.scm", &format!("//# expect: elegance = holds\n{STREAM}"));
+        .with("n.scm", &format!("//# expect: realisable = holds\n{STREAM}"));
     let results = |model: &str| {
         let run = here.run(&format!("check --format json {model}"));
         let report: Value = serde_json::from_str(&run.output).unwrap();
@@ -83,5 +83,5 @@ fn whatever_a_model_states_is_asked() {
     assert_eq!(of(&stated, "deadlock"), ["holds"]);
     assert_eq!(of(&stated, "stuck(p)"), ["unknown"]);
     let (code, stated) = results("n.scm");
-    assert_eq!((code, of(&stated, "elegance")), (3, vec!["holds".into()]));
+    assert_eq!((code, of(&stated, "realisable")), (3, vec!["holds".into()]));
 }

@@ -53,7 +53,7 @@ fn of_several_inputs_an_error_beats_a_violation_beats_a_limit_beats_holding() {
 fn check_excuses_what_is_expected_and_names_what_changed() {
     let expected = format!("//# expect: rsc = violated, rsc[bag] = violated\n{CROSSING}");
     let changed = format!("//# expect: rsc = violated\n{STREAM}");
-    let open = format!("//# expect: reach = holds\n{STREAM}");
+    let open = format!("//# expect: realisable = holds\n{STREAM}");
     let here = Directory::new("check_compares")
         .with("expected.scm", &expected)
         .with("changed.scm", &changed)
@@ -69,9 +69,14 @@ fn check_excuses_what_is_expected_and_names_what_changed() {
     assert_eq!(run.code, 1);
     assert!(run.output.contains("CHANGED: the model expects violated"), "{}", run.output);
     assert_eq!(here.run("-isrsc changed.scm").code, 0);
+    let misspelt = here.with("misspelt.scm", &format!("//# expect: progres = holds\n{STREAM}"));
+    let run = misspelt.run("check misspelt.scm");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(run.output.contains("did you mean `progress`?"), "{}", run.output);
+    let here = misspelt;
     let run = here.run("check open.scm");
     assert_eq!(run.code, 3, "{}", run.output);
-    assert!(run.output.contains("reach unknown (unsupported)"), "{}", run.output);
+    assert!(run.output.contains("realisable unknown (unsupported)"), "{}", run.output);
 }
 
 #[test]

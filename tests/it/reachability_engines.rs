@@ -58,7 +58,7 @@ fn ask(system: &System, bad: &BadConfigurations, engine: Engine) -> Answer {
 fn sends(answer: &Answer) -> Option<usize> {
     match &answer.outcome {
         Outcome::Violated(witness) => Some(witness.communications()),
-        Outcome::Holds(Ground::Rsc(_)) => None,
+        Outcome::Holds(Ground::Rsc(_) | Ground::Impossible) => None,
         other => panic!("{other:?}"),
     }
 }

@@ -374,7 +374,17 @@ state 1 :
 
 #[test]
 fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations() {
-    let system = system(ENDLESS);
+    // No control state of the two can be at fault, whatever there is in the channels.
+    let nobody = system(ENDLESS);
+    let property = SafetyProperty::UnspecifiedReception;
+    let outcome = check(&nobody, property, Premise::BugsOnly, &Control::unlimited()).outcome;
+    assert_eq!(outcome, Outcome::Holds(Ground::Impossible));
+    // Beside them somebody waits who might get what it does not understand.
+    let waiting =
+        ENDLESS.replace("nb_channels = 2", "nb_channels = 3").replace("int a", "int b ; int a");
+    let waiting =
+        format!("{waiting}automaton r :\ninitial : 0\nstate 0 : to 0 : when true , 2 ? a ;\n");
+    let system = system(&waiting);
     assert_eq!(premise(&system), Premise::BugsOnly);
     let control = Control { max_states: Some(5_000), ..Control::unlimited() };
     let unspecified = |premise, control: &Control| {

@@ -39,8 +39,8 @@ use crate::kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Word
 use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use crate::kernel::transition_system::Path;
 use crate::model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId,
-    ParticipantId, StateId, Step, System,
+    BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
+    MessageId, ParticipantId, StateId, Step, System,
 };
 use crate::model::witness::Witness;
 
@@ -60,8 +60,8 @@ pub enum Engine {
 /// The name of the engine that gives up no hope.
 const PEBBLES: &str = "pebbles";
 
-/// The largest expression that pebbles move on, in nodes.
-const PEBBLE_NODES: usize = 4_000;
+/// The largest expression that pebbles move on, in letters: the automaton has a state for each.
+const PEBBLE_LETTERS: usize = 4_000;
 
 /// How many states of subsets the check that bags are left alone may visit.
 const BAG_STEPS: usize = 5_000_000;
@@ -241,7 +241,11 @@ fn by_pebbles(
     expression: Option<&ContentsExpression>,
     control: &Control,
 ) -> (Found, Statistics) {
-    let too_large = |contents: &ContentsExpression| contents.nodes().len() > PEBBLE_NODES;
+    let is_letter =
+        |node: &&ContentsNode| matches!(node, ContentsNode::Message(_) | ContentsNode::Separator);
+    let too_large = |contents: &ContentsExpression| {
+        contents.nodes().iter().filter(is_letter).count() > PEBBLE_LETTERS
+    };
     if expression.is_some_and(too_large) {
         return (Found::TooLarge, Statistics::default());
     }

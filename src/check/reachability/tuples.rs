@@ -15,7 +15,7 @@ const BYTES: usize = 1 << 20;
 /// The most memory that all of them may take together.
 const ALL_BYTES: usize = 1 << 24;
 /// The largest number of states of an automaton for one channel.
-const STATES: usize = 1 << 13;
+const STATES: usize = 1 << 12;
 
 /// A set of tuples, as bits.
 pub(super) type Tuples = u64;

@@ -4,6 +4,7 @@ use super::{Case, Membership};
 use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use crate::cli::task::{Question, Task};
 use crate::cli::words;
+use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
 use crate::model::witness::WitnessDocument;
 
@@ -17,55 +18,10 @@ impl Case<'_> {
         premise: Premise,
     ) -> Row {
         let file = self.file(task.reading);
-        let system = file.system;
         let membership = file.membership.expect("it was asked before");
-        let explored = row.statistics.map_or(0, |statistics| statistics.states);
         row.detail.insert("membership".into(), membership.verdict().word().into());
         match &answer.outcome {
-            Outcome::Holds(ground) => {
-                let rests = match ground {
-                    Ground::Rsc(_) => {
-                        "rsc".clone_into(&mut row.qualifier);
-                        row.detail.insert("ground".into(), "rsc".into());
-                        format!(
-                            "  rests on: {}; {} explored, complete",
-                            membership.clause(),
-                            words::number_of(
-                                usize::try_from(explored).unwrap_or(usize::MAX),
-                                "state"
-                            ),
-                        )
-                    }
-                    Ground::AssumedEager => {
-                        "assuming eager".clone_into(&mut row.qualifier);
-                        row.detail.insert("ground".into(), "assumption".into());
-                        row.detail.insert("assumption".into(), "eager".into());
-                        format!(
-                            "  rests on: your word that the system is eager, though {}",
-                            membership.clause()
-                        )
-                    }
-                    Ground::Impossible => {
-                        "no such configuration".clone_into(&mut row.qualifier);
-                        row.detail.insert("ground".into(), "impossible".into());
-                        "  rests on: no configuration can be like that, reachable or not".to_owned()
-                    }
-                    Ground::Finite { configurations } => {
-                        row.qualifier =
-                            format!("finite: {} configurations", grouped(*configurations));
-                        row.detail.insert("ground".into(), "finite".into());
-                        row.detail.insert("configurations".into(), (*configurations).into());
-                        match asks_for_continuations(task) {
-                            true => "  rests on: all configurations, one by one".to_owned(),
-                            false => format!(
-                                "  rests on: all configurations, one by one, since {}",
-                                membership.clause()
-                            ),
-                        }
-                    }
-                };
-                row.summary.push(rests);
-            }
+            Outcome::Holds(ground) => describe_ground(&mut row, task, *ground, membership),
             Outcome::Violated(witness) => {
                 let partial = file.configurations.known().is_some_and(|all| all.gap().is_some());
                 let least = match (answer.engine, premise) {
@@ -82,60 +38,104 @@ impl Case<'_> {
                     membership.clause(),
                 ));
                 let lines = self.loaded.lines(self.model);
-                let document = WitnessDocument::new(system, witness, &lines);
+                let document = WitnessDocument::new(file.system, witness, &lines);
                 row.witness = serde_json::to_value(document).ok();
-                row.explanation = words::evidence(system, witness, &lines, self.desk.width);
+                row.explanation = words::evidence(file.system, witness, &lines, self.desk.width);
                 row.hint = self.desk.hint.map(str::to_owned);
             }
-            Outcome::Unknown(Gap::Limit(limit)) => {
-                row.message = words::limit(*limit, self.desk.search, self.desk.memory());
-                row.hint = words::advice(*limit);
-                row.summary.push(format!("  {}", membership.clause()));
-            }
-            Outcome::Unknown(Gap::Undecided { configurations, infinite }) => {
-                let (explored, many) = (grouped(*configurations), many(*infinite));
-                row.message = match asks_for_continuations(task) {
-                    true => format!(
-                        "it depends on all continuations, and there are {many} configurations"
-                    ),
-                    false => {
-                        format!("nothing was found, which proves nothing: {}", membership.clause())
-                    }
-                };
-                row.detail.insert("configurations_explored".into(), (*configurations).into());
-                row.summary.push(match asks_for_continuations(task) {
-                    true => format!("  {explored} configurations explored, none found guilty"),
-                    false => format!(
-                        "  no RSC execution leads there, nor is it one of {explored} configurations \
-                         explored; there are {many}"
-                    ),
-                });
-                row.hint = Some(
-                    "more are explored with --max-states, see: scm-check explain finite".to_owned(),
-                );
-            }
-            Outcome::Unknown(Gap::TooLarge) => {
-                "the contents expression is too large".clone_into(&mut row.message);
-            }
-            Outcome::Unknown(Gap::BagConstrained { channel }) => {
-                row.message = format!(
-                    "the contents of channel {}, a bag here, are constrained, or may be",
-                    words::channel_number(*channel),
-                );
-            }
+            Outcome::Unknown(gap) => self.describe_gap(&mut row, task, *gap, membership),
         }
         row.summary.extend(self.work(&row));
         row
     }
+
+    /// Says why there is no verdict.
+    fn describe_gap(&self, row: &mut Row, task: &Task, gap: Gap, membership: Membership) {
+        let clause = membership.clause();
+        match gap {
+            Gap::Limit(limit) => {
+                row.message = words::limit(limit, self.desk.search, self.desk.memory());
+                row.hint = words::advice(limit);
+                row.summary.push(format!("  {clause}"));
+            }
+            Gap::Undecided { configurations, infinite } => {
+                let explored = grouped(configurations);
+                let many = if infinite { "infinitely many" } else { "too many" };
+                let (message, summary) = if asks_for_continuations(task) {
+                    (
+                        format!(
+                            "it depends on all continuations, and there are {many} configurations"
+                        ),
+                        format!("  {explored} configurations explored, none found guilty"),
+                    )
+                } else {
+                    (
+                        format!("nothing was found, which proves nothing: {clause}"),
+                        format!(
+                            "  no RSC execution leads there, nor is it one of {explored} \
+                             configurations explored; there are {many}"
+                        ),
+                    )
+                };
+                row.message = message;
+                row.summary.push(summary);
+                row.detail.insert("configurations_explored".into(), configurations.into());
+                row.hint = Some(
+                    "more are explored with --max-states, see: scm-check explain finite".to_owned(),
+                );
+            }
+            Gap::TooLarge => {
+                "the contents expression is too large".clone_into(&mut row.message);
+            }
+            Gap::BagConstrained { channel } => {
+                row.message = format!(
+                    "the contents of channel {}, a bag here, are constrained, or may be",
+                    channel.index(),
+                );
+            }
+        }
+    }
+}
+
+/// Says what a `holds` rests on.
+fn describe_ground(row: &mut Row, task: &Task, ground: Ground, membership: Membership) {
+    let (clause, detail) = (membership.clause(), &mut row.detail);
+    let rests = match ground {
+        Ground::Rsc(_) => {
+            "rsc".clone_into(&mut row.qualifier);
+            detail.insert("ground".into(), "rsc".into());
+            let states = row.statistics.map_or(0, |statistics| statistics.states);
+            let states = usize::try_from(states).unwrap_or(usize::MAX);
+            format!("{clause}; {} explored, complete", words::number_of(states, "state"))
+        }
+        Ground::AssumedEager => {
+            "assuming eager".clone_into(&mut row.qualifier);
+            detail.insert("ground".into(), "assumption".into());
+            detail.insert("assumption".into(), "eager".into());
+            format!("your word that the system is eager, though {clause}")
+        }
+        Ground::Impossible => {
+            "no such configuration".clone_into(&mut row.qualifier);
+            detail.insert("ground".into(), "impossible".into());
+            "no configuration can be like that, reachable or not".to_owned()
+        }
+        Ground::Finite { configurations } => {
+            row.qualifier = format!("finite: {} configurations", grouped(configurations));
+            detail.insert("ground".into(), "finite".into());
+            detail.insert("configurations".into(), configurations.into());
+            if asks_for_continuations(task) {
+                "all configurations, one by one".to_owned()
+            } else {
+                format!("all configurations, one by one, since {clause}")
+            }
+        }
+    };
+    row.summary.push(format!("  rests on: {rests}"));
 }
 
 /// Tells whether the question is about what can follow a configuration.
 fn asks_for_continuations(task: &Task) -> bool {
     matches!(task.question, Question::Safety(property) if !property.is_linear())
-}
-
-fn many(infinite: bool) -> &'static str {
-    if infinite { "infinitely many" } else { "too many" }
 }
 
 /// Returns the verdict of an outcome about a system whose membership is known, or not.
