@@ -96,7 +96,8 @@ pub(crate) struct SafetyArguments {
     /// Ask for this property only, such as progress or stuck(p); may be repeated
     #[arg(long = "property", value_name = "NAME")]
     pub(crate) properties: Vec<String>,
-    /// Check nothing; print the model with bad states that stand for the properties
+    /// Check nothing; print the model as SCM with bad states that stand for the properties, instead
+    /// of its own
     #[arg(long)]
     pub(crate) emit_bad_states: bool,
     #[command(flatten)]

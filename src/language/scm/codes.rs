@@ -76,8 +76,8 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         severity: Severity::Error,
         title: "malformed `//#` line",
         explanation: "Comments that begin with `//#` speak to this program: `//# bag_buffers = 0, 1` \
-            makes channels bags, `//# expect: rsc = violated` states an answer. They stand \
-            on a line of their own.",
+            makes channels bags, `//# expect: rsc = violated` states an answer. They end \
+            with their line.",
         example: "//# bag_buffers = zero",
     },
     Code {
