@@ -23,8 +23,8 @@ Exit codes: 0 holds or as expected, 1 violated or not as expected, 2 bad usage o
 const LEGACY_USAGE: &str =
     "scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] [OPTIONS] MODEL...";
 
-/// Decides whether communicating automata are realisable with synchronous communication, and
-/// explains why not.
+/// Decides whether communicating automata are realisable with synchronous communication, and what
+/// they can reach over unbounded channels; explains why and why not.
 #[derive(Parser, Debug)]
 #[command(name = "scm-check", version, after_help = AFTER_HELP, max_term_width = 100)]
 #[command(disable_help_subcommand = true, arg_required_else_help = true)]
