@@ -1,10 +1,10 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::{Id as _, IndexVec, combinations};
 use crate::kernel::transition_system::TransitionSystem;
 use crate::model::cfsm::{
     ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
-    MessageId, ParticipantId, StateId, Step, System, combinations,
+    MessageId, ParticipantId, StateId, Step, System,
 };
 
 /// The bytes of a configuration that is kept in place, without the heap.

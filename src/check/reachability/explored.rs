@@ -177,9 +177,9 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::*;
-    use crate::kernel::base::{Id as _, Random};
+    use crate::kernel::base::{Id as _, Random, combinations};
     use crate::model::cfsm::{
-        ChannelKind, CommunicatingAutomaton, Label, MessageId, SystemBuilder, combinations,
+        ChannelKind, CommunicatingAutomaton, Label, MessageId, SystemBuilder,
     };
     use crate::model::generate::{RandomParameters, random};
 

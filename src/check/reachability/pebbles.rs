@@ -14,7 +14,7 @@ use super::control_part::ControlPart;
 use super::runs::spell_out;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton};
 use crate::kernel::automata::{ReducedNfa, ReducedStateId};
-use crate::kernel::base::{Id as _, IndexVec, Words};
+use crate::kernel::base::{Id as _, IndexVec, Words, combinations};
 use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
 use crate::model::cfsm::{
     ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, ParticipantId, StateId,
@@ -56,32 +56,28 @@ impl<W: Words> Automaton for ControlTargets<W> {
 #[derive(Debug)]
 pub(super) struct Pebbles {
     /// What the expression says; nothing accepts everything.
-    expression: Option<Expression>,
+    automaton: Option<ReducedNfa<Option<MessageId>>>,
+    /// Where the contents of each channel can begin in it; without it there are no channels.
+    entries: IndexVec<ChannelId, Vec<ReducedStateId>>,
     /// The channel and the message of each lane on a FIFO channel.
     lanes: IndexVec<LaneId, Option<(ChannelId, MessageId)>>,
 }
 
-/// A contents expression as an automaton, and where the contents of each channel can begin in it.
-#[derive(Debug)]
-struct Expression {
-    automaton: ReducedNfa<Option<MessageId>>,
-    entries: IndexVec<ChannelId, Vec<ReducedStateId>>,
-}
-
-impl Expression {
-    fn new(expression: &ContentsExpression) -> Self {
-        let chain = ContentsChain::new(expression);
-        let (nfa, initial, last) = chain.with_separators();
-        let automaton = ReducedNfa::new(&nfa, initial, last);
-        let mut entries: IndexVec<ChannelId, Vec<ReducedStateId>> = IndexVec::new();
-        let mut here: Vec<ReducedStateId> = automaton.initial().into_iter().collect();
-        for _ in 0..chain.channels() {
-            let next = behind_separators(&automaton, &here);
-            entries.push(here);
-            here = next;
-        }
-        Self { automaton, entries }
+/// Returns the automaton of an expression, and where the contents of each channel can begin in it.
+fn with_entries(
+    expression: &ContentsExpression,
+) -> (ReducedNfa<Option<MessageId>>, IndexVec<ChannelId, Vec<ReducedStateId>>) {
+    let chain = ContentsChain::new(expression);
+    let (nfa, initial, last) = chain.with_separators();
+    let automaton = ReducedNfa::new(&nfa, initial, last);
+    let mut entries: IndexVec<ChannelId, Vec<ReducedStateId>> = IndexVec::new();
+    let mut here: Vec<ReducedStateId> = automaton.initial().into_iter().collect();
+    for _ in 0..chain.channels() {
+        let next = behind_separators(&automaton, &here);
+        entries.push(here);
+        here = next;
     }
+    (automaton, entries)
 }
 
 /// Returns the states behind the next separator, for words that begin in `starts`.
@@ -121,7 +117,8 @@ impl Pebbles {
             let is_fifo = system.channels()[lane.channel].kind == ChannelKind::Fifo;
             is_fifo.then_some((lane.channel, lane.message))
         });
-        Self { expression: expression.map(Expression::new), lanes: lanes.collect() }
+        let (automaton, entries) = expression.map(with_entries).unzip();
+        Self { automaton, entries: entries.unwrap_or_default(), lanes: lanes.collect() }
     }
 }
 
@@ -129,34 +126,19 @@ impl Acceptor<Communication> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
-        let entries: &[Vec<ReducedStateId>] =
-            self.expression.as_ref().map_or(&[], |expression| expression.entries.as_slice());
-        let possible = entries.iter().all(|entries| !entries.is_empty());
-        let choices = std::iter::successors(
-            possible.then(|| vec![0; entries.len()]),
-            move |choice: &Vec<usize>| {
-                let turns = |&place: &usize| choice[place] + 1 < entries[place].len();
-                let place = (0..choice.len()).rev().find(turns)?;
-                let mut next = choice.clone();
-                next[place] += 1;
-                next[place + 1..].fill(0);
-                Some(next)
-            },
-        );
-        choices.map(move |choice| {
-            let guesses: Box<[ReducedStateId]> =
-                choice.iter().zip(entries).map(|(&at, entries)| entries[at]).collect();
+        combinations(&self.entries).map(|guesses| {
+            let guesses: Box<[ReducedStateId]> = guesses.as_slice().into();
             Positions { pebbles: guesses.clone(), guesses }
         })
     }
 
     fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
         let sent = if letter.reception.is_none() { self.lanes[letter.lane] } else { None };
-        let (Some((channel, message)), Some(expression)) = (sent, &self.expression) else {
+        let (Some((channel, message)), Some(automaton)) = (sent, &self.automaton) else {
             return emit(state.clone());
         };
         let pebble = state.pebbles[channel.index()];
-        for &(read, target) in expression.automaton.transitions(pebble) {
+        for &(read, target) in automaton.transitions(pebble) {
             if read == Some(message) {
                 let mut next = state.clone();
                 next.pebbles[channel.index()] = target;
@@ -166,7 +148,7 @@ impl Acceptor<Communication> for Pebbles {
     }
 
     fn is_accepting(&self, state: &Positions) -> bool {
-        let Some(Expression { automaton, .. }) = &self.expression else { return true };
+        let Some(automaton) = &self.automaton else { return true };
         let next = state.guesses.iter().skip(1).map(Some).chain([None]);
         state.pebbles.iter().zip(next).all(|(&pebble, next)| match next {
             Some(&guess) => automaton.transitions(pebble).contains(&(None, guess)),

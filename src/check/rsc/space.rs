@@ -1,8 +1,8 @@
 //! The states of the RSC automaton, packed, and their successors.
 
 use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
-use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId, combinations};
+use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
+use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::kernel::base::{Groups, Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A state of a deterministic automaton.
@@ -114,34 +114,19 @@ impl<O: Clone + Ord> Dfa<O> {
         .expect("without a limit there is an answer")
     }
 
-    /// Lists the predecessors by each letter: counts them, then puts each into its place.
-    fn predecessors(&self) -> Predecessors {
-        let states = self.outputs.len();
-        let mut end = vec![0; self.letters * states + 1];
-        let pairs = || self.outputs.ids().flat_map(|s| (0..self.letters).map(move |l| (s, l)));
-        for (state, letter) in pairs() {
-            end[letter * states + self.after(state, letter).index()] += 1;
-        }
-        let mut sum = 0;
-        for count in &mut end {
-            sum += *count;
-            *count = sum;
-        }
-        let mut sources = vec![DfaStateId::from_index(0); self.letters * states];
-        for (state, letter) in pairs() {
-            let place = &mut end[letter * states + self.after(state, letter).index()];
-            *place -= 1;
-            sources[*place] = state;
-        }
-        // What was the end of each has moved down to its start.
-        Predecessors { states, start: end, sources }
-    }
-
     /// Returns the block of each state: two states share one iff every word leads them to equal
     /// outputs.
     fn coarsest_partition(&self) -> IndexVec<DfaStateId, usize> {
         let mut partition = Partition::by_output(&self.outputs);
-        let predecessors = self.predecessors();
+        // The predecessors by each letter, letter by letter.
+        let states = self.outputs.len();
+        let place = |letter: usize, state: DfaStateId| letter * states + state.index();
+        let predecessors = Groups::new(self.letters * states, || {
+            self.outputs.ids().flat_map(|source| {
+                (0..self.letters)
+                    .map(move |letter| (place(letter, self.after(source, letter)), source))
+            })
+        });
         let mut waiting: Vec<(usize, usize)> = Vec::new();
         let mut is_waiting: Vec<bool> = Vec::new();
         for block in 0..partition.members.len() {
@@ -152,7 +137,7 @@ impl<O: Clone + Ord> Dfa<O> {
             is_waiting[splitter * self.letters + letter] = false;
             let sources: Vec<DfaStateId> = partition.members[splitter]
                 .iter()
-                .flat_map(|&state| predecessors.of(letter, state).iter().copied())
+                .flat_map(|&state| predecessors.of(place(letter, state)).iter().copied())
                 .collect();
             for (old, new) in partition.split(&sources) {
                 is_waiting.extend((0..self.letters).map(|_| false));
@@ -170,21 +155,6 @@ impl<O: Clone + Ord> Dfa<O> {
             }
         }
         partition.block
-    }
-}
-
-/// From where each state is entered by each letter.
-struct Predecessors {
-    states: usize,
-    /// For each letter and state the place of its first predecessor, and in the end their number.
-    start: Vec<usize>,
-    sources: Vec<DfaStateId>,
-}
-
-impl Predecessors {
-    fn of(&self, letter: usize, state: DfaStateId) -> &[DfaStateId] {
-        let place = letter * self.states + state.index();
-        &self.sources[self.start[place]..self.start[place + 1]]
     }
 }
 

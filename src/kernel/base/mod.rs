@@ -1,13 +1,18 @@
-//! Typed indices, vectors over them, bit packing, seeded numbers, control of long computations.
+//! Typed indices, vectors over them, groups and combinations of items, bit packing, seeded numbers,
+//! control of long computations.
 //!
 //! Nothing here iterates in hash order; whatever has an order has the order of insertion.
 
+mod combinations;
 mod control;
+mod groups;
 mod id;
 mod packing;
 mod random;
 
+pub use combinations::combinations;
 pub use control::{Control, Limit, Progress};
+pub use groups::Groups;
 pub(crate) use id::typed_id;
 pub use id::{Id, IndexVec};
 pub use packing::{Field, Layout, LayoutBuilder, Words};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Statistics;
 use super::breadth_first::{CHUNK, Search, Stop, path};
 use super::store::{Store, hash};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit, typed_id};
+use crate::kernel::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 
 typed_id! {
@@ -30,9 +30,8 @@ pub struct Edges<L> {
     to: Vec<(L, NodeId)>,
     /// The states with successors that are not in the graph, in order.
     open: Vec<NodeId>,
-    /// For each state the place of its first predecessor, and in the end their number.
-    first_predecessor: Vec<usize>,
-    predecessors: Vec<NodeId>,
+    /// From where each state is entered.
+    predecessors: Groups<NodeId>,
 }
 
 /// A transition system seen as an automaton that never accepts, so that no search of it ends early.
@@ -141,35 +140,36 @@ impl<T: TransitionSystem> StateGraph<T> {
     /// The limit that came first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
         let mut scratch = T::Scratch::default();
-        let mut edges = Edges {
-            first: Vec::with_capacity(self.store.len() + 1),
-            to: Vec::new(),
-            open: Vec::new(),
-            first_predecessor: Vec::new(),
-            predecessors: Vec::new(),
-        };
+        let mut first = Vec::with_capacity(self.store.len() + 1);
+        let mut to: Vec<(T::Label, NodeId)> = Vec::new();
+        let mut open = Vec::new();
         for node in self.nodes() {
             if node.index() % CHUNK == 0
                 && let Some(limit) = control.limit(0, 0)
             {
                 return Err(limit);
             }
-            edges.first.push(edges.to.len());
+            first.push(to.len());
             let mut is_open = false;
             self.system.successors(self.state(node), &mut scratch, &mut |label, next| match self
                 .store
                 .find(hash(&next), &next)
             {
-                Some(target) => edges.to.push((label, NodeId::from_index(target))),
+                Some(target) => to.push((label, NodeId::from_index(target))),
                 None => is_open = true,
             });
             if is_open {
-                edges.open.push(node);
+                open.push(node);
             }
         }
-        edges.first.push(edges.to.len());
-        edges.turn_round();
-        Ok(edges)
+        first.push(to.len());
+        let entering = || {
+            self.nodes().zip(first.windows(2)).flat_map(|(source, range)| {
+                to[range[0]..range[1]].iter().map(move |(_, target)| (target.index(), source))
+            })
+        };
+        let predecessors = Groups::new(self.store.len(), entering);
+        Ok(Edges { first, to, open, predecessors })
     }
 }
 
@@ -193,37 +193,12 @@ impl<L: Copy> Edges<L> {
     pub fn can_reach(&self, mut goal: IndexVec<NodeId, bool>) -> IndexVec<NodeId, bool> {
         let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
         while let Some(node) = open.pop() {
-            let places =
-                self.first_predecessor[node.index()]..self.first_predecessor[node.index() + 1];
-            for &predecessor in &self.predecessors[places] {
+            for &predecessor in self.predecessors.of(node.index()) {
                 if !std::mem::replace(&mut goal[predecessor], true) {
                     open.push(predecessor);
                 }
             }
         }
         goal
-    }
-
-    /// Lists the predecessors of each state: counts them, then puts each into its place.
-    fn turn_round(&mut self) {
-        let states = self.first.len() - 1;
-        let mut end = vec![0; states + 1];
-        for &(_, target) in &self.to {
-            end[target.index()] += 1;
-        }
-        let mut sum = 0;
-        for count in &mut end {
-            sum += *count;
-            *count = sum;
-        }
-        self.predecessors = vec![NodeId::from_index(0); self.to.len()];
-        for source in (0..states).rev() {
-            for &(_, target) in &self.to[self.first[source]..self.first[source + 1]] {
-                end[target.index()] -= 1;
-                self.predecessors[end[target.index()]] = NodeId::from_index(source);
-            }
-        }
-        // What was the end of each has moved down to its start.
-        self.first_predecessor = end;
     }
 }

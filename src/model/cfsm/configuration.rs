@@ -1,12 +1,10 @@
 //! Configurations and the asynchronous semantics.
 
-use std::iter;
-
 use super::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
     TransitionId,
 };
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::IndexVec;
 
 /// The messages in one channel, oldest first.
 ///
@@ -84,34 +82,6 @@ impl Configuration {
         }
         Some(next)
     }
-}
-
-/// Returns every combination of one of each participant's `choices`; the last participant's vary
-/// fastest.
-///
-/// There may be more than memory holds.
-pub fn combinations<C: AsRef<[StateId]>>(
-    choices: &IndexVec<ParticipantId, C>,
-) -> impl Iterator<Item = IndexVec<ParticipantId, StateId>> {
-    let possible = choices.iter().all(|choices| !choices.as_ref().is_empty());
-    let first: Option<IndexVec<ParticipantId, usize>> =
-        possible.then(|| choices.iter().map(|_| 0).collect());
-    let places = iter::successors(first, |places| {
-        let participant =
-            places.ids().rev().find(|&p| places[p] + 1 < choices[p].as_ref().len())?;
-        let mut next = places.clone();
-        next[participant] += 1;
-        for later in places.ids().skip(participant.index() + 1) {
-            next[later] = 0;
-        }
-        Some(next)
-    });
-    places.map(|places| {
-        places
-            .enumerate()
-            .map(|(participant, &place)| choices[participant].as_ref()[place])
-            .collect()
-    })
 }
 
 /// One step of a run: who follows which transition, internal ones included.

@@ -25,9 +25,9 @@ pub use architecture::{Architecture, Classification, Obstacle, classify, obstacl
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
-pub use configuration::{Configuration, Contents, Step, combinations};
+pub use configuration::{Configuration, Contents, Step};
 pub use conflict_graph::{Conflict, ConflictGraph};
-pub use contents_chain::ContentsChain;
+pub use contents_chain::{Constraint, ContentsChain};
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};

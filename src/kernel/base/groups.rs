@@ -1,0 +1,54 @@
+//! Items listed by the group that they belong to, in two tables.
+
+/// Items listed by group, in each group in the order in which they came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Groups<T> {
+    /// For each group the place of its first item, and in the end the number of items.
+    start: Vec<usize>,
+    items: Vec<T>,
+}
+
+impl<T: Copy> Groups<T> {
+    /// Lists the items of `pairs`, each with its group, one of the first `groups` numbers. The pairs
+    /// are asked for twice: to count them, and to put each into its place.
+    ///
+    /// # Complexity
+    /// Linear in the number of groups and pairs.
+    pub fn new<P: Iterator<Item = (usize, T)>>(groups: usize, pairs: impl Fn() -> P) -> Self {
+        let mut next = vec![0; groups + 1];
+        for (group, _) in pairs() {
+            next[group + 1] += 1;
+        }
+        for group in 0..groups {
+            next[group + 1] += next[group];
+        }
+        let start = next.clone();
+        let mut items: Vec<T> =
+            pairs().next().map_or_else(Vec::new, |(_, any)| vec![any; start[groups]]);
+        for (group, item) in pairs() {
+            items[next[group]] = item;
+            next[group] += 1;
+        }
+        Self { start, items }
+    }
+
+    /// Returns the items of a group.
+    #[inline]
+    pub fn of(&self, group: usize) -> &[T] {
+        &self.items[self.start[group]..self.start[group + 1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_keep_their_order_in_their_groups() {
+        let pairs = [(2, 'a'), (0, 'b'), (2, 'c'), (0, 'd'), (2, 'a')];
+        let groups = Groups::new(4, || pairs.into_iter());
+        let listed: Vec<&[char]> = (0..4).map(|group| groups.of(group)).collect();
+        assert_eq!(listed, [&['b', 'd'][..], &[], &['a', 'c', 'a'], &[]]);
+        assert_eq!(Groups::<char>::new(1, std::iter::empty).of(0), []);
+    }
+}
