@@ -34,7 +34,7 @@ use control_part::ControlPart;
 use runs::{Letters, Runs};
 
 use crate::check::rsc::{RscAutomaton, RscSpace};
-use crate::kernel::automata::{Steps, is_universal};
+use crate::kernel::automata::Steps;
 use crate::kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Words};
 use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use crate::kernel::transition_system::Path;
@@ -266,14 +266,6 @@ fn constrained_bag(system: &System, bad: &BadConfigurations) -> Option<ChannelId
     let chain = ContentsChain::new(contents);
     let alphabet: Vec<MessageId> = system.messages().ids().collect();
     let mut steps = Steps(BAG_STEPS);
-    bags.into_iter().find(|bag| {
-        chain.starts(bag.index()).into_iter().any(|(start, _)| {
-            let reached = chain.nfa().reachable(start);
-            chain.ends(bag.index()).into_iter().filter(|(end, _)| reached.contains(end)).any(
-                |(end, _)| {
-                    is_universal(chain.nfa(), start, end, &alphabet, &mut steps) != Some(true)
-                },
-            )
-        })
-    })
+    bags.into_iter()
+        .find(|bag| chain.first_constraint(bag.index(), &alphabet, &mut steps).is_some())
 }

@@ -1,7 +1,7 @@
 //! Contents expressions as one automaton for the words between separators.
 
 use super::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
-use crate::kernel::automata::{Nfa, NfaStateId};
+use crate::kernel::automata::{Nfa, NfaStateId, Steps, is_universal};
 use crate::kernel::base::IndexVec;
 
 /// A separator of the expression as it stands in the automaton.
@@ -11,6 +11,17 @@ struct Separator {
     after: NfaStateId,
     /// How many separators stand before it in every word: that of the channel before it.
     level: usize,
+}
+
+/// What keeps a channel from holding just anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// The number of the separator before the channel's contents.
+    pub from: Option<usize>,
+    /// The number of the separator behind them.
+    pub to: Option<usize>,
+    /// Whether there is a word that they cannot be; otherwise nobody knows.
+    pub is_known: bool,
 }
 
 /// A contents expression as an automaton over messages alone: it has no transition for a separator.
@@ -139,6 +150,35 @@ impl ContentsChain {
             return vec![(self.last, None)];
         }
         self.level(channel).map(|(i, s)| (s.before, Some(i))).collect()
+    }
+
+    /// Returns the first thing that keeps the contents of `channel` from being any word over
+    /// `alphabet`, if anything does: between which separators, and whether that is known or the
+    /// steps did not suffice to know.
+    ///
+    /// In each tuple every word must do for the channel by itself.
+    ///
+    /// # Complexity
+    /// Exponential in the automaton at worst; limited by `steps`.
+    pub fn first_constraint(
+        &self,
+        channel: usize,
+        alphabet: &[MessageId],
+        steps: &mut Steps,
+    ) -> Option<Constraint> {
+        let ends = self.ends(channel);
+        for (start, from) in self.starts(channel) {
+            let reached = self.nfa.reachable(start);
+            let spent = steps.spend(reached.len() + ends.len());
+            for &(end, to) in ends.iter().filter(|(end, _)| reached.contains(end)) {
+                let answer =
+                    spent.and_then(|()| is_universal(&self.nfa, start, end, alphabet, steps));
+                if answer != Some(true) {
+                    return Some(Constraint { from, to, is_known: answer.is_some() });
+                }
+            }
+        }
+        None
     }
 
     fn level(&self, level: usize) -> impl Iterator<Item = (usize, &Separator)> {

@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 
 use super::contents::post_order;
 use super::scope::Scope;
-use crate::kernel::automata::{Steps, is_universal};
+use crate::kernel::automata::Steps;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Span;
 use crate::language::scm::ast::{ContentsPart, Number, RegexNode};
 use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{ContentsChain, ContentsExpression, MessageId};
+use crate::model::cfsm::{Constraint, ContentsChain, ContentsExpression, MessageId};
 
 /// How many steps all specifications of a file may take together.
 const STEPS: usize = 5_000_000;
@@ -51,41 +51,30 @@ pub(super) fn check(
     let places = Places::new(scope, parts);
     let chain = ContentsChain::new(expression);
     for (bag, declared) in bags.into_iter().filter(|(bag, _)| places.mention(*bag)) {
-        let starts = chain.starts(bag);
-        let ends = chain.ends(bag);
-        for &(start, from) in &starts {
-            let reached = chain.nfa().reachable(start);
-            let spent = budget.0.spend(reached.len() + ends.len());
-            for &(end, to) in ends.iter().filter(|(end, _)| reached.contains(end)) {
-                let answer = spent
-                    .and_then(|()| is_universal(chain.nfa(), start, end, &alphabet, &mut budget.0));
-                match answer {
-                    Some(true) => {}
-                    answer => {
-                        let diagnostic = refusal(answer, bag, places.of(bag, from, to), declared);
-                        scope.sink.push(diagnostic.help(places.advice()));
-                        return;
-                    }
-                }
-            }
+        if let Some(constraint) = chain.first_constraint(bag, &alphabet, &mut budget.0) {
+            let place = places.of(bag, constraint.from, constraint.to);
+            let diagnostic = refusal(constraint, bag, place, declared);
+            scope.sink.push(diagnostic.help(places.advice()));
+            return;
         }
     }
 }
 
-fn refusal(answer: Option<bool>, bag: usize, place: Span, declared: Span) -> Diagnostic {
-    let diagnostic = match answer {
-        None => Diagnostic::new(
-            Mistake::ContentsTooComplex.code(),
-            place,
-            format!("the contents of bag {bag} are too complex to be checked"),
-        )
-        .label("does this allow every word?"),
-        Some(_) => Diagnostic::new(
+fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> Diagnostic {
+    let diagnostic = if constraint.is_known {
+        Diagnostic::new(
             Mistake::BagConstrained.code(),
             place,
             format!("the contents of bag {bag} are constrained"),
         )
-        .label("this does not allow every word"),
+        .label("this does not allow every word")
+    } else {
+        Diagnostic::new(
+            Mistake::ContentsTooComplex.code(),
+            place,
+            format!("the contents of bag {bag} are too complex to be checked"),
+        )
+        .label("does this allow every word?")
     };
     diagnostic.also(declared, format!("channel {bag} is a bag"))
 }
