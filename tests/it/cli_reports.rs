@@ -66,8 +66,21 @@ fn the_report_has_every_field_in_its_place() {
     let witness = &violated["witness"];
     assert_eq!(
         keys(witness),
-        ["schema", "schema_version", "kind", "communications", "initial", "steps", "cycle"]
+        [
+            "schema",
+            "schema_version",
+            "kind",
+            "property",
+            "channels",
+            "sha256",
+            "communications",
+            "initial",
+            "steps",
+            "cycle"
+        ]
     );
+    assert_eq!((&witness["property"], &witness["channels"]), (&"rsc".into(), &"as written".into()));
+    assert_eq!(witness["sha256"], violated["sha256"]);
     assert_eq!(witness["kind"], "borderline-violation");
     assert_eq!(witness["communications"], 2);
     assert_eq!(witness["initial"], serde_json::json!({"p": "0", "q": "0"}));

@@ -7,8 +7,8 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::witness::{
-    Lines, Rejected, Unreadable, Witness, WitnessDocument, fault_text, read_safety, read_steps,
-    run_table, witness_chart, witness_table,
+    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_safety,
+    read_steps, run_table, witness_chart, witness_table,
 };
 
 /// A client whose request may be answered by something that it does not understand.
@@ -74,16 +74,20 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     assert!(witness.cycle().is_empty());
 }
 
+fn about(property: &str) -> Subject {
+    Subject { property: property.to_owned(), channels: "as written", sha256: None }
+}
+
 #[test]
 fn a_witness_in_a_file_names_who_and_what_is_at_fault() {
     let system = system(ANSWERED);
     let json = |property| {
         let witness = violation(&system, property);
-        let document = WitnessDocument::new(&system, &witness, &Lines::default());
+        let document = WitnessDocument::new(&system, &witness, about(property), &Lines::default());
         let mut value = serde_json::to_value(document).unwrap();
         let object = value.as_object_mut().unwrap();
         object.retain(|key, _| {
-            !["schema", "schema_version", "initial", "cycle"].contains(&key.as_str())
+            !["schema", "schema_version", "channels", "initial", "cycle"].contains(&key.as_str())
         });
         object["steps"] = object["steps"].as_array().unwrap().len().into();
         serde_json::to_string(&value).unwrap()
@@ -98,7 +102,7 @@ fn a_witness_in_a_file_is_read_and_replayed() {
     let system = system(ANSWERED);
     for property in ["progress", "deadlock", "stuck(client)", "unreceived(res)"] {
         let witness = violation(&system, property);
-        let document = WitnessDocument::new(&system, &witness, &Lines::default());
+        let document = WitnessDocument::new(&system, &witness, about(property), &Lines::default());
         let text = serde_json::to_string(&document).unwrap();
         let document: WitnessDocument = serde_json::from_str(&text).unwrap();
         let (property, initial, steps) = read_safety(&system, &document).unwrap();

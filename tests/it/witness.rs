@@ -8,12 +8,17 @@ use scm_check::model::cfsm::{
     SystemBuilder, TransitionId,
 };
 use scm_check::model::witness::{
-    Lines, Rejected, Unreadable, Witness, WitnessDocument, cycle_text, read_steps, witness_chart,
-    witness_table,
+    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text, read_steps,
+    witness_chart, witness_table,
 };
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
     Witness::borderline_violation(&run.system, run.initial.clone(), run.steps.clone())
+}
+
+fn subject() -> Subject {
+    let sha256 = Some("0123abcd".to_owned());
+    Subject { property: "rsc".to_owned(), channels: "as written", sha256 }
 }
 
 /// The example of the manual: a client and a server whose cancellation crosses an answer.
@@ -105,7 +110,8 @@ fn a_trailing_internal_step_does_not_belong_to_a_violation() {
 #[test]
 fn json_is_that_of_the_manual() {
     let run = upload();
-    let document = WitnessDocument::new(&run.system, &witness(&run).unwrap(), &lines(&run));
+    let document =
+        WitnessDocument::new(&run.system, &witness(&run).unwrap(), subject(), &lines(&run));
     insta::assert_snapshot!(serde_json::to_string_pretty(&document).unwrap());
 }
 
@@ -113,9 +119,13 @@ fn json_is_that_of_the_manual() {
 fn json_reads_back_to_the_same_run() {
     let run = scripted(&[], &[0], "~p . 0!p v . ~p . 1!q w . 1?p w . 0!q x . 0?q v");
     let witness = witness(&run).unwrap();
-    let text =
-        serde_json::to_string(&WitnessDocument::new(&run.system, &witness, &Lines::default()))
-            .unwrap();
+    let text = serde_json::to_string(&WitnessDocument::new(
+        &run.system,
+        &witness,
+        subject(),
+        &Lines::default(),
+    ))
+    .unwrap();
     let document: WitnessDocument = serde_json::from_str(&text).unwrap();
     let (initial, steps) = read_steps(&run.system, &document).unwrap();
     assert_eq!(Witness::borderline_violation(&run.system, initial, steps).unwrap(), witness);
@@ -124,7 +134,8 @@ fn json_reads_back_to_the_same_run() {
 #[test]
 fn json_of_another_system_is_refused_with_the_reason() {
     let run = upload();
-    let document = WitnessDocument::new(&run.system, &witness(&run).unwrap(), &lines(&run));
+    let document =
+        WitnessDocument::new(&run.system, &witness(&run).unwrap(), subject(), &lines(&run));
     let refused = |change: &dyn Fn(&mut WitnessDocument)| {
         let mut changed = document.clone();
         change(&mut changed);
@@ -287,7 +298,7 @@ fn picture_of_a_lost_message() {
 fn json_of_a_lost_message_names_it_and_reads_back() {
     let run = lossy();
     let witness = witness(&run).unwrap();
-    let document = WitnessDocument::new(&run.system, &witness, &lines(&run));
+    let document = WitnessDocument::new(&run.system, &witness, subject(), &lines(&run));
     assert_eq!(
         serde_json::to_string(&document.steps[0]).unwrap(),
         "{\"participant\":\"p\",\"action\":\"internal\",\"from\":\"0\",\"to\":\"0\",\"line\":10,\

@@ -38,7 +38,8 @@ impl Case<'_> {
                     membership.clause(),
                 ));
                 let lines = self.loaded.lines(self.model);
-                let document = WitnessDocument::new(file.system, witness, &lines);
+                let document =
+                    WitnessDocument::new(file.system, witness, self.subject(task), &lines);
                 row.witness = serde_json::to_value(document).ok();
                 row.explanation = words::evidence(file.system, witness, &lines, self.desk.width);
                 row.hint = self.desk.hint.map(str::to_owned);

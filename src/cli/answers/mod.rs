@@ -24,6 +24,7 @@ use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use crate::kernel::search;
 use crate::language::scm;
 use crate::model::cfsm::System;
+use crate::model::witness::Subject;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -233,6 +234,15 @@ impl<'a> Case<'a> {
             if self.desk.report.reproducible { Detail::Reproducible } else { Detail::Full };
         let statistics = row.statistics.filter(|_| self.desk.report.verbose)?;
         Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+    }
+
+    /// Returns what evidence for the answer to a question is about.
+    fn subject(&self, task: &Task) -> Subject {
+        Subject {
+            property: task.property.clone(),
+            channels: task.reading.word(),
+            sha256: self.loaded.sha256.clone(),
+        }
     }
 
     /// Returns a row without content.

@@ -30,11 +30,17 @@ impl Case<'_> {
             statistics: Some(statistics),
             ..self.blank(task, membership.verdict())
         };
-        self.describe_membership(row, system, &answer)
+        self.describe_membership(row, task, system, &answer)
     }
 
     /// Puts an answer into words.
-    fn describe_membership(&self, mut row: Row, system: &System, answer: &Answer) -> Row {
+    fn describe_membership(
+        &self,
+        mut row: Row,
+        task: &Task,
+        system: &System,
+        answer: &Answer,
+    ) -> Row {
         let kind = words::kind(system);
         match &answer.outcome {
             Outcome::Holds(_) => {
@@ -49,7 +55,7 @@ impl Case<'_> {
                     words::number_of(witness.actions(), "action"),
                 );
                 let lines = self.loaded.lines(self.model);
-                let document = WitnessDocument::new(system, witness, &lines);
+                let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
                 row.witness = serde_json::to_value(document).ok();
                 row.explanation = words::evidence(system, witness, &lines, self.desk.width);
                 row.hint = self.desk.hint.map(str::to_owned);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::violation::number;
-use super::{Lines, Witness, WitnessKind};
+use super::{Lines, Witness};
 use crate::kernel::base::Id as _;
 use crate::model::cfsm::{
     ChannelId, Dependency, Direction, Label, MessageId, Step, System, Transition,
@@ -26,9 +26,15 @@ pub struct WitnessDocument {
     pub schema_version: u32,
     /// What the witness shows.
     pub kind: String,
-    /// The name of the safety property that is violated, whom or what it is about included.
+    /// The property that is violated, as reports call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
+    /// How the channels were read: `as written`, `fifo` or `bag`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channels: Option<String>,
+    /// The SHA-256 digest of the model's bytes, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// The participants at fault where the run ends, by their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub participants: Vec<String>,
@@ -44,6 +50,17 @@ pub struct WitnessDocument {
     /// The conflict cycle.
     #[serde(default)]
     pub cycle: Vec<WitnessEdge>,
+}
+
+/// What a piece of evidence is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// The property, as reports call it: `rsc`, `bad_states/1`, `stuck(p)`.
+    pub property: String,
+    /// How the channels were read: `as written`, `fifo` or `bag`.
+    pub channels: &'static str,
+    /// The SHA-256 digest of the model's bytes, in hexadecimal, if it came from a file.
+    pub sha256: Option<String>,
 }
 
 /// What a step does.
@@ -115,7 +132,7 @@ pub struct WitnessEdge {
 
 impl WitnessDocument {
     /// Returns the document of a witness.
-    pub fn new(system: &System, witness: &Witness, lines: &Lines) -> Self {
+    pub fn new(system: &System, witness: &Witness, subject: Subject, lines: &Lines) -> Self {
         let (replay, fault) = (witness.replay(), witness.fault());
         let initial = system
             .automata()
@@ -129,10 +146,9 @@ impl WitnessDocument {
             schema: SCHEMA.to_owned(),
             schema_version: SCHEMA_VERSION,
             kind: witness.kind().name().to_owned(),
-            property: match witness.kind() {
-                WitnessKind::Safety(property) => Some(property.name(system)),
-                WitnessKind::BorderlineViolation | WitnessKind::BadConfiguration => None,
-            },
+            property: Some(subject.property),
+            channels: Some(subject.channels.to_owned()),
+            sha256: subject.sha256,
             participants: fault
                 .participants
                 .iter()

@@ -17,7 +17,9 @@ mod violation;
 
 pub use chart::{run_chart, witness_chart};
 pub use cycle::cycle_text;
-pub use json::{Reason, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep};
+pub use json::{
+    Reason, Subject, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
+};
 pub use lines::Lines;
 pub use reading::{Unreadable, read_steps};
 pub use replay::{Rejected, Replay, StepId};
