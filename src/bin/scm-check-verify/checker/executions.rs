@@ -339,11 +339,9 @@ impl<'a> Executions<'a> {
     pub(super) fn decode(&self, text: &str, state: &mut [u64]) -> Result<(), String> {
         state.fill(0);
         let mut parts = text.split('|');
-        for (field, local) in
-            self.control.iter().zip(control(self.system, parts.next().unwrap_or(""))?)
-        {
-            field.set_index(state, local);
-        }
+        control(self.system, parts.next().unwrap_or(""), |p, local| {
+            self.control[p].set_index(state, local);
+        })?;
         let missing = || "a part of the state is missing".to_owned();
         for text in listed(parts.next().ok_or_else(missing)?) {
             let found = self.blocked.get(text).map(|(key, mark)| (&self.keys[*key].field, *mark));
