@@ -246,10 +246,10 @@ impl Future {
                 grows = false;
                 for (local, state) in states.iter().enumerate().rev() {
                     for transition in &state.transitions {
-                        for word in 0..words {
-                            let more = bits[local][word] | bits[transition.to][word];
-                            grows |= std::mem::replace(&mut bits[local][word], more) != more;
-                        }
+                        let both = bits[local].iter().zip(&bits[transition.to]);
+                        let more: Vec<usize> = both.map(|(here, there)| here | there).collect();
+                        grows |= more != bits[local];
+                        bits[local] = more;
                         effort += words;
                     }
                 }
@@ -492,7 +492,7 @@ mod tests {
             "2.2|#",
         );
         assert_rejected(
-            &judged("progress", &format!("{states},\"2.2|b#\"")),
+            &judged("orphan-message", &format!("{states},\"2.2|b#\"")),
             "state 8 (2.2|b#) violates",
         );
         let stuck = format!("{states},\"2.1|#\"");
