@@ -1,6 +1,7 @@
 //! The checker of evidence: as a program, and as a function that is asked thousands of times.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -52,9 +53,16 @@ fn models() -> Vec<(String, String)> {
     models
 }
 
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
 /// Returns a certificate of `property` over RSC executions that lists these states.
 fn certificate(model: &str, property: &str, states: &BTreeSet<String>) -> String {
-    let sha256: String = Sha256::digest(model).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = sha256(model.as_bytes());
     serde_json::json!({
         "schema": "scm-check/certificate", "schema_version": 1, "form": "explicit",
         "property": property, "channels": "as written", "sha256": sha256,
@@ -239,8 +247,7 @@ fn mutations_of_evidence_and_models_are_judged_without_panic() {
         }
         // The models are mutated behind the back of the evidence, which is told their new digest.
         if round % 2 == 1 {
-            let digest: String =
-                Sha256::digest(&model).iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest = sha256(&model);
             let text = String::from_utf8(evidence).unwrap();
             let at = text.find("\"sha256\":\"").unwrap() + 10;
             evidence = text.replace(&text[at..at + 64].to_owned(), &digest).into_bytes();
