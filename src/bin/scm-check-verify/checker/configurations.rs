@@ -10,6 +10,7 @@ use super::{Fault, Outcome, reject, unsupported};
 /// The most configurations and words of memory that an exploration may take.
 const CONFIGURATIONS: usize = 2_000_000;
 const WORDS: usize = 1 << 27;
+const COPIED: usize = 1 << 34;
 
 /// The most combinations of initial states.
 const INITIAL: usize = 1 << 24;
@@ -37,6 +38,8 @@ pub(super) struct Space<'a> {
     contents: Vec<Box<[u32]>>,
     numbers: FxHashMap<Box<[u32]>, u32>,
     total: usize,
+    /// How many messages were copied, which bounds the time of an exploration.
+    copied: usize,
 }
 
 impl<'a> Space<'a> {
@@ -45,7 +48,16 @@ impl<'a> Space<'a> {
         let control = system.participants.iter().map(|p| layout.field(p.states.len())).collect();
         let channels = system.bags.iter().map(|_| layout.field(1 << 32)).collect();
         let (contents, numbers) = (Vec::new(), FxHashMap::default());
-        Self { system, control, channels, words: layout.words(), contents, numbers, total: 0 }
+        Self {
+            system,
+            control,
+            channels,
+            words: layout.words(),
+            contents,
+            numbers,
+            total: 0,
+            copied: 0,
+        }
     }
 
     /// Returns the number of some contents, in the order that their channel keeps.
@@ -117,6 +129,7 @@ impl<'a> Space<'a> {
                             _ => continue,
                         };
                     }
+                    self.copied += messages.len();
                     let number = self.number(messages)?;
                     self.channels[place.channel].set_index(&mut next, number);
                 }
@@ -272,7 +285,7 @@ pub(super) fn never(
                 return reject("from the last configuration the reception is still possible");
             }
             store.insert(next);
-            if store.len() > CONFIGURATIONS || store.size() > WORDS {
+            if store.len() > CONFIGURATIONS || store.size() > WORDS || space.copied > COPIED {
                 return unsupported("more than 2,000,000 configurations follow the last one");
             }
             Ok(())

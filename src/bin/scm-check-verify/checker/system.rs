@@ -154,10 +154,16 @@ impl System {
         &self.messages[place.message]
     }
 
-    /// Returns what follows the local state of `p` that has this number, if there is one.
+    /// Returns the local state of `p` that has this number, if there is one.
     pub(super) fn local(&self, p: usize, text: &str) -> Option<usize> {
         let number = number(text)?;
-        self.participants[p].index.get(&number).copied()
+        let participant = &self.participants[p];
+        // Most models number their states from 0 in the order of the text.
+        let in_order = number as usize;
+        match participant.states.get(in_order) {
+            Some(state) if state.number == number => Some(in_order),
+            _ => participant.index.get(&number).copied(),
+        }
     }
 }
 
