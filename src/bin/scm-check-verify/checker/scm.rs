@@ -11,29 +11,9 @@ use super::lexer::{Token, words};
 use super::system::{Act, Participant, Place, Specification, State, System, Transition};
 use super::{Fault, Outcome, reject, unsupported};
 
-const RESERVED: [&str; 20] = [
-    "scm",
-    "nb_channels",
-    "lossy",
-    "parameters",
-    "automaton",
-    "initial",
-    "state",
-    "to",
-    "when",
-    "with",
-    "in",
-    "bad_states",
-    "threshold",
-    "int",
-    "real",
-    "true",
-    "false",
-    "not",
-    "and",
-    "or",
-];
-const RESERVED_TOO: [&str; 3] = ["uncontrollable", "cast", "sqrt"];
+/// The words that name nothing.
+const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
+    threshold int real true false not and or uncontrollable cast sqrt";
 
 /// The deepest nesting of parentheses that is read, and the most channels.
 const DEPTH: usize = 256;
@@ -114,7 +94,7 @@ impl<'a> Parser<'a> {
         let text = self.peek();
         let starts =
             text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-        if !starts || text == "_" || RESERVED.contains(&text) || RESERVED_TOO.contains(&text) {
+        if !starts || text == "_" || RESERVED.split(' ').any(|word| word == text) {
             return self.fail("a name");
         }
         self.at += 1;
