@@ -57,4 +57,5 @@ mod scripted;
 mod search;
 mod specs;
 mod traps;
+mod verifier;
 mod witness;
