@@ -4,6 +4,7 @@
 //! to show by code that shares nothing with the search. What comes out is read from here only: its
 //! JSON form, its table of steps, its chart and its conflict cycle.
 
+mod certificate;
 mod chart;
 mod cycle;
 mod json;
@@ -15,6 +16,7 @@ mod safety;
 mod table;
 mod violation;
 
+pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
 pub use chart::{run_chart, witness_chart};
 pub use cycle::cycle_text;
 pub use json::{
