@@ -253,7 +253,7 @@ impl<'a> StateWriter<'a> {
         let Self { system, text, .. } = self;
         let names = system.automata().iter().zip(states);
         join(text, ".", names, |text, (automaton, state)| {
-            text.push_str(&automaton.states()[state])
+            text.push_str(&automaton.states()[state]);
         });
         self.separator = "|";
     }
