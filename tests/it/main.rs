@@ -21,6 +21,8 @@ mod cli_reports;
 mod cli_update;
 mod drawing;
 mod engines;
+mod evidence_random;
+mod evidence_sources;
 mod example;
 mod large_systems;
 mod laws;

@@ -8,12 +8,16 @@
 //! of one chain, a state here keeps all participants and keys that some chain has reached, as bits:
 //! fewer states, and deterministic once the send is chosen.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::cfsm::{
+    CommunicatingAutomaton, Direction, Key, Label, ParticipantId, StateId, Step, System,
+    Transition, TransitionId,
+};
 use crate::model::witness::{Certificate, StateWriter};
 
 typed_id! {
@@ -67,15 +71,10 @@ impl<W: Words> Violations<W> {
         let mut choices: IndexVec<ChoiceId, (ParticipantId, LaneId)> = IndexVec::new();
         let mut choices_of: IndexVec<LaneId, Vec<ChoiceId>> =
             IndexVec::filled(Vec::new(), moves.lanes().len());
-        let mut senders: IndexVec<KeyId, Vec<ParticipantId>> =
-            IndexVec::filled(Vec::new(), moves.keys().len());
         for (participant, automaton) in system.automata().enumerate() {
             for state in automaton.states().ids() {
                 for send in moves.sends(participant, state) {
                     let lane = &moves.lanes()[send.lane];
-                    if senders[lane.key].last() != Some(&participant) {
-                        senders[lane.key].push(participant);
-                    }
                     let latest = choices_of[send.lane].last().map(|&choice| choices[choice].0);
                     if !lane.receivers.is_empty() && latest != Some(participant) {
                         choices_of[send.lane].push(choices.push((participant, send.lane)));
@@ -85,8 +84,13 @@ impl<W: Words> Violations<W> {
         }
         let chosen = layout.field(choices.len() as u64 + 1);
         let reached = system.automata().iter().map(|_| layout.field(2)).collect();
+        let mut numbers: BTreeMap<Key, usize> = BTreeMap::new();
+        for (_, key) in senders_to(system) {
+            *numbers.entry(key).or_default() += 1;
+        }
+        let has_several = |key: Key| numbers[&key] > 1;
         let reached_keys =
-            senders.iter().map(|senders| (senders.len() > 1).then(|| layout.field(2))).collect();
+            moves.keys().iter().map(|&key| has_several(key).then(|| layout.field(2))).collect();
         let layout = layout.finish();
         let words = PhantomData;
         Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
@@ -202,6 +206,21 @@ impl<W: Words> Violations<W> {
         RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
         (initial, steps)
     }
+}
+
+/// Returns who sends to which key: each participant with such a send anywhere in its automaton, also
+/// where it never gets to, so that a reader of a certificate need not ask where that is.
+fn senders_to(system: &System) -> BTreeSet<(ParticipantId, Key)> {
+    let sends = |(participant, automaton): (ParticipantId, &CommunicatingAutomaton)| {
+        let key = |transition: &Transition| match transition.label {
+            Label::Action(Direction::Send, channel, message) => {
+                Some((participant, system.key(channel, message)))
+            }
+            _ => None,
+        };
+        automaton.transitions().iter().filter_map(key).collect::<Vec<_>>()
+    };
+    system.automata().enumerate().flat_map(sends).collect()
 }
 
 impl<W: Words> TransitionSystem for Violations<W> {

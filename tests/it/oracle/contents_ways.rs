@@ -6,7 +6,7 @@
 
 use super::reachability::Letter;
 use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Ways through the expression: where one enters, and where one may then be.
 pub(crate) type Ways = BTreeSet<(usize, usize)>;
@@ -153,21 +153,27 @@ impl Expression {
     }
 
     /// An automaton whose states are what words are for: the ways of the words that lead there.
-    pub(crate) fn automaton(&self, messages: &[MessageId]) -> Vec<Vec<usize>> {
-        let mut places = BTreeMap::from([(self.nothing(), 0)]);
-        let mut open = vec![self.nothing()];
+    pub(crate) fn automaton(&self, messages: &[MessageId]) -> (Vec<Ways>, Vec<Vec<usize>>) {
+        let mut states = vec![self.nothing()];
         let mut next = Vec::new();
-        while let Some(ways) = open.get(next.len()).cloned() {
-            let target = |&message: &MessageId| {
+        while let Some(ways) = states.get(next.len()).cloned() {
+            let mut row = Vec::new();
+            for &message in messages {
                 let after = self.read(&ways, message);
-                *places.entry(after.clone()).or_insert_with(|| {
-                    open.push(after);
-                    open.len() - 1
-                })
-            };
-            next.push(messages.iter().map(target).collect());
+                let place = states.iter().position(|other| *other == after);
+                row.push(place.unwrap_or(states.len()));
+                if place.is_none() {
+                    states.push(after);
+                }
+            }
+            next.push(row);
         }
-        next
+        (states, next)
+    }
+
+    /// All that words may be for.
+    pub(crate) fn all_ways(&self, messages: &[MessageId]) -> Vec<Ways> {
+        self.automaton(messages).0
     }
 
     /// Whether ways through all channels, one after the other, lead from the start to the end.
@@ -222,14 +228,9 @@ mod tests {
         let set = bad(&system, "(automaton p0: in 0: true with a.b^*|b)").remove(0);
         let expression = Expression::new(&set.contents.unwrap());
         let messages: Vec<_> = system.messages().ids().collect();
-        let next = expression.automaton(&messages);
+        let (states, next) = expression.automaton(&messages);
         let meaning = expression.meaning(&messages, &next);
-        assert_eq!(meaning[0], expression.nothing());
-        for (state, targets) in next.iter().enumerate() {
-            for (&message, &target) in messages.iter().zip(targets) {
-                assert_eq!(meaning[target], expression.read(&meaning[state], message));
-            }
-        }
+        assert_eq!(meaning, states);
         assert!(meaning.iter().any(|ways| expression.connect(std::slice::from_ref(ways))));
     }
 }

@@ -3,14 +3,19 @@
 //! Evidence is read as JSON values, each field where it is needed. What a field names is looked up
 //! by its text; what does not stand in the model is wrong.
 
+use super::contents_ways::{Expression, Ways};
 use super::safety::Property;
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, MessageId, ParticipantId, StateId, System,
+    BadConfigurations, ChannelId, ChannelKind, ContentsExpression, MessageId, ParticipantId,
+    StateId, System,
 };
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
+
+/// The most combinations of what channels may be for that are tried.
+const COMBINATIONS: usize = 2_000;
 
 /// Why evidence is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,15 +98,48 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether the specification says something about a channel that was not written as a bag and
-    /// is read as one: then nobody knows what that means.
-    pub(crate) fn constrains_new_bag(&self, bad: &BadConfigurations, system: &System) -> bool {
-        bad.contents.is_some()
-            && self.system.channels().ids().any(|channel| {
-                let kind = |system: &System| system.channels()[channel].kind;
-                kind(system) == ChannelKind::Bag && kind(self.system) != ChannelKind::Bag
-            })
+    /// Whether it is known what the specification means in this reading: not where it says
+    /// something about a channel that is read as a bag and was not written as one.
+    pub(crate) fn means_something(&self, bad: &BadConfigurations, system: &System) -> Judged<()> {
+        let kind = |system: &System, channel| system.channels()[channel].kind;
+        let mut channels = system.channels().ids();
+        let new_bag = channels.any(|channel| kind(system, channel) != kind(self.system, channel));
+        match &bad.contents {
+            Some(contents) if new_bag && !leaves_bags_alone(system, contents) => {
+                Err(Objection::Undecided("contents of a bag".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// Whether it never matters to an expression what the bags hold, as far as one sees by trying all
+/// that the channels may be for.
+fn leaves_bags_alone(system: &System, contents: &ContentsExpression) -> bool {
+    let expression = Expression::new(contents);
+    let messages: Vec<MessageId> = system.messages().ids().collect();
+    let all = expression.all_ways(&messages);
+    let channels = system.channels().len();
+    let combinations = u32::try_from(channels).ok().and_then(|n| all.len().checked_pow(n));
+    if combinations.is_none_or(|combinations| combinations > COMBINATIONS) {
+        return false;
+    }
+    let is_bag: Vec<bool> = system.channels().iter().map(|c| c.kind == ChannelKind::Bag).collect();
+    let nothing = expression.nothing();
+    let tuples = (0..channels).fold(vec![Vec::new()], |tuples: Vec<Vec<Ways>>, _| {
+        let longer = |tuple: &Vec<Ways>| -> Vec<Vec<Ways>> {
+            all.iter().map(|ways| [tuple.as_slice(), std::slice::from_ref(ways)].concat()).collect()
+        };
+        tuples.iter().flat_map(longer).collect()
+    });
+    tuples.iter().all(|tuple| {
+        let with_empty_bags: Vec<Ways> = tuple
+            .iter()
+            .zip(&is_bag)
+            .map(|(ways, is_bag)| if *is_bag { nothing.clone() } else { ways.clone() })
+            .collect();
+        expression.connect(tuple) == expression.connect(&with_empty_bags)
+    })
 }
 
 /// Whether the document names its format, in the version that is known.

@@ -62,10 +62,12 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
     let states = texts(certificate)?;
     match (text(certificate, "over")?, question) {
         ("configurations", Question::Rsc) => wrong("configurations say nothing of RSC"),
-        ("configurations", Question::BadStates(bad)) if model.constrains_new_bag(bad, system) => {
-            Err(Objection::Undecided("contents of a bag".to_owned()))
+        ("configurations", question) => {
+            if let Question::BadStates(bad) = question {
+                model.means_something(bad, system)?;
+            }
+            invariant_of_configurations(system, question, &states)
         }
-        ("configurations", question) => invariant_of_configurations(system, question, &states),
         ("rsc-executions", Question::Rsc) => {
             let kept = Kept { chooses: true, ..Kept::default() };
             let states = decoded(system, &kept, Beside::Chosen, &states)?;
@@ -74,9 +76,7 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
         }
         ("rsc-executions", Question::BadStates(bad)) => {
             let rests = rests_on_rsc(model, certificate, others)?;
-            if model.constrains_new_bag(bad, system) {
-                return Err(Objection::Undecided("contents of a bag".to_owned()));
-            }
+            model.means_something(bad, system)?;
             bad_states(system, certificate, bad, rests, &states)
         }
         ("rsc-executions", Question::Safety(property)) => {

@@ -48,9 +48,7 @@ pub(crate) fn valid_witness(model: Model<'_>, witness: &Value) -> Judged<()> {
         }
         Question::BadStates(bad) => {
             require(kind == "bad-configuration", || format!("{kind} is another kind"))?;
-            if model.constrains_new_bag(bad, system) {
-                return Err(Objection::Undecided("contents of a bag".to_owned()));
-            }
+            model.means_something(bad, system)?;
             require(is_bad(bad, &run.end), || "the configuration is not bad".to_owned())?;
             vec![Fault::default()]
         }
