@@ -10,7 +10,10 @@
 mod architecture;
 mod borderline;
 mod causality;
+mod certificate_changes;
 mod channels;
+#[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
+mod checker;
 mod cli_check;
 mod cli_exit_codes;
 mod cli_layout;
@@ -21,6 +24,7 @@ mod cli_reports;
 mod cli_update;
 mod drawing;
 mod engines;
+mod evidence_mutations;
 mod evidence_random;
 mod evidence_sources;
 mod example;
@@ -59,3 +63,4 @@ mod search;
 mod specs;
 mod traps;
 mod witness;
+mod witness_changes;

@@ -15,6 +15,7 @@ pub(crate) mod contents_ways;
 pub(crate) mod evidence;
 pub(crate) mod evidence_certificate;
 mod evidence_configurations;
+pub(crate) mod evidence_files;
 mod evidence_properties;
 pub(crate) mod evidence_witness;
 pub(crate) mod executions;
