@@ -3,7 +3,7 @@
 use crate::witness_changes::{
     Change, any_channel, any_message, any_property, any_reading, any_state, change_digit,
 };
-use scm_check::kernel::base::{Id as _, Random};
+use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::{ChannelKind, System};
 use serde_json::{Value, json};
 

@@ -116,7 +116,12 @@ impl Tally {
         let Self { changes, properties, mutants, valid, undecided, disagreements } = self;
         println!("{mutants} {name}, {valid} of them valid, {undecided} undecided");
         println!("{properties:?}\n{changes:?}");
-        let shown: Vec<&str> = disagreements.iter().take(3).map(String::as_str).collect();
+        for line in disagreements.iter().filter_map(|text| text.lines().next()) {
+            println!("{line}");
+        }
+        let mut smallest: Vec<&String> = disagreements.iter().collect();
+        smallest.sort_by_key(|text| text.len());
+        let shown: Vec<&str> = smallest.into_iter().take(3).map(|text| text.as_str()).collect();
         assert!(shown.is_empty(), "{} disagreements:\n{}", disagreements.len(), shown.join("\n\n"));
         if *mutants < 400 {
             return;

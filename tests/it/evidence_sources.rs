@@ -18,7 +18,7 @@ use serde_json::Value;
 /// How many specifications each model has.
 const SPECIFICATIONS: usize = 3;
 /// The most states of a search: what is larger is not looked at.
-const STATES: u64 = 3_000;
+const STATES: u64 = 1_000;
 
 /// A random model as a file.
 pub(crate) struct Sample {

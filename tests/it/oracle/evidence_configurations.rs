@@ -3,7 +3,7 @@
 use super::configurations::{Configuration, Exploration, Loss, initial, moves};
 use super::evidence::{Judged, Question, message_named, require, wrong};
 use super::reachability::is_bad;
-use super::rsc_state_text::{decode_control, encode_control};
+use super::rsc_state_text::decode_control;
 use super::safety::violating;
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{ChannelKind, System};
@@ -58,12 +58,4 @@ fn decode_configuration(system: &System, text: &str) -> Judged<Configuration> {
         here.contents[id.index()] = messages;
     }
     Ok(here)
-}
-
-/// The text of a configuration.
-pub(crate) fn encode_configuration(system: &System, here: &Configuration) -> String {
-    let name = |&message| system.messages()[message].name.as_str();
-    let held = here.contents.iter().map(|held| held.iter().map(name).collect::<Vec<_>>().join("."));
-    let contents: Vec<String> = held.collect();
-    format!("{}|{}", encode_control(system, &here.control), contents.join("#"))
 }

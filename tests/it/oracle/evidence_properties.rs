@@ -7,7 +7,7 @@ use super::rsc_states::{Kept, Reader, State, rest, sent_to};
 use super::safety::Property;
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
-    BadConfigurations, ChannelKind, MessageId, ParticipantId, StateId, System,
+    BadConfigurations, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +21,8 @@ pub(crate) struct BadStates<'a> {
     bad: &'a BadConfigurations,
     /// Nothing without an expression.
     contents: Option<Contents>,
-    /// What is known of the states of the readers: whether they connect, and whether they may.
-    known: RefCell<BTreeMap<Vec<usize>, (bool, bool)>>,
+    /// What is known already: for states of the readers, and for what may still be sent.
+    known: RefCell<BTreeMap<(Vec<usize>, Vec<BTreeSet<MessageId>>), bool>>,
 }
 
 /// What the contents of the channels mean.
@@ -51,32 +51,29 @@ impl<'a> BadStates<'a> {
         Self { system, bad, contents, known: RefCell::default() }
     }
 
-    /// Whether the contents that lead to these states of the readers are described, and whether
-    /// they, or longer ones, are.
-    fn described(&self, states: &[usize]) -> (bool, bool) {
-        let Some(contents) = &self.contents else { return (true, true) };
-        if let Some(&known) = self.known.borrow().get(states) {
+    /// Whether the contents that lead to these states of the readers are described.
+    ///
+    /// A channel without a reader may hold any word over what is sent there.
+    fn described(&self, states: &[usize]) -> bool {
+        self.connects(states, &vec![BTreeSet::new(); self.system.channels().len()])
+    }
+
+    /// Whether these contents are described, or some that are longer by words over these messages.
+    fn connects(&self, states: &[usize], still: &[BTreeSet<MessageId>]) -> bool {
+        let Some(Contents { expression, readers, sent }) = &self.contents else { return true };
+        let asked = (states.to_vec(), still.to_vec());
+        if let Some(&known) = self.known.borrow().get(&asked) {
             return known;
         }
-        let Contents { expression, readers, sent } = contents;
-        let longer = |ways: &Ways, channel: usize| expression.extended(ways, &sent[channel]);
-        let (mut now, mut later) = (Vec::new(), Vec::new());
-        for (channel, reader) in readers.iter().enumerate() {
-            let (ways, extended) = match reader {
-                Some((place, meaning)) => {
-                    let ways = &meaning[states[*place]];
-                    (ways.clone(), longer(ways, channel))
-                }
-                None => {
-                    let any = longer(&expression.nothing(), channel);
-                    (any.clone(), any)
-                }
-            };
-            now.push(ways);
-            later.push(extended);
-        }
-        let found = (expression.connect(&now), expression.connect(&later));
-        self.known.borrow_mut().insert(states.to_vec(), found);
+        let ways = |(channel, reader): (usize, &Option<(usize, Vec<Ways>)>)| match reader {
+            Some((place, meaning)) => {
+                expression.extended(&meaning[states[*place]], &still[channel])
+            }
+            None => expression.extended(&expression.nothing(), &sent[channel]),
+        };
+        let ways: Vec<Ways> = readers.iter().enumerate().map(ways).collect();
+        let found = expression.connect(&ways);
+        self.known.borrow_mut().insert(asked, found);
         found
     }
 
@@ -86,17 +83,33 @@ impl<'a> BadStates<'a> {
             let reached = rest(self.system, *participant, state.control[participant.index()]);
             states.iter().any(|state| reached.contains(state))
         });
-        named && self.described(&state.contents).0
+        named && self.described(&state.contents)
     }
 
     /// Whether a named participant cannot get to where it should be, by itself, or the contents of
-    /// the channels cannot become what they should be.
+    /// the channels cannot become what they should be, by what each participant could still send.
     pub(crate) fn is_hopeless(&self, state: &State) -> bool {
         let lost = self.bad.control.iter().any(|(participant, states)| {
             let reached = alone(self.system, *participant, state.control[participant.index()]);
             !states.iter().any(|state| reached.contains(state))
         });
-        lost || !self.described(&state.contents).1
+        lost || !self.connects(&state.contents, &self.still_sent(state))
+    }
+
+    /// For each channel, what participants, each left to itself, could still send there.
+    fn still_sent(&self, state: &State) -> Vec<BTreeSet<MessageId>> {
+        let mut still = vec![BTreeSet::new(); self.system.channels().len()];
+        for (participant, automaton) in self.system.automata().enumerate() {
+            let reached = alone(self.system, participant, state.control[participant.index()]);
+            for transition in automaton.transitions() {
+                if let Label::Action(Direction::Send, channel, message) = transition.label
+                    && reached.contains(&transition.source)
+                {
+                    still[channel.index()].insert(message);
+                }
+            }
+        }
+        still
     }
 }
 

@@ -16,7 +16,6 @@ use super::evidence::{
 };
 use super::reachability::is_bad;
 use super::safety::{Property, leaving, receives, reception, waits_in_vain};
-use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
 };

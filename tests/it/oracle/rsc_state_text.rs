@@ -1,13 +1,13 @@
 //! How the states of RSC executions are written.
 //!
 //! Decisions where the format leaves something open: what is joined by `,` may stand in any order,
-//! but each item once; numbers are canonical decimal.
+//! and blocked keys stand there once; numbers are canonical decimal; a key is one that somebody
+//! sends to.
 
 use super::evidence::{
     Judged, channel, message_named, number_in, participant, require, state_named, wrong,
 };
-use super::rsc_states::{Chosen, Kept, Key, State};
-use scm_check::kernel::base::Id as _;
+use super::rsc_states::{Chosen, Kept, Key, State, sent_to};
 use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, StateId, System};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,12 +83,10 @@ fn decode_chosen(system: &System, send: &str, participants: &str, keys: &str) ->
         keys: BTreeSet::new(),
     };
     for item in items(participants) {
-        let once = chosen.participants.insert(participant(system, number_in(item)?)?);
-        require(once, || format!("{item} depends twice"))?;
+        chosen.participants.insert(participant(system, number_in(item)?)?);
     }
     for item in items(keys) {
-        let (key, _) = decode_key(system, &BTreeSet::new(), item)?;
-        require(chosen.keys.insert(key), || format!("{item} depends twice"))?;
+        chosen.keys.insert(decode_key(system, &BTreeSet::new(), item)?.0);
     }
     Ok(chosen)
 }
@@ -104,6 +102,9 @@ fn decode_key(
         None => (text, None),
     };
     let channel = channel(system, number_in(number)?)?;
+    let sent = sent_to(system, channel);
+    let is_sent = message.map_or(!sent.is_empty(), |message| sent.contains(&message));
+    require(is_sent, || format!("nobody sends to {text:?}"))?;
     match (system.channels()[channel].kind, message) {
         (ChannelKind::Bag, Some(message)) => Ok(((channel, Some(message)), None)),
         (ChannelKind::Fifo, message) if message.is_some() == oldest.contains(&channel) => {
@@ -111,43 +112,4 @@ fn decode_key(
         }
         _ => wrong(format!("{text:?} is no key")),
     }
-}
-
-/// The text of a state.
-pub(crate) fn encode(system: &System, state: &State) -> String {
-    let mut parts = vec![encode_control(system, &state.control)];
-    parts.push(joined(
-        state.blocked.iter().map(|(key, oldest)| encode_key(system, (key.0, key.1.or(*oldest)))),
-    ));
-    if let Some(chosen) = &state.chosen {
-        let message = &system.messages()[chosen.message].name;
-        parts.push(format!("{}!{}:{message}", chosen.sender.index(), chosen.channel.index()));
-        parts.push(joined(chosen.participants.iter().map(|p| p.index().to_string())));
-        parts.push(joined(chosen.keys.iter().map(|&key| encode_key(system, key))));
-    }
-    parts.join("|")
-}
-
-/// The text of a state that has readers.
-pub(crate) fn encode_with_contents(system: &System, state: &State) -> String {
-    let contents = joined(state.contents.iter().map(ToString::to_string));
-    format!("{}|{contents}", encode(system, state))
-}
-
-/// The text of control states.
-pub(crate) fn encode_control(system: &System, control: &[StateId]) -> String {
-    let automata = system.automata().iter().zip(control);
-    let names: Vec<&str> = automata.map(|(a, &state)| a.states()[state].as_str()).collect();
-    names.join(".")
-}
-
-fn encode_key(system: &System, (channel, message): Key) -> String {
-    match message {
-        Some(message) => format!("{}:{}", channel.index(), system.messages()[message].name),
-        None => channel.index().to_string(),
-    }
-}
-
-fn joined(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join(",")
 }
