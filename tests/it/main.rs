@@ -15,6 +15,7 @@ mod channels;
 #[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
 mod checker;
 mod cli_check;
+mod cli_evidence;
 mod cli_exit_codes;
 mod cli_layout;
 mod cli_legacy_words;
@@ -62,5 +63,6 @@ mod scripted;
 mod search;
 mod specs;
 mod traps;
+mod verifier;
 mod witness;
 mod witness_changes;

@@ -12,11 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
-use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use crate::kernel::base::{
+    Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id,
+};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{
-    CommunicatingAutomaton, Direction, Key, Label, ParticipantId, StateId, Step, System,
-    Transition, TransitionId,
+    Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId,
 };
 use crate::model::witness::{Certificate, StateWriter};
 
@@ -84,13 +85,10 @@ impl<W: Words> Violations<W> {
         }
         let chosen = layout.field(choices.len() as u64 + 1);
         let reached = system.automata().iter().map(|_| layout.field(2)).collect();
-        let mut numbers: BTreeMap<Key, usize> = BTreeMap::new();
-        for (_, key) in senders_to(system) {
-            *numbers.entry(key).or_default() += 1;
-        }
-        let has_several = |key: Key| numbers[&key] > 1;
+        let senders = senders(system);
+        let several = |key: &Key| senders.get(key).is_some_and(|senders| senders.len() > 1);
         let reached_keys =
-            moves.keys().iter().map(|&key| has_several(key).then(|| layout.field(2))).collect();
+            moves.keys().iter().map(|key| several(key).then(|| layout.field(2))).collect();
         let layout = layout.finish();
         let words = PhantomData;
         Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
@@ -163,12 +161,17 @@ impl<W: Words> Violations<W> {
         })
     }
 
-    /// Returns the certificate that consists of `states`.
-    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
-        let mut writer = StateWriter::new(system);
+    /// Returns the certificate that consists of `states`, unless a limit comes first.
+    pub(super) fn certificate(
+        &self,
+        system: &System,
+        states: &[W],
+        control: &Control,
+    ) -> Option<Certificate> {
         let moves = self.space.moves();
         let key = |id: KeyId| (moves.keys()[id], None);
-        for state in states.iter().map(AsRef::as_ref) {
+        let texts = StateWriter::new(system, control).all(states, |writer, state| {
+            let state = state.as_ref();
             writer.control(self.space.controls(state));
             writer.keys(self.space.blocked_keys(state).map(key));
             if let Some(choice) = self.choice(state) {
@@ -183,9 +186,8 @@ impl<W: Words> Violations<W> {
                     .filter(|(_, field)| field.is_some_and(|field| field.get(state) != 0));
                 writer.keys(reached_keys.map(|(id, _)| key(id)));
             }
-            writer.end();
-        }
-        Certificate::over_rsc_executions(writer.finish())
+        });
+        texts.map(Certificate::over_rsc_executions)
     }
 
     /// Returns the initial control states and the steps of the violation that `path` stands for.
@@ -208,19 +210,18 @@ impl<W: Words> Violations<W> {
     }
 }
 
-/// Returns who sends to which key: each participant with such a send anywhere in its automaton, also
-/// where it never gets to, so that a reader of a certificate need not ask where that is.
-fn senders_to(system: &System) -> BTreeSet<(ParticipantId, Key)> {
-    let sends = |(participant, automaton): (ParticipantId, &CommunicatingAutomaton)| {
-        let key = |transition: &Transition| match transition.label {
-            Label::Action(Direction::Send, channel, message) => {
-                Some((participant, system.key(channel, message)))
+/// Returns the participants that have a send to each key anywhere in their automata, reachable or
+/// not: certificates are read by whoever looks no further.
+fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
+    let mut senders: BTreeMap<Key, BTreeSet<ParticipantId>> = BTreeMap::new();
+    for (participant, automaton) in system.automata().enumerate() {
+        for transition in automaton.transitions() {
+            if let Label::Action(Direction::Send, channel, message) = transition.label {
+                senders.entry(system.key(channel, message)).or_default().insert(participant);
             }
-            _ => None,
-        };
-        automaton.transitions().iter().filter_map(key).collect::<Vec<_>>()
-    };
-    system.automata().enumerate().flat_map(sends).collect()
+        }
+    }
+    senders
 }
 
 impl<W: Words> TransitionSystem for Violations<W> {

@@ -165,7 +165,8 @@ impl<'a> Space<'a> {
         let Some((locals, contents)) = text.split_once('|') else {
             return reject("there is no `|`");
         };
-        let control = control(self.system, locals).or_else(reject)?;
+        let mut states = Vec::new();
+        control(self.system, locals, |_, local| states.push(local)).or_else(reject)?;
         let mut channels = Vec::new();
         for part in contents.split('#') {
             let mut messages = Vec::new();
@@ -184,7 +185,7 @@ impl<'a> Space<'a> {
                 channels.len()
             ));
         }
-        self.pack(&control, &channels)
+        self.pack(&states, &channels)
     }
 
     fn text(&self, state: &[u64]) -> String {
@@ -199,20 +200,22 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Reads local states joined by dots.
-pub(super) fn control(system: &System, text: &str) -> Result<Vec<usize>, String> {
-    let mut control = Vec::with_capacity(system.participants.len());
-    for (p, local) in text.split('.').enumerate() {
-        let Some(participant) = system.participants.get(p) else {
-            return Err("there are more local states than participants".to_owned());
-        };
-        let found = system.local(p, local);
-        control.push(found.ok_or_else(|| format!("{} has no state {local:?}", participant.name))?);
+/// Calls `found` with each participant and its local state in a text of local states joined by dots.
+pub(super) fn control(
+    system: &System,
+    text: &str,
+    mut found: impl FnMut(usize, usize),
+) -> Result<(), String> {
+    let mut locals = text.split('.');
+    for (p, participant) in system.participants.iter().enumerate() {
+        let local = locals.next().ok_or("there are fewer local states than participants")?;
+        let state = system.local(p, local);
+        found(p, state.ok_or_else(|| format!("{} has no state {local:?}", participant.name))?);
     }
-    if control.len() < system.participants.len() {
-        return Err("there are fewer local states than participants".to_owned());
+    match locals.next() {
+        Some(_) => Err("there are more local states than participants".to_owned()),
+        None => Ok(()),
     }
-    Ok(control)
 }
 
 /// Writes local states joined by dots.

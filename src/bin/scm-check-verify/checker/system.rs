@@ -163,7 +163,10 @@ impl System {
 
 /// Reads a number in its shortest form.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let shortest =
-        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if shortest { text.parse().ok() } else { None }
+    let digit = |value: u64, byte: u8| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        value.checked_mul(10)?.checked_add(digit)
+    };
+    let shortest = text == "0" || !text.is_empty() && !text.starts_with('0');
+    if shortest { text.bytes().try_fold(0, digit) } else { None }
 }
