@@ -160,9 +160,9 @@ pub(crate) const CERTIFICATE: &[Change] = &[
             let mut channels: Vec<&str> = parts[1].split('#').collect();
             let (one, other) = (numbers.below(channels.len()), numbers.below(channels.len()));
             if one == other {
-                channels.push("")
+                channels.push("");
             } else {
-                channels.swap(one, other)
+                channels.swap(one, other);
             }
             parts[1] = channels.join("#");
             Some(())

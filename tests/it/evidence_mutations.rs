@@ -121,7 +121,7 @@ impl Tally {
         }
         let mut smallest: Vec<&String> = disagreements.iter().collect();
         smallest.sort_by_key(|text| text.len());
-        let shown: Vec<&str> = smallest.into_iter().take(3).map(|text| text.as_str()).collect();
+        let shown: Vec<&str> = smallest.into_iter().take(3).map(String::as_str).collect();
         assert!(shown.is_empty(), "{} disagreements:\n{}", disagreements.len(), shown.join("\n\n"));
         if *mutants < 400 {
             return;

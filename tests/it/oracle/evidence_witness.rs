@@ -279,9 +279,10 @@ fn faults(system: &System, here: &Configuration, property: Property) -> Judged<V
             let can = can_follow(system, here, |_, step| {
                 step.is_some_and(|step| receives(system, step, Some(participant)).is_some())
             });
-            match waits {
-                true if !can? => fault([participant].into(), read_by(participant)),
-                _ => Vec::new(),
+            if waits && !can? {
+                fault([participant].into(), read_by(participant))
+            } else {
+                Vec::new()
             }
         }
         Property::Unreceived(message) => {
