@@ -10,7 +10,10 @@
 mod architecture;
 mod borderline;
 mod causality;
+mod certificate_changes;
 mod channels;
+#[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
+mod checker;
 mod cli_check;
 mod cli_evidence;
 mod cli_exit_codes;
@@ -22,6 +25,9 @@ mod cli_reports;
 mod cli_update;
 mod drawing;
 mod engines;
+mod evidence_mutations;
+mod evidence_random;
+mod evidence_sources;
 mod example;
 mod large_systems;
 mod laws;
@@ -59,3 +65,4 @@ mod specs;
 mod traps;
 mod verifier;
 mod witness;
+mod witness_changes;

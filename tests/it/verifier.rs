@@ -12,10 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::program::{CROSSING, Directory, Finished, STREAM, end, finish};
 
-#[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
-mod checker;
-
-use checker::{Verdict, verify};
+use crate::checker::{Verdict, verify};
 
 /// Returns the checker, about to run in a directory.
 fn program(here: &Directory) -> Command {
