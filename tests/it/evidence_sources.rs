@@ -45,10 +45,13 @@ impl Sample {
         let mut numbers = Random::new(!seed);
         let drawn = (0..SPECIFICATIONS).map(|_| random_bad(&system, &exploration, &mut numbers));
         let text = file(&system, &drawn.collect::<Vec<_>>());
-        let reading = scm::read(&Source::new("random.scm", text.clone()));
-        let model = reading.model.unwrap_or_else(|| panic!("{:?}\n{text}", reading.diagnostics));
-        let sha256 = sha256(text.as_bytes());
-        Self { seed, text, model, sha256 }
+        Self { seed, ..Self::read(&text).unwrap_or_else(|| panic!("not read:\n{text}")) }
+    }
+
+    /// The model of a file, if it is one.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let model = scm::read(&Source::new("model.scm", text)).model?;
+        Some(Self { seed: 0, text: text.to_owned(), model, sha256: sha256(text.as_bytes()) })
     }
 
     /// What evidence is judged by.
@@ -59,13 +62,27 @@ impl Sample {
     /// What the checks answer, in a reading of the channels that the seed determines: witnesses
     /// and certificates.
     pub(crate) fn evidence(&self) -> (Vec<Evidence>, Vec<Evidence>) {
-        let as_written = self.model.system.clone();
-        let (channels, system) = match self.seed % 5 {
-            0 => ("fifo", as_written.with_channels(ChannelKind::Fifo)),
-            1 => ("bag", as_written.with_channels(ChannelKind::Bag)),
-            _ => ("as written", as_written),
+        let channels = match self.seed % 5 {
+            0 => "fifo",
+            1 => "bag",
+            _ => "as written",
         };
-        Answers::new(self, channels, &system).of_all_questions()
+        self.evidence_by(channels, STATES)
+    }
+
+    /// What the checks answer in a reading of the channels, by searches of so many states.
+    pub(crate) fn evidence_by(
+        &self,
+        channels: &'static str,
+        states: u64,
+    ) -> (Vec<Evidence>, Vec<Evidence>) {
+        let as_written = self.model.system.clone();
+        let system = match channels {
+            "fifo" => as_written.with_channels(ChannelKind::Fifo),
+            "bag" => as_written.with_channels(ChannelKind::Bag),
+            _ => as_written,
+        };
+        Answers::new(self, channels, &system, states).of_all_questions()
     }
 }
 
@@ -83,7 +100,7 @@ struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    fn new(sample: &'a Sample, channels: &'static str, system: &'a System) -> Self {
+    fn new(sample: &'a Sample, channels: &'static str, system: &'a System, states: u64) -> Self {
         let lines = |automaton: &scm_check::model::cfsm::CommunicatingAutomaton| {
             let transitions = automaton.transitions().ids();
             transitions.zip(1..).map(|(_, line)| Some(line)).collect()
@@ -94,7 +111,7 @@ impl<'a> Answers<'a> {
             channels,
             system,
             lines: Lines { file: "random.scm".to_owned(), transitions },
-            control: Control { max_states: Some(STATES), ..Control::unlimited() },
+            control: Control { max_states: Some(states), ..Control::unlimited() },
             membership: None,
             witnesses: Vec::new(),
             certificates: Vec::new(),
@@ -120,9 +137,6 @@ impl<'a> Answers<'a> {
     }
 
     fn certificate(&mut self, property: &str, certificate: &Certificate) {
-        if certificate.states.iter().count() > usize::try_from(STATES).unwrap() {
-            return;
-        }
         let subject = self.subject(property);
         let digest = self.membership.as_ref().map(|(_, digest)| digest.as_str());
         let rests_on = digest.filter(|_| certificate.rests_on_rsc);

@@ -25,6 +25,7 @@ mod cli_reports;
 mod cli_update;
 mod drawing;
 mod engines;
+mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;
 mod evidence_sources;
