@@ -7,6 +7,7 @@
 mod answers;
 mod args;
 mod commands;
+mod dialogue;
 mod family;
 mod input;
 mod interrupt;
@@ -19,6 +20,7 @@ mod output;
 mod overview;
 mod progress;
 mod reporter;
+mod run_words;
 mod system_graph;
 mod system_json;
 mod task;

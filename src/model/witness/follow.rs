@@ -3,8 +3,8 @@
 use super::{Move, Rejected, Replay, Script, StepId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
-    ChannelId, ChannelKind, Configuration, Direction, Label, MessageId, ParticipantId, StateId,
-    Step, System, TransitionId,
+    ChannelId, ChannelKind, Configuration, Contents, Direction, Label, MessageId, ParticipantId,
+    StateId, Step, System, TransitionId,
 };
 
 /// A step that somebody asks for.
@@ -53,6 +53,13 @@ pub struct Followed {
     pub replay: Replay,
     /// Where they stop, unless they do it all.
     pub departure: Option<Departure>,
+}
+
+impl From<Replay> for Followed {
+    /// Returns a run as something that was asked for and done.
+    fn from(replay: Replay) -> Self {
+        Self { script: replay.script().clone(), replay, departure: None }
+    }
 }
 
 /// Lets the automata follow `requests` from initial states.
@@ -174,7 +181,7 @@ impl Path {
 /// Does to the channels what a label says.
 fn exchange(
     system: &System,
-    contents: &mut IndexVec<ChannelId, crate::model::cfsm::Contents>,
+    contents: &mut IndexVec<ChannelId, Contents>,
     label: Label,
 ) -> Result<(), Obstacle> {
     let Label::Action(direction, channel, message) = label else { return Ok(()) };

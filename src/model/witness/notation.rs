@@ -97,8 +97,9 @@ fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
         None => (step, None),
     };
     let Some(place) = does.find(['!', '?']) else {
+        let target = target.filter(|target| !target.is_empty()).ok_or_else(no_step)?;
         let participant = participant_named(system, step, does)?;
-        let target = state_named(system, step, participant, target.ok_or_else(no_step)?)?;
+        let target = state_named(system, step, participant, target)?;
         return Ok(Request { participant, label: Label::Internal, target: Some(target) });
     };
     let (who, message) = (&does[..place], &does[place + 1..]);

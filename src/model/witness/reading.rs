@@ -47,6 +47,12 @@ pub enum Unreadable {
         /// The number of the step.
         step: usize,
     },
+    /// The channels are read in no way that is known here.
+    #[error("channels can be read `as written`, as `fifo` or as `bag`, not as `{channels}`")]
+    UnknownChannels {
+        /// What the document says.
+        channels: String,
+    },
     /// There would be too many channels.
     #[error("channel {channel} is more than can be rebuilt without the model")]
     FarChannel {
