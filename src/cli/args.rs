@@ -235,6 +235,12 @@ pub(crate) struct ReportArguments {
     /// Write each witness to DIR as MODEL.PROPERTY.json and .txt
     #[arg(long, value_name = "DIR")]
     pub(crate) witness: Option<PathBuf>,
+    /// Write why the properties hold to FILE, for scm-check-verify
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Have the evidence of each answer confirmed by scm-check-verify
+    #[arg(long)]
+    pub(crate) verify: bool,
     /// How to tell progress, on standard error, after the first second
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) progress: ProgressChoice,

@@ -6,6 +6,7 @@
 
 mod answers;
 mod args;
+mod checker;
 mod commands;
 mod dialogue;
 mod family;

@@ -1,12 +1,11 @@
 //! From an input to a model: reading, telling what is wrong with it, and recording that.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest as _, Sha256};
 
 use super::args::Colour;
 use super::input::{Input, Naming};
 use super::output::tell;
+use crate::kernel::base::hexadecimal;
 use crate::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use crate::kernel::report::{Note, Row};
 use crate::kernel::source::{Source, Span};
@@ -137,11 +136,4 @@ pub(crate) fn notes(source: &Source, all: &[Diagnostic]) -> Vec<Note> {
             }
         })
         .collect()
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

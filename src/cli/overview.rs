@@ -145,6 +145,27 @@ pub(crate) fn tally(report: &Report) -> String {
     }
 }
 
+/// Returns what the independent checker says of the answers together, if it was asked.
+pub(crate) fn evidence(report: &Report) -> Option<String> {
+    let said = |word: &str| {
+        report.deciding().filter(|row| row.detail.get("evidence") == Some(&word.into())).count()
+    };
+    let counts = [
+        ("confirmed", "confirmed"),
+        ("none", "without certificate"),
+        ("unsupported", "of a form that it does not know"),
+        ("unchecked", "not checked"),
+        ("rejected", "REJECTED"),
+    ];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(word, says)| (said(word), says))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, says)| format!("{number} {says}"))
+        .collect();
+    (!counts.is_empty()).then(|| format!("scm-check-verify: {}\n", counts.join(", ")))
+}
+
 /// The rows of one model, with its size.
 struct Model<'a> {
     rows: &'a [Row],

@@ -208,7 +208,7 @@ impl Reporter {
         let code = self.code(self.standing());
         let Self { output, report, detail, models, width, format, layout, last_lines, .. } =
             &mut self;
-        match (format, layout) {
+        match (*format, *layout) {
             (Format::Json, _) => {
                 output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
             }
@@ -226,6 +226,11 @@ impl Reporter {
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
             (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Findings | Layout::Silent) => {}
+        }
+        if matches!(*format, Format::Auto | Format::Human)
+            && let Some(text) = overview::evidence(report)
+        {
+            output.write(|stream| stream.write_all(text.as_bytes()))?;
         }
         Ok(code)
     }
@@ -311,6 +316,8 @@ mod tests {
             format,
             output: OutputArguments { output: Some(path.clone()), color: Colour::Never },
             witness: None,
+            certificate: None,
+            verify: false,
             progress: ProgressChoice::None,
             ascii: false,
             quiet: false,

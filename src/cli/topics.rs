@@ -26,6 +26,16 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/borderline-violation.txt"),
     },
     Topic {
+        names: &["evidence", "verify", "scm-check-verify", "confirmed", "rejected"],
+        title: "how answers are confirmed by a second program",
+        text: include_str!("explain/evidence.txt"),
+    },
+    Topic {
+        names: &["certificate", "certificates"],
+        title: "what a certificate says, as a file",
+        text: include_str!("explain/certificate.txt"),
+    },
+    Topic {
         names: &["conflict-cycle", "cycle"],
         title: "why no order makes all messages synchronous",
         text: include_str!("explain/conflict-cycle.txt"),
@@ -41,7 +51,7 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/simulate.txt"),
     },
     Topic {
-        names: &["replay", "evidence"],
+        names: &["replay"],
         title: "whether a witness shows what it says",
         text: include_str!("explain/replay.txt"),
     },

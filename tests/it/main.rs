@@ -12,6 +12,7 @@ mod borderline;
 mod causality;
 mod channels;
 mod cli_check;
+mod cli_evidence;
 mod cli_exit_codes;
 mod cli_layout;
 mod cli_legacy_words;

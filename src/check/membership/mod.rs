@@ -22,7 +22,7 @@ use crate::kernel::base::{Control, IndexVec, Limit, Words};
 use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use crate::kernel::transition_system::Path;
 use crate::model::cfsm::{ParticipantId, StateId, Step, System};
-use crate::model::witness::Witness;
+use crate::model::witness::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///
@@ -56,36 +56,51 @@ use crate::model::witness::Witness;
 /// assert!(matches!(answer.outcome, Outcome::Violated(_)));
 /// ```
 pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
-    let (outcome, statistics) = match engine {
-        Engine::Plain => {
-            let violations = plain::Violations::<Box<[u64]>>::of(system);
-            match violations.state_words() {
-                1 => search_plain(system, &violations.packed::<[u64; 1]>(), control),
-                2 => search_plain(system, &violations.packed::<[u64; 2]>(), control),
-                3 | 4 => search_plain(system, &violations.packed::<[u64; 4]>(), control),
-                5..=8 => search_plain(system, &violations.packed::<[u64; 8]>(), control),
-                _ => search_plain(system, &violations, control),
-            }
-        }
+    match engine {
+        Engine::Plain => plainly(system, Wanted::Answer, control).0,
         Engine::Definition => {
             let rsc = RscAutomaton::<Box<[u64]>>::of(system);
-            match rsc.state_words() {
+            let (outcome, statistics) = match rsc.state_words() {
                 1 => search_definition(system, rsc.packed::<[u64; 1]>(), control),
                 2 => search_definition(system, rsc.packed::<[u64; 2]>(), control),
                 _ => search_definition(system, rsc, control),
-            }
+            };
+            Answer { outcome, engine, statistics }
         }
-    };
-    Answer { outcome, engine, statistics }
+    }
+}
+
+/// Decides what [`check`] decides, by [`Engine::Plain`], and returns with a `holds` the certificate of
+/// it: the states that were explored.
+///
+/// # Complexity
+/// That of [`check`]; the certificate takes some tens of bytes for each state.
+pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificate>) {
+    plainly(system, Wanted::Certificate, control)
+}
+
+fn plainly(system: &System, wanted: Wanted, control: &Control) -> (Answer, Option<Certificate>) {
+    let violations = plain::Violations::<Box<[u64]>>::of(system);
+    match violations.state_words() {
+        1 => search_plain(system, &violations.packed::<[u64; 1]>(), wanted, control),
+        2 => search_plain(system, &violations.packed::<[u64; 2]>(), wanted, control),
+        3 | 4 => search_plain(system, &violations.packed::<[u64; 4]>(), wanted, control),
+        5..=8 => search_plain(system, &violations.packed::<[u64; 8]>(), wanted, control),
+        _ => search_plain(system, &violations, wanted, control),
+    }
 }
 
 fn search_plain<W: Words>(
     system: &System,
     violations: &plain::Violations<W>,
+    wanted: Wanted,
     control: &Control,
-) -> (Outcome, Statistics) {
-    let Exploration { finding, statistics } = shortest_accepting_path(violations, control);
-    (outcome(system, finding, |path| violations.spell_out(system, &path)), statistics)
+) -> (Answer, Option<Certificate>) {
+    let Exploration { finding, statistics, states } = shortest_accepting_path(violations, control);
+    let outcome = outcome(system, finding, |path| violations.spell_out(system, &path));
+    let certified = wanted == Wanted::Certificate && matches!(outcome, Outcome::Holds(_));
+    let certificate = certified.then(|| violations.certificate(system, &states));
+    (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
 }
 
 fn search_definition<W: Words>(
@@ -94,7 +109,7 @@ fn search_definition<W: Words>(
     control: &Control,
 ) -> (Outcome, Statistics) {
     let violations = definition::violations(system, rsc, None);
-    let Exploration { finding, statistics } = shortest_accepting_path(&violations, control);
+    let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
     (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
 }
 
@@ -159,16 +174,20 @@ mod tests {
         for seed in 0..40 {
             let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
             let violations = || plain::Violations::<Box<[u64]>>::of(&system);
-            let boxed = counts(search_plain(&system, &violations(), &control));
+            let search = |answer: (Answer, _)| (answer.0.outcome, answer.0.statistics);
+            let boxed =
+                counts(search(search_plain(&system, &violations(), Wanted::Answer, &control)));
             match boxed.0 {
                 Outcome::Holds(_) => holds += 1,
                 Outcome::Violated(_) => violated += 1,
                 Outcome::Unknown(limit) => panic!("{limit:?} without limits"),
             }
             let four = violations().packed::<[u64; 4]>();
-            assert_eq!(counts(search_plain(&system, &four, &control)), boxed);
+            let four = search_plain(&system, &four, Wanted::Answer, &control);
+            assert_eq!(counts(search(four)), boxed);
             let eight = violations().packed::<[u64; 8]>();
-            assert_eq!(counts(search_plain(&system, &eight, &control)), boxed);
+            let eight = search_plain(&system, &eight, Wanted::Answer, &control);
+            assert_eq!(counts(search(eight)), boxed);
         }
         assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
     }

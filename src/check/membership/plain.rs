@@ -14,6 +14,7 @@ use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::witness::{Certificate, StateWriter};
 
 typed_id! {
     /// A possible chosen send: who sends what where.
@@ -156,6 +157,31 @@ impl<W: Words> Violations<W> {
             let reception = moves.receptions(receiver, local, lane).first()?;
             Some((receiver, reception.transition))
         })
+    }
+
+    /// Returns the certificate that consists of `states`.
+    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
+        let mut writer = StateWriter::new(system);
+        let moves = self.space.moves();
+        let key = |id: KeyId| (moves.keys()[id], None);
+        for state in states.iter().map(AsRef::as_ref) {
+            writer.control(self.space.controls(state));
+            writer.keys(self.space.blocked_keys(state).map(key));
+            if let Some(choice) = self.choice(state) {
+                let (chooser, lane) = self.choices[choice];
+                let lane = &moves.lanes()[lane];
+                writer.send(chooser, lane.channel, lane.message);
+                let reached = self.reached.enumerate().filter(|(_, field)| field.get(state) != 0);
+                writer.numbers(reached.map(|(participant, _)| participant.index()));
+                let reached_keys = self
+                    .reached_keys
+                    .enumerate()
+                    .filter(|(_, field)| field.is_some_and(|field| field.get(state) != 0));
+                writer.keys(reached_keys.map(|(id, _)| key(id)));
+            }
+            writer.end();
+        }
+        Certificate::over_rsc_executions(writer.finish())
     }
 
     /// Returns the initial control states and the steps of the violation that `path` stands for.

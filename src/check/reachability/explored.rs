@@ -7,6 +7,7 @@ use crate::check::rsc::grows;
 use crate::kernel::base::{Control, IndexVec, Limit};
 use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
 use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use crate::model::witness::{Certificate, StateTexts, StateWriter};
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;
@@ -78,6 +79,8 @@ pub struct Explored<'a> {
     edges: OnceCell<Edges<Step>>,
     /// The configurations whose continuations are all known, once somebody has asked for them.
     closed: OnceCell<Vec<NodeId>>,
+    /// The configurations as text, once somebody has asked for a certificate.
+    texts: OnceCell<StateTexts>,
 }
 
 impl<'a> Explored<'a> {
@@ -88,7 +91,8 @@ impl<'a> Explored<'a> {
             Limit::States => Gap::Undecided { configurations, infinite },
             limit => Gap::Limit(limit),
         });
-        Self { graph, gap, edges: OnceCell::new(), closed: OnceCell::new() }
+        let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { graph, gap, edges, closed, texts }
     }
 
     /// Returns why these are not all configurations, if they are not.
@@ -144,6 +148,20 @@ impl<'a> Explored<'a> {
             let leads_beyond = edges.can_reach(open);
             self.nodes().filter(|&node| !leads_beyond[node]).collect()
         }))
+    }
+
+    /// Returns the certificate that consists of the configurations, if these are all.
+    pub fn certificate(&self) -> Option<Certificate> {
+        let texts = || {
+            let mut writer = StateWriter::new(self.system());
+            for (_, configuration) in self.configurations() {
+                writer.configuration(&configuration);
+                writer.end();
+            }
+            writer.finish()
+        };
+        let is_whole = self.gap.is_none();
+        is_whole.then(|| Certificate::over_configurations(self.texts.get_or_init(texts).clone()))
     }
 
     /// Returns a run of fewest steps to a configuration: where the participants start, and the

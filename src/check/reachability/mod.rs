@@ -42,7 +42,7 @@ use crate::model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, ParticipantId, StateId, Step, System,
 };
-use crate::model::witness::Witness;
+use crate::model::witness::{Certificate, Wanted, Witness};
 
 /// How the contents of the channels are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,40 +119,82 @@ pub fn check_in(
     engine: Engine,
     control: &Control,
 ) -> Answer {
+    answered(configurations, bad, premise, engine, Wanted::Answer, control).0
+}
+
+/// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
+/// that were explored. There is none for what rests on an assumption, nor for what only pebbles can
+/// decide; where they were asked for, another engine is taken.
+///
+/// # Complexity
+/// That of [`check_in`]; the certificate takes some tens of bytes for each state.
+pub fn certify_in(
+    configurations: &Configurations<'_>,
+    bad: &BadConfigurations,
+    premise: Premise,
+    engine: Engine,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
+    let engine = if engine == Engine::Pebbles { Engine::Auto } else { engine };
+    answered(configurations, bad, premise, engine, Wanted::Certificate, control)
+}
+
+fn answered(
+    configurations: &Configurations<'_>,
+    bad: &BadConfigurations,
+    premise: Premise,
+    engine: Engine,
+    wanted: Wanted,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(Gap::BagConstrained { channel });
-        return Answer { outcome, engine: "none", statistics: Statistics::default() };
+        return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
-    let (found, engine, statistics) = by_rsc_executions(system, bad, engine, control);
-    let outcome = match (found, premise.about(system)) {
+    let premise = premise.about(system);
+    let of_executions = match premise {
+        Premise::Rsc(_) => wanted,
+        // They would show nothing.
+        Premise::AssumedEager | Premise::BugsOnly => Wanted::Answer,
+    };
+    let (found, engine, statistics) =
+        by_rsc_executions(system, bad, engine, of_executions, control);
+    let (outcome, certificate) = match (found, premise) {
         (Found::Run(initial, steps), _) => {
             let witness = Witness::bad_configuration(system, bad, initial, steps)
                 .expect("the search finds runs to bad configurations only");
-            Outcome::Violated(Box::new(witness))
+            (Outcome::Violated(Box::new(witness)), None)
         }
-        (Found::Cut(limit), _) => Outcome::Unknown(Gap::Limit(limit)),
-        (Found::TooLarge, _) => Outcome::Unknown(Gap::TooLarge),
+        (Found::Cut(limit), _) => (Outcome::Unknown(Gap::Limit(limit)), None),
+        (Found::TooLarge, _) => (Outcome::Unknown(Gap::TooLarge), None),
         // Not even the initial configurations have hope, which asks no more than what each
         // participant and each channel could do alone.
-        (Found::Nothing, _) if engine != PEBBLES && statistics.states == 0 => {
-            Outcome::Holds(Ground::Impossible)
+        (Found::Nothing(_), _) if engine != PEBBLES && statistics.states == 0 => {
+            (Outcome::Holds(Ground::Impossible), Some(Certificate::of_impossibility()))
         }
-        (Found::Nothing, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
-        (Found::Nothing, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
-        (Found::Nothing, Premise::BugsOnly) => {
-            return finite::by_configurations(configurations.explored(control), bad);
+        (Found::Nothing(certificate), Premise::Rsc(proof)) => {
+            (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
+        }
+        (Found::Nothing(_), Premise::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
+        (Found::Nothing(_), Premise::BugsOnly) => {
+            let explored = configurations.explored(control);
+            let answer = finite::by_configurations(explored, bad);
+            let certified =
+                wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
+            let certificate = certified.then(|| explored.certificate()).flatten();
+            return (answer, certificate);
         }
     };
-    Answer { outcome, engine, statistics }
+    (Answer { outcome, engine, statistics }, certificate)
 }
 
 /// What a search found.
 enum Found {
     /// Initial control states, and the steps from there to a bad configuration.
     Run(IndexVec<ParticipantId, StateId>, Vec<Step>),
-    /// There is none.
-    Nothing,
+    /// There is none, as the certificate says, if it was wanted and the engine has one.
+    Nothing(Option<Certificate>),
     /// A limit came first.
     Cut(Limit),
     /// The expression is too large to search for.
@@ -163,13 +205,14 @@ impl Found {
     fn new<S, L>(
         finding: Finding<S, L>,
         spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
+        certify: impl FnOnce() -> Option<Certificate>,
     ) -> Self {
         match finding {
             Finding::Path(path) => {
                 let (initial, steps) = spell_out(path);
                 Self::Run(initial, steps)
             }
-            Finding::Nothing => Self::Nothing,
+            Finding::Nothing => Self::Nothing(certify()),
             Finding::Cut(limit) => Self::Cut(limit),
         }
     }
@@ -181,6 +224,7 @@ fn by_rsc_executions(
     system: &System,
     bad: &BadConfigurations,
     engine: Engine,
+    wanted: Wanted,
     control: &Control,
 ) -> (Found, &'static str, Statistics) {
     let part = ControlPart::new(system, bad);
@@ -195,11 +239,11 @@ fn by_rsc_executions(
     let contents = contents.map(|contents| (contents, letters));
     let runs = Runs::<Box<[u64]>>::new(space, layout, part, contents);
     let (found, statistics) = match runs.state_words() {
-        1 => search(system, &runs.packed::<[u64; 1]>(), control),
-        2 => search(system, &runs.packed::<[u64; 2]>(), control),
-        3 | 4 => search(system, &runs.packed::<[u64; 4]>(), control),
-        5..=8 => search(system, &runs.packed::<[u64; 8]>(), control),
-        _ => search(system, &runs, control),
+        1 => search(system, &runs.packed::<[u64; 1]>(), wanted, control),
+        2 => search(system, &runs.packed::<[u64; 2]>(), wanted, control),
+        3 | 4 => search(system, &runs.packed::<[u64; 4]>(), wanted, control),
+        5..=8 => search(system, &runs.packed::<[u64; 8]>(), wanted, control),
+        _ => search(system, &runs, wanted, control),
     };
     (found, name, statistics)
 }
@@ -230,9 +274,16 @@ fn prepared(
     }
 }
 
-fn search<W: Words>(system: &System, runs: &Runs<W>, control: &Control) -> (Found, Statistics) {
-    let Exploration { finding, statistics } = shortest_accepting_path(runs, control);
-    (Found::new(finding, |path| runs.spell_out(system, &path)), statistics)
+fn search<W: Words>(
+    system: &System,
+    runs: &Runs<W>,
+    wanted: Wanted,
+    control: &Control,
+) -> (Found, Statistics) {
+    let Exploration { finding, statistics, states } = shortest_accepting_path(runs, control);
+    let spell_out = |path| runs.spell_out(system, &path);
+    let certify = || (wanted == Wanted::Certificate).then(|| runs.certificate(system, &states));
+    (Found::new(finding, spell_out, certify), statistics)
 }
 
 fn by_pebbles(
@@ -251,8 +302,9 @@ fn by_pebbles(
     }
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let runs = pebbles::runs(system, rsc, part, expression);
-    let Exploration { finding, statistics } = shortest_accepting_path(&runs, control);
-    (Found::new(finding, |path| pebbles::path_steps(system, &runs, &path)), statistics)
+    let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
+    let spell_out = |path| pebbles::path_steps(system, &runs, &path);
+    (Found::new(finding, spell_out, || None), statistics)
 }
 
 /// Returns the first bag whose contents `bad` does not leave alone, or may not.

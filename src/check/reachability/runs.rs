@@ -8,6 +8,7 @@ use crate::check::rsc::{Communication, LaneId, RscSpace};
 use crate::kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
+use crate::model::witness::{Certificate, ContentsAutomaton, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that somebody sends there. A bag is
 /// never read: its contents are left alone.
@@ -64,6 +65,23 @@ impl Contents {
         self.fields[channel].map_or(0, |field| field.index(state))
     }
 
+    /// Returns the channels whose automata have a state to be kept.
+    fn kept(&self) -> impl Iterator<Item = (ChannelId, Field)> {
+        self.fields.enumerate().filter_map(|(channel, field)| Some((channel, (*field)?)))
+    }
+
+    /// Returns their automata.
+    fn automata(&self) -> impl Iterator<Item = ContentsAutomaton> {
+        self.kept().map(|(channel, _)| {
+            let messages = self.letters.of_channel[channel].clone();
+            let after = |state| {
+                (0..messages.len()).map(|letter| self.part.after(channel, state, letter)).collect()
+            };
+            let next = (0..self.part.states(channel)).map(after).collect();
+            ContentsAutomaton { channel, messages, next }
+        })
+    }
+
     /// Reads an unmatched send; tells whether there is hope left.
     fn read(&self, state: &mut [u64], lane: LaneId) -> bool {
         let Some((channel, letter)) = self.letters.of_lane[lane] else { return true };
@@ -110,6 +128,24 @@ impl<W: Words> Runs<W> {
     pub(super) fn packed<V: Words>(self) -> Runs<V> {
         let Self { space, layout, control, contents, .. } = self;
         Runs { space, layout, control, contents, words: PhantomData }
+    }
+
+    /// Returns the certificate that consists of `states`.
+    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
+        let mut writer = StateWriter::new(system);
+        let keys = self.space.moves().keys();
+        let automata: Vec<(ChannelId, Field)> =
+            self.contents.iter().flat_map(Contents::kept).collect();
+        for state in states.iter().map(AsRef::as_ref) {
+            writer.control(self.space.controls(state));
+            writer.keys(self.space.blocked_keys(state).map(|key| (keys[key], None)));
+            writer.numbers(automata.iter().map(|(_, field)| field.index(state)));
+            writer.end();
+        }
+        Certificate {
+            contents: self.contents.iter().flat_map(Contents::automata).collect(),
+            ..Certificate::over_rsc_executions(writer.finish())
+        }
     }
 
     /// Returns the initial control states and the steps of the run that `path` stands for, internal

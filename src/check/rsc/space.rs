@@ -67,6 +67,11 @@ impl RscSpace {
         self.blocked[key].get(state) != 0
     }
 
+    /// Returns the keys that hold an unmatched message in `state`, in order.
+    pub fn blocked_keys<'a>(&'a self, state: &'a [u64]) -> impl Iterator<Item = KeyId> + 'a {
+        self.blocked.ids().filter(|&key| self.is_blocked(state, key))
+    }
+
     /// Returns the control states of all participants in `state`.
     pub fn controls(&self, state: &[u64]) -> IndexVec<ParticipantId, StateId> {
         self.control.ids().map(|participant| self.control(state, participant)).collect()

@@ -20,6 +20,7 @@ use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{
     ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
 };
+use crate::model::witness::{Certificate, StateWriter};
 
 /// The automaton whose accepted paths lead to violations of a linear property, but for the internal
 /// steps at the end.
@@ -159,6 +160,25 @@ impl<W: Words> Faults<W> {
                 participants().map(|participant| passing_one(participant, false)).collect()
             }
             _ => participants().map(|participant| passing_one(participant, true)).collect(),
+        }
+    }
+
+    /// Returns the certificate that consists of `states`.
+    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
+        let mut writer = StateWriter::new(system);
+        let moves = self.space.moves();
+        for state in states.iter().map(AsRef::as_ref) {
+            writer.control(self.space.controls(state));
+            writer.keys(self.space.blocked_keys(state).map(|key| {
+                let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
+                (moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message))
+            }));
+            writer.end();
+        }
+        let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
+        Certificate {
+            oldest: kept.map(|(key, _)| moves.keys()[key].channel()).collect(),
+            ..Certificate::over_rsc_executions(writer.finish())
         }
     }
 

@@ -13,9 +13,9 @@ pub use finite::by_configurations;
 
 use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use crate::kernel::base::{Control, IndexVec, Words};
-use crate::kernel::search::{Finding, Statistics, shortest_accepting_path};
+use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use crate::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
-use crate::model::witness::Witness;
+use crate::model::witness::{Certificate, Wanted, Witness};
 use executions::Faults;
 
 /// Decides whether `system` has `property`.
@@ -74,20 +74,50 @@ pub fn check_in(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    if property.is_linear() {
-        let system = configurations.system();
-        if let Some(answer) = by_executions(system, property, premise, control) {
-            return answer;
-        }
-        let answer = by_configurations(configurations.explored(control), property, control);
-        let undecided = matches!(answer.outcome, Outcome::Unknown(Gap::Undecided { .. }));
-        if undecided && bad_states(system, property).is_ok_and(|found| found.is_empty()) {
-            // No control state can be at fault, whatever the channels hold.
-            return Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
-        }
+    answered(configurations, property, premise, Wanted::Answer, control).0
+}
+
+/// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
+/// that were explored. There is none for what rests on an assumption.
+///
+/// # Complexity
+/// That of [`check_in`]; the certificate takes some tens of bytes for each state.
+pub fn certify_in(
+    configurations: &Configurations<'_>,
+    property: SafetyProperty,
+    premise: Premise,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
+    answered(configurations, property, premise, Wanted::Certificate, control)
+}
+
+fn answered(
+    configurations: &Configurations<'_>,
+    property: SafetyProperty,
+    premise: Premise,
+    wanted: Wanted,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
+    let system = configurations.system();
+    if property.is_linear()
+        && let Some(answer) = by_executions(system, property, premise, wanted, control)
+    {
         return answer;
     }
-    by_configurations(configurations.explored(control), property, control)
+    let explored = configurations.explored(control);
+    let answer = by_configurations(explored, property, control);
+    let undecided = matches!(answer.outcome, Outcome::Unknown(Gap::Undecided { .. }));
+    if undecided
+        && property.is_linear()
+        && bad_states(system, property).is_ok_and(|found| found.is_empty())
+    {
+        // No control state can be at fault, whatever the channels hold.
+        let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
+        return (answer, Some(Certificate::of_impossibility()));
+    }
+    let certified = wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
+    let certificate = certified.then(|| explored.certificate()).flatten();
+    (answer, certificate)
 }
 
 /// Searches the RSC executions for a violation of a linear property; returns nothing where there is
@@ -96,42 +126,58 @@ fn by_executions(
     system: &System,
     property: SafetyProperty,
     premise: Premise,
+    wanted: Wanted,
     control: &Control,
-) -> Option<Answer> {
+) -> Option<(Answer, Option<Certificate>)> {
+    let premise = premise.about(system);
+    let wanted = if matches!(premise, Premise::Rsc(_)) { wanted } else { Wanted::Answer };
     let faults = Faults::<Box<[u64]>>::of(system, property);
-    let (outcome, statistics) = match faults.state_words() {
-        1 => search(system, property, &faults.packed::<[u64; 1]>(), control),
-        2 => search(system, property, &faults.packed::<[u64; 2]>(), control),
-        3 | 4 => search(system, property, &faults.packed::<[u64; 4]>(), control),
-        5..=8 => search(system, property, &faults.packed::<[u64; 8]>(), control),
-        _ => search(system, property, &faults, control),
+    let (found, statistics) = match faults.state_words() {
+        1 => search(system, property, &faults.packed::<[u64; 1]>(), wanted, control),
+        2 => search(system, property, &faults.packed::<[u64; 2]>(), wanted, control),
+        3 | 4 => search(system, property, &faults.packed::<[u64; 4]>(), wanted, control),
+        5..=8 => search(system, property, &faults.packed::<[u64; 8]>(), wanted, control),
+        _ => search(system, property, &faults, wanted, control),
     };
-    let outcome = match (outcome, premise.about(system)) {
-        (Some(outcome), _) => outcome,
-        (None, Premise::Rsc(proof)) => Outcome::Holds(Ground::Rsc(proof)),
-        (None, Premise::AssumedEager) => Outcome::Holds(Ground::AssumedEager),
-        (None, Premise::BugsOnly) => return None,
+    let (outcome, certificate) = match (found, premise) {
+        (Found::Outcome(outcome), _) => (outcome, None),
+        (Found::Nothing(certificate), Premise::Rsc(proof)) => {
+            (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
+        }
+        (Found::Nothing(_), Premise::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
+        (Found::Nothing(_), Premise::BugsOnly) => return None,
     };
-    Some(Answer { outcome, engine: "safety", statistics })
+    Some((Answer { outcome, engine: "safety", statistics }, certificate))
 }
 
-/// Returns the outcome of a search that found something or was cut, or nothing.
+/// What a search of the RSC executions found.
+enum Found {
+    /// A violation, or a limit came first.
+    Outcome(Outcome),
+    /// Nothing, as the certificate says, if it was wanted.
+    Nothing(Option<Certificate>),
+}
+
 fn search<W: Words>(
     system: &System,
     property: SafetyProperty,
     faults: &Faults<W>,
+    wanted: Wanted,
     control: &Control,
-) -> (Option<Outcome>, Statistics) {
-    let exploration = shortest_accepting_path(faults, control);
-    let outcome = match exploration.finding {
-        Finding::Nothing => None,
-        Finding::Cut(limit) => Some(Outcome::Unknown(Gap::Limit(limit))),
+) -> (Found, Statistics) {
+    let Exploration { finding, statistics, states } = shortest_accepting_path(faults, control);
+    let found = match finding {
+        Finding::Nothing => {
+            let wanted = wanted == Wanted::Certificate;
+            Found::Nothing(wanted.then(|| faults.certificate(system, &states)))
+        }
+        Finding::Cut(limit) => Found::Outcome(Outcome::Unknown(Gap::Limit(limit))),
         Finding::Path(path) => {
             let (initial, steps) = faults.spell_out(system, &path);
-            Some(replayed(system, property, initial, steps, 0))
+            Found::Outcome(replayed(system, property, initial, steps, 0))
         }
     };
-    (outcome, exploration.statistics)
+    (found, statistics)
 }
 
 /// Returns the violation that a search claims, replayed; at most `configurations` can follow it

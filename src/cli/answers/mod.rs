@@ -1,5 +1,6 @@
 //! From a question about a model to a row of the report.
 
+mod evidence;
 mod exactness;
 mod reach;
 mod rsc;
@@ -10,10 +11,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::args::{EngineChoice, ReportArguments, SearchArguments};
+use super::checker::Checker;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
 use super::limits::{machine_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
+use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
 use super::words;
@@ -25,6 +28,7 @@ use crate::kernel::search;
 use crate::language::scm;
 use crate::model::cfsm::System;
 use crate::model::witness::Subject;
+use evidence::{Certified, Files};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -36,6 +40,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) display: &'a Display,
     /// What signals stop.
     pub(crate) interrupt: &'a Interrupt,
+    /// What confirms evidence, if that is asked for.
+    pub(crate) checker: Option<&'a Checker>,
     /// What to do to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
     /// The width of the terminal, if there is one.
@@ -49,13 +55,22 @@ pub(crate) struct Case<'a> {
     model: &'a scm::Model,
     /// When the time for this model is over.
     deadline: Option<Instant>,
-    /// The system in each reading that is asked for, and what is known of it.
+    /// The systems that the readings make of the model, and what is known of them.
     files: Vec<File<'a>>,
+    /// What was answered by now.
+    answered: Vec<(Task, Row)>,
+    /// The certificates of the answers, where they are wanted.
+    certificates: Vec<Certified>,
+    /// The files that the checker is given, once it was asked.
+    evidence_files: Option<Files>,
+    /// Why the checker could not be asked.
+    faults: Vec<Failure>,
 }
 
 /// What is known of a system.
 struct File<'a> {
-    reading: Reading,
+    /// The readings that make the model this system.
+    readings: Vec<Reading>,
     system: &'a System,
     /// Whether it is RSC, once somebody has asked.
     membership: Option<Membership>,
@@ -107,6 +122,7 @@ impl Membership {
 
 impl<'a> Case<'a> {
     /// Puts a model on the desk, with its system in each reading that is asked for: its time begins.
+    /// Of equal systems one is kept.
     pub(crate) fn new(
         desk: &'a Desk<'a>,
         loaded: &'a Loaded,
@@ -115,17 +131,76 @@ impl<'a> Case<'a> {
     ) -> Self {
         let timeout = desk.search.timeout.map(|timeout| timeout.0);
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let file = |(reading, system): &'a (Reading, Cow<'a, System>)| File {
-            reading: *reading,
-            system,
-            membership: None,
-            configurations: Configurations::of(system),
+        let mut files: Vec<File<'a>> = Vec::new();
+        for (reading, system) in systems {
+            match files.iter_mut().find(|file| *file.system == **system) {
+                Some(file) => file.readings.push(*reading),
+                None => files.push(File {
+                    readings: vec![*reading],
+                    system,
+                    membership: None,
+                    configurations: Configurations::of(system),
+                }),
+            }
+        }
+        let (answered, certificates, faults) = (Vec::new(), Vec::new(), Vec::new());
+        let evidence_files = None;
+        Self {
+            desk,
+            loaded,
+            model,
+            deadline,
+            files,
+            answered,
+            certificates,
+            evidence_files,
+            faults,
+        }
+    }
+
+    /// Returns the answers by now, in order.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        self.answered.iter().map(|(_, row)| row.clone()).collect()
+    }
+
+    /// Returns what failed besides the questions since somebody last asked.
+    pub(crate) fn take_faults(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.faults)
+    }
+
+    /// Answers a question, unless nobody asked it and it has no exact answer. What the same system
+    /// was asked before is not asked again.
+    pub(crate) fn answer(&mut self, task: &Task) -> Option<Row> {
+        let row = match self.known(task) {
+            Some(row) => row,
+            None if self.desk.interrupt.is_raised() => self.not_asked(task),
+            None if self.is_left_out(task) => return None,
+            None => {
+                let row = self.asked(task);
+                self.confirmed(task, row)
+            }
         };
-        Self { desk, loaded, model, deadline, files: systems.iter().map(file).collect() }
+        self.answered.push((task.clone(), row.clone()));
+        Some(row)
+    }
+
+    /// Returns the answer to a question if the same system was asked the same before.
+    fn known(&self, task: &Task) -> Option<Row> {
+        let place = self.place(task.reading);
+        let same = |(asked, _): &&(Task, Row)| {
+            asked.question == task.question && self.place(asked.reading) == place
+        };
+        let (_, row) = self.answered.iter().find(same)?;
+        let channels = task.reading.word();
+        let mut row = Row { channels, expected: task.expected, role: task.role, ..row.clone() };
+        if let Some(witness) = &mut row.witness {
+            witness["channels"] = channels.into();
+        }
+        Some(row)
     }
 
     /// Answers a question; a bug becomes a row that says so.
-    pub(crate) fn answer(&mut self, task: &Task) -> Row {
+    fn asked(&mut self, task: &Task) -> Row {
         let row = isolated(|| self.row(task));
         let row = row.unwrap_or_else(|message| Row {
             message: format!("internal error: {message}"),
@@ -156,7 +231,7 @@ impl<'a> Case<'a> {
 
     /// Tells whether a question that nobody asked has no exact answer, so that it is left out: the
     /// configurations are infinitely many, or too many.
-    pub(crate) fn is_left_out(&self, task: &Task) -> bool {
+    fn is_left_out(&self, task: &Task) -> bool {
         if task.occasion == Occasion::Asked {
             return false;
         }
@@ -174,7 +249,7 @@ impl<'a> Case<'a> {
     }
 
     /// Returns the row of a question that was not asked because the user stopped the run.
-    pub(crate) fn not_asked(&self, task: &Task) -> Row {
+    fn not_asked(&self, task: &Task) -> Row {
         Row {
             message: "not started".to_owned(),
             role: task.role,
@@ -183,7 +258,12 @@ impl<'a> Case<'a> {
     }
 
     fn file(&self, reading: Reading) -> &File<'a> {
-        let found = self.files.iter().find(|file| file.reading == reading);
+        &self.files[self.place(reading)]
+    }
+
+    /// Returns the number of the system that a reading makes of the model.
+    fn place(&self, reading: Reading) -> usize {
+        let found = self.files.iter().position(|file| file.readings.contains(&reading));
         found.expect("the systems of all readings that are asked for are there")
     }
 

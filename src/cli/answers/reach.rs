@@ -8,7 +8,7 @@ use crate::cli::task::Task;
 use crate::cli::words;
 use crate::kernel::report::Row;
 use crate::model::cfsm::System;
-use crate::model::witness::Witness;
+use crate::model::witness::{Wanted, Witness};
 
 impl Case<'_> {
     /// Answers whether a configuration of the specification at `index` is reachable.
@@ -24,12 +24,19 @@ impl Case<'_> {
             EngineChoice::Plain | EngineChoice::Definition => Engine::Pebbles,
         };
         let bad = &self.model.bad[index];
-        let (answer, statistics) = self.searched(&task.property, |control| {
-            let answer =
-                reachability::check_in(&file.configurations, bad, premise, engine, control);
-            let counts = answer.statistics;
-            (answer, counts)
+        let wanted = self.wanted();
+        let ((answer, certificate), statistics) = self.searched(&task.property, |control| {
+            let all = &file.configurations;
+            let answered = match wanted {
+                Wanted::Answer => {
+                    (reachability::check_in(all, bad, premise, engine, control), None)
+                }
+                Wanted::Certificate => reachability::certify_in(all, bad, premise, engine, control),
+            };
+            let counts = answered.0.statistics;
+            (answered, counts)
         });
+        self.certified(task, certificate);
         let mut row = Row {
             engine: Some(answer.engine),
             statistics: Some(statistics),

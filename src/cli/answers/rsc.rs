@@ -6,22 +6,26 @@ use crate::cli::task::Task;
 use crate::cli::words;
 use crate::kernel::report::{Row, Verdict};
 use crate::model::cfsm::System;
-use crate::model::witness::WitnessDocument;
+use crate::model::witness::{Wanted, WitnessDocument};
 
 impl Case<'_> {
     /// Answers whether the system is RSC, and notes the answer.
     pub(super) fn rsc(&mut self, task: &Task) -> Row {
         let system = self.file(task.reading).system;
         let engine = self.desk.membership_engine();
-        let (answer, statistics) = self.searched("rsc", |control| {
-            let answer = membership::check(system, engine, control);
-            let counts = answer.statistics;
-            (answer, counts)
+        let wanted = self.wanted();
+        let ((answer, certificate), statistics) = self.searched("rsc", |control| {
+            let answered = match wanted {
+                Wanted::Answer => (membership::check(system, engine, control), None),
+                Wanted::Certificate => membership::certify(system, control),
+            };
+            let counts = answered.0.statistics;
+            (answered, counts)
         });
+        self.certified(task, certificate);
         let membership = Membership::of(&answer);
-        for file in self.files.iter_mut().filter(|file| file.reading == task.reading) {
-            file.membership = Some(membership);
-        }
+        let place = self.place(task.reading);
+        self.files[place].membership = Some(membership);
         let row = Row {
             engine: Some(match answer.engine {
                 Engine::Plain => "plain",

@@ -7,7 +7,7 @@ use crate::check::safety;
 use crate::cli::task::Task;
 use crate::kernel::report::Row;
 use crate::model::cfsm::SafetyProperty;
-use crate::model::witness::fault_text;
+use crate::model::witness::{Wanted, fault_text};
 
 impl Case<'_> {
     /// Answers whether the system has `property`.
@@ -16,11 +16,17 @@ impl Case<'_> {
         let membership = self.membership(task.reading);
         let file = self.file(task.reading);
         let system = file.system;
-        let (answer, statistics) = self.searched(&task.property, |control| {
-            let answer = safety::check_in(&file.configurations, property, premise, control);
-            let counts = answer.statistics;
-            (answer, counts)
+        let wanted = self.wanted();
+        let ((answer, certificate), statistics) = self.searched(&task.property, |control| {
+            let all = &file.configurations;
+            let answered = match wanted {
+                Wanted::Answer => (safety::check_in(all, property, premise, control), None),
+                Wanted::Certificate => safety::certify_in(all, property, premise, control),
+            };
+            let counts = answered.0.statistics;
+            (answered, counts)
         });
+        self.certified(task, certificate);
         let mut row = Row {
             engine: Some(answer.engine),
             statistics: Some(statistics),

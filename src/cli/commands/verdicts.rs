@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use crate::cli::answers::{Case, Desk};
 use crate::cli::args::{ProgressChoice, ReportArguments, RscArguments, SearchArguments};
+use crate::cli::checker::Checker;
 use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
 use crate::cli::output::{Failure, terminal_width};
 use crate::cli::progress::Display;
-use crate::cli::reporter::{Layout, Reporter, Size, manner};
+use crate::cli::reporter::{Layout, Reporter, Size, manner, refuse_input};
 use crate::cli::task::{Reading, Task};
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
@@ -114,6 +115,14 @@ pub(super) fn run_modern_and<'a>(
 /// # Errors
 /// If the report cannot be written.
 pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
+    if let Some(path) = &run.report.certificate {
+        refuse_input(path, &run.inputs)?;
+        if run.inputs.len() > 1 {
+            let why = "--certificate takes one model; several are checked with --verify";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+    }
+    let checker = run.report.verify.then(Checker::find).transpose()?;
     let interrupt = Interrupt::listen();
     let mut reporter = Reporter::open(run.report, run.layout, &run.inputs, width(run.report))?;
     let progress = if run.report.quiet { ProgressChoice::None } else { run.report.progress };
@@ -122,6 +131,7 @@ pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
         report: run.report,
         display: &Display::new(progress),
         interrupt: &interrupt,
+        checker: checker.as_ref(),
         hint: run.hint,
         width: width(run.report),
     };
@@ -178,37 +188,21 @@ fn one(
             systems.push((task.reading, task.reading.of(&model.system)));
         }
     }
-    let same_system = |one: Reading, other: Reading| {
-        let of = |wanted| systems.iter().find(|(reading, _)| *reading == wanted).map(|of| &of.1);
-        one == other || of(one) == of(other)
-    };
     let mut case = Case::new(desk, &loaded, model, &systems);
-    let mut known: Vec<(Task, Row)> = Vec::new();
     for task in tasks {
-        let same = known
-            .iter()
-            .find(|(asked, _)| {
-                asked.question == task.question && same_system(asked.reading, task.reading)
-            })
-            .map(|(_, row)| Row {
-                channels: task.reading.word(),
-                expected: task.expected,
-                role: task.role,
-                ..row.clone()
-            });
-        let row = match same {
-            Some(row) => row,
-            None if desk.interrupt.is_raised() => case.not_asked(&task),
-            None if case.is_left_out(&task) => continue,
-            None => case.answer(&task),
-        };
+        let Some(row) = case.answer(&task) else { continue };
+        for fault in case.take_faults() {
+            reporter.fault(&fault);
+        }
         let title = (titles == Titles::WithChannels).then(|| row.label()).flatten();
-        let row = Row { title, ..row };
-        known.push((task, row.clone()));
-        reporter.row(input, row)?;
+        reporter.row(input, Row { title, ..row })?;
     }
-    let rows: Vec<Row> = known.into_iter().map(|(_, row)| row).collect();
-    attach(reporter, &Asked { input, loaded: &loaded, model, rows: &rows })
+    if let Some(remark) = case.write_certificates()?
+        && !desk.report.quiet
+    {
+        reporter.remark(&remark)?;
+    }
+    attach(reporter, &Asked { input, loaded: &loaded, model, rows: &case.rows() })
 }
 
 /// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they

@@ -1,4 +1,5 @@
-//! Typed indices, vectors over them, groups and combinations of items, bit packing, seeded numbers,
+//! Typed indices, vectors over them, groups and combinations of items, bit packing, bytes as text,
+//! seeded numbers,
 //! control of long computations.
 //!
 //! Nothing here iterates in hash order; whatever has an order has the order of insertion.
@@ -6,6 +7,7 @@
 mod combinations;
 mod control;
 mod groups;
+mod hexadecimal;
 mod id;
 mod packing;
 mod random;
@@ -13,6 +15,7 @@ mod random;
 pub use combinations::combinations;
 pub use control::{Control, Limit, Progress};
 pub use groups::Groups;
+pub use hexadecimal::hexadecimal;
 pub(crate) use id::typed_id;
 pub use id::{Id, IndexVec};
 pub use packing::{Field, Layout, LayoutBuilder, Words};

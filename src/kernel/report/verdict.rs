@@ -182,9 +182,11 @@ impl Expectation {
     /// A search cut short neither meets nor misses an expectation, unless `unknown` was expected.
     pub fn compare(self, verdict: Verdict) -> Comparison {
         match (verdict, self.verdict) {
-            (Verdict::Unknown(Reason::Crashed | Reason::Interrupted) | Verdict::Error, _) => {
-                Comparison::Open
-            }
+            (
+                Verdict::Unknown(Reason::Crashed | Reason::Interrupted | Reason::Rejected)
+                | Verdict::Error,
+                _,
+            ) => Comparison::Open,
             (Verdict::Holds, Expected::Holds)
             | (Verdict::Violated, Expected::Violated)
             | (Verdict::Unknown(_), Expected::Unknown) => Comparison::Met,
@@ -225,7 +227,7 @@ impl Standing {
             Verdict::Holds => Self::Fine,
             Verdict::Violated => Self::Failed,
             Verdict::Error => Self::Refused,
-            Verdict::Unknown(Reason::Crashed) => Self::Crashed,
+            Verdict::Unknown(Reason::Crashed | Reason::Rejected) => Self::Crashed,
             Verdict::Unknown(Reason::Interrupted) => Self::Interrupted,
             Verdict::Unknown(_) => Self::Open,
         }

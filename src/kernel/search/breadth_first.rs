@@ -46,6 +46,9 @@ pub struct Exploration<S, L> {
     pub finding: Finding<S, L>,
     /// What was explored.
     pub statistics: Statistics,
+    /// The states that were stored, in the order of their discovery: where nothing was found, all
+    /// that are reachable.
+    pub states: Vec<S>,
 }
 
 /// Searches a shortest path from an initial to an accepting state of `automaton`.
@@ -107,7 +110,8 @@ where
             Finding::Path(path(automaton, &search.store, index))
         }
     };
-    Exploration { finding, statistics: search.statistics() }
+    let statistics = search.statistics();
+    Exploration { finding, statistics, states: search.into_store().into_states() }
 }
 
 /// Why the loop ends early.

@@ -57,6 +57,11 @@ impl<S: Eq + Hash> Store<S> {
         &self.states[range]
     }
 
+    /// Returns all states, in the order of discovery.
+    pub(super) fn into_states(self) -> Vec<S> {
+        self.states
+    }
+
     /// Returns the number of the state from which `index` was discovered.
     pub(super) fn parent(&self, index: usize) -> Option<usize> {
         let parent = self.parents[index];

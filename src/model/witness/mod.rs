@@ -4,6 +4,7 @@
 //! to show by code that shares nothing with the search. What comes out is read from here only: its
 //! JSON form, its table of steps, its chart and its conflict cycle.
 
+mod certificate;
 mod chart;
 mod claim;
 mod cycle;
@@ -22,6 +23,7 @@ mod script;
 mod table;
 mod violation;
 
+pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
 pub use chart::{run_chart, script_chart, witness_chart};
 pub use cycle::{cycle_text, script_cycle_text};
 pub use exhibits::{Contradiction, Exhibit, NoExhibit, exhibits};

@@ -1,0 +1,192 @@
+//! Evidence beyond the report: certificates, and what the independent checker says.
+
+use std::path::{Path, PathBuf};
+
+use super::Case;
+use crate::cli::checker::{Checker, Confirmation, Workspace};
+use crate::cli::output::{Failure, Output};
+use crate::cli::task::{Question, Reading, Task};
+use crate::kernel::report::{Reason, Role, Row, Verdict};
+use crate::model::witness::{Certificate, Subject, Wanted};
+
+/// A certificate, and what it answers.
+pub(super) struct Certified {
+    pub(super) question: Question,
+    /// The number of the system.
+    pub(super) file: usize,
+    pub(super) certificate: Certificate,
+}
+
+/// The files that the checker is given.
+pub(super) struct Files {
+    workspace: Workspace,
+    model: PathBuf,
+}
+
+impl Case<'_> {
+    /// Returns what checks are asked for.
+    pub(super) fn wanted(&self) -> Wanted {
+        if self.desk.report.certificate.is_some() || self.desk.checker.is_some() {
+            Wanted::Certificate
+        } else {
+            Wanted::Answer
+        }
+    }
+
+    /// Notes the certificate of an answer.
+    pub(super) fn certified(&mut self, task: &Task, certificate: Option<Certificate>) {
+        let file = self.place(task.reading);
+        let question = task.question.clone();
+        let noted = certificate.map(|certificate| Certified { question, file, certificate });
+        self.certificates.extend(noted);
+    }
+
+    fn certificate(&self, question: &Question, reading: Reading) -> Option<&Certificate> {
+        let file = self.place(reading);
+        let mut all = self.certificates.iter();
+        all.find(|found| found.file == file && found.question == *question)
+            .map(|found| &found.certificate)
+    }
+
+    /// Returns the certificate of the answer to a question as a file holds it, if there is one.
+    fn certificate_text(&self, task: &Task) -> Option<Vec<u8>> {
+        let certificate = self.certificate(&task.question, task.reading)?;
+        let membership =
+            Subject { property: Task::rsc(task.reading).property, ..self.subject(task) };
+        let rests_on = certificate.rests_on_rsc.then(|| {
+            let rsc = self.certificate(&Question::Rsc, task.reading);
+            rsc.expect("membership was certified before").digest(&membership)
+        });
+        let system = self.file(task.reading).system;
+        let mut text = Vec::new();
+        certificate
+            .write(system, &self.subject(task), rests_on.as_deref(), &mut text)
+            .expect("memory takes it");
+        Some(text)
+    }
+
+    /// Writes the certificates of the answers into the file that is to have them, one as an object,
+    /// several as a list; returns what was written and what was not, in words.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn write_certificates(&self) -> Result<Option<String>, Failure> {
+        let Some(path) = &self.desk.report.certificate else { return Ok(None) };
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        let mut texts = Vec::new();
+        for (task, row) in self.answered.iter().filter(|(task, _)| task.role == Role::Answer) {
+            match self.certificate_text(task).filter(|_| row.verdict == Verdict::Holds) {
+                Some(text) => {
+                    with.push(row.label().unwrap_or_default());
+                    texts.push(text);
+                }
+                None => without.push(row.label().unwrap_or_default()),
+            }
+        }
+        if !texts.is_empty() {
+            let whole = match texts.as_slice() {
+                [only] => only.clone(),
+                several => [b"[", several.join(&b",\n"[..]).as_slice(), b"]"].concat(),
+            };
+            Output::file(path)?.write(|stream| {
+                stream.write_all(&whole)?;
+                stream.write_all(b"\n")
+            })?;
+        }
+        Ok(Some(remark(path, &with, &without)))
+    }
+
+    /// Has the evidence of an answer confirmed, if there is a checker and evidence.
+    ///
+    /// What is rejected is no answer.
+    pub(super) fn confirmed(&mut self, task: &Task, row: Row) -> Row {
+        let Some(checker) = self.desk.checker else { return row };
+        let evidence = match (&row.witness, row.verdict) {
+            (Some(witness), Verdict::Violated) => witness.to_string().into_bytes(),
+            (_, Verdict::Holds) => match self.certificate_text(task) {
+                Some(text) => text,
+                None => return with_evidence(row, "none", "no certificate"),
+            },
+            _ => return row,
+        };
+        match self.confirm(checker, task, &evidence) {
+            Ok(Confirmation::Confirmed) => with_evidence(row, "confirmed", "confirmed"),
+            Ok(Confirmation::Unsupported(why)) => {
+                with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
+            }
+            Ok(Confirmation::Rejected(why)) => Row {
+                message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
+                hint: Some("please report it, with the model".to_owned()),
+                verdict: Verdict::Unknown(Reason::Rejected),
+                qualifier: String::new(),
+                ..with_evidence(row, "rejected", "")
+            },
+            Err(failure) => {
+                self.faults.push(failure);
+                with_evidence(row, "unchecked", "not confirmed")
+            }
+        }
+    }
+
+    fn confirm(
+        &mut self,
+        checker: &Checker,
+        task: &Task,
+        evidence: &[u8],
+    ) -> Result<Confirmation, Failure> {
+        let rests = self.certificate(&task.question, task.reading).is_some_and(|c| c.rests_on_rsc);
+        let membership = Task { question: Question::Rsc, ..Task::rsc(task.reading) };
+        let membership = rests.then(|| self.certificate_text(&membership)).flatten();
+        let files = match self.evidence_files.take() {
+            Some(files) => files,
+            None => {
+                let workspace = Workspace::new()?;
+                let text = self.loaded.source.as_ref().map_or("", |source| source.text());
+                let model = workspace.file("model.scm", text.as_bytes())?;
+                Files { workspace, model }
+            }
+        };
+        let files = self.evidence_files.insert(files);
+        let membership =
+            membership.map(|text| files.workspace.file("rsc.json", &text)).transpose()?;
+        checker.confirm(evidence, &files.model, membership.as_deref())
+    }
+}
+
+/// Returns the row with what is said of its evidence.
+fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
+    row.detail.insert("evidence".into(), evidence.into());
+    if !words.is_empty() {
+        row.message = if row.message.is_empty() {
+            words.to_owned()
+        } else {
+            format!("{}; {words}", row.message)
+        };
+    }
+    row
+}
+
+/// How many answers a sentence names.
+const NAMED: usize = 4;
+
+/// Returns what a file of certificates holds and lacks.
+fn remark(path: &Path, with: &[String], without: &[String]) -> String {
+    let name = path.display();
+    let lacks = match without {
+        [] => String::new(),
+        names => format!(", none for {}", listed(names)),
+    };
+    match with {
+        [] => format!("{name}: not written{lacks}\n"),
+        [one] => format!("{name}: certificate for {one}{lacks}\n"),
+        several => format!("{name}: {} certificates{lacks}\n", several.len()),
+    }
+}
+
+/// Returns the first of some names, and how many there are besides.
+fn listed(names: &[String]) -> String {
+    match names.len() {
+        0..=NAMED => names.join(", "),
+        all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
+    }
+}

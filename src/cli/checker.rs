@@ -1,0 +1,134 @@
+//! The independent checker, run beside this program.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::output::Failure;
+
+/// The name of the program.
+const NAME: &str = "scm-check-verify";
+
+/// What the checker says of a piece of evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Confirmation {
+    /// It shows what it says.
+    Confirmed,
+    /// It does not, for this reason.
+    Rejected(String),
+    /// It is of a form that the checker does not know, for this reason.
+    Unsupported(String),
+}
+
+/// The checker.
+#[derive(Clone, Debug)]
+pub(crate) struct Checker {
+    program: PathBuf,
+}
+
+/// A directory for the files of one model, which goes with this value.
+#[derive(Debug)]
+pub(crate) struct Workspace(PathBuf);
+
+impl Checker {
+    /// Finds the checker: it stands beside this program.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub(crate) fn find() -> Result<Self, Failure> {
+        let file = format!("{NAME}{}", std::env::consts::EXE_SUFFIX);
+        let beside = std::env::current_exe().and_then(fs::canonicalize);
+        let program = beside.map(|program| program.with_file_name(&file)).unwrap_or_default();
+        if program.is_file() {
+            return Ok(Self { program });
+        }
+        let why = format!("--verify needs the program {NAME}, and there is none beside this one");
+        Err(Failure::Usage(why))
+    }
+
+    /// Asks the checker about `evidence` for the model in a file, resting on the certificates in
+    /// another one.
+    ///
+    /// # Errors
+    /// If it cannot be asked, or does not answer.
+    pub(crate) fn confirm(
+        &self,
+        evidence: &[u8],
+        model: &Path,
+        membership: Option<&Path>,
+    ) -> Result<Confirmation, Failure> {
+        let failed = |why: String| Failure::Usage(format!("{NAME} was no help: {why}"));
+        let mut child = Command::new(&self.program)
+            .arg("-")
+            .arg(model)
+            .args(membership)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let mut input = child.stdin.take().expect("it is piped");
+        // It reads everything before it writes. Where it does not read, its answer says why.
+        let written = input.write_all(evidence);
+        drop(input);
+        let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
+        let answer = String::from_utf8_lossy(&output.stdout);
+        let reasons = String::from_utf8_lossy(&output.stderr);
+        let answer = answer.trim();
+        match output.status.code() {
+            Some(0) if answer == "confirmed" && written.is_ok() => Ok(Confirmation::Confirmed),
+            Some(1) => {
+                let why = answer.strip_prefix("rejected: ").unwrap_or(answer);
+                Ok(Confirmation::Rejected(why.to_owned()))
+            }
+            Some(2) if answer == "unsupported form" => {
+                Ok(Confirmation::Unsupported(reasons.trim().to_owned()))
+            }
+            _ => Err(failed(match reasons.trim() {
+                "" => output.status.to_string(),
+                reasons => reasons.to_owned(),
+            })),
+        }
+    }
+}
+
+impl Workspace {
+    /// Makes a directory of its own below that for temporary files.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub(crate) fn new() -> Result<Self, Failure> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("scm-check-{}-{number}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                // Something that a process of this number has left.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(Failure::writing(path.display().to_string(), &error)),
+            }
+        }
+    }
+
+    /// Writes a file there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
+        let path = self.0.join(name);
+        fs::write(&path, bytes)
+            .map_err(|error| Failure::writing(path.display().to_string(), &error))?;
+        Ok(path)
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        // What is left behind is left to whoever tidies temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
