@@ -16,7 +16,9 @@ fn an_unknown_command_is_answered_with_the_commands() {
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{name}");
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
         assert!(
-            run.errors.contains("check, rsc, reach, safety, simulate, replay, convert, fmt, generate, explain\n"),
+            run.errors.contains(
+                "check, rsc, reach, safety, simulate, replay, convert, fmt, generate, explain\n"
+            ),
             "{name}"
         );
     }
