@@ -1,5 +1,6 @@
 //! A run that the user chooses step by step.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _};
 
 use super::output::{Failure, Output};
@@ -100,7 +101,7 @@ impl Dialogue {
     fn choose(&mut self, place: &str, choices: &[String]) -> Result<Option<Answer>, Failure> {
         let mut question = format!("  {place}\n");
         for (index, choice) in choices.iter().enumerate() {
-            question += &format!("  {:>3}  {choice}\n", index + 1);
+            let _ = writeln!(question, "  {:>3}  {choice}", index + 1);
         }
         let options = if choices.is_empty() {
             question += "       nothing is possible\n";

@@ -1,5 +1,7 @@
 //! The words for one run: what holds of its execution, and where it ends.
 
+use std::fmt::Write as _;
+
 use super::words::{WIDTH, held, number_of, place, start, wrapped};
 use crate::kernel::base::Id as _;
 use crate::kernel::drawing::chart_text;
@@ -70,7 +72,7 @@ impl Told<'_> {
             return text + "\n" + &self.end();
         }
         if let Some(start) = start(system, &self.followed.replay) {
-            text += &format!("\n  the run begins{start}\n");
+            let _ = writeln!(text, "\n  the run begins{start}");
         }
         text.push('\n');
         text += &followed_table(system, self.followed, self.room()).text(self.room());

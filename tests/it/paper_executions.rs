@@ -31,11 +31,12 @@ fn paper(name: &str) -> String {
 
 /// Returns a model in which nobody does anything: an alphabet.
 fn alphabet(participants: &[&str], messages: &[&str], channels: usize, bags: &str) -> String {
-    let messages: String = messages.iter().map(|name| format!("int {name} ;\n")).collect();
-    let automata: String = participants
+    let messages: Vec<String> = messages.iter().map(|name| format!("int {name} ;\n")).collect();
+    let automata: Vec<String> = participants
         .iter()
         .map(|name| format!("automaton {name} :\ninitial : 0\nstate 0 :\n"))
         .collect();
+    let (messages, automata) = (messages.concat(), automata.concat());
     format!(
         "scm alphabet :\nnb_channels = {channels} ;\n{bags}\nparameters :\n{messages}{automata}"
     )

@@ -1,6 +1,7 @@
 //! `replay`: a witness, step by step, and whether it shows what it claims.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use crate::cli::args::ReplayArguments;
 use crate::cli::input::{Input, Naming, expand};
@@ -275,7 +276,7 @@ impl Hearing<'_> {
         let mut text = String::new();
         let document: &WitnessDocument = &self.exhibit.document;
         if channels != Reading::AsWritten.word() {
-            text += &format!("  all channels are read as {channels}, as the witness says\n");
+            let _ = writeln!(text, "  all channels are read as {channels}, as the witness says");
         }
         match (self.against, &document.sha256) {
             (None, _) if channels == Reading::AsWritten.word() => {
@@ -317,7 +318,7 @@ impl Hearing<'_> {
         };
         let mut text = String::new();
         if let Some(start) = start {
-            text += &format!("\n  the run begins{start}\n");
+            let _ = writeln!(text, "\n  the run begins{start}");
         }
         text.push('\n');
         text += &standing_table(system, &replay, &remark, self.width).text(self.width);
@@ -367,7 +368,7 @@ fn details(
     if matches!(finding, Finding::Rejected(_)) {
         text += "  on this file the claim holds all the same:\n";
     }
-    text += &match claim.claimed {
+    let shows = match claim.claimed {
         Claimed::NotRsc => format!(
             "  borderline violation of {}, {}\n",
             number_of(witness.communications(), "communication"),
@@ -381,5 +382,5 @@ fn details(
             format!("  {}\n", fault_text(system, witness).unwrap_or_default())
         }
     };
-    text
+    text + &shows
 }

@@ -86,7 +86,11 @@ pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
     for value in values {
         match (value.get("schema").and_then(Value::as_str), value.get("results")) {
             (Some(SCHEMA), _) => {
-                found.push(Exhibit { model: None, document: document(value)?, contradiction: None })
+                found.push(Exhibit {
+                    model: None,
+                    document: document(value)?,
+                    contradiction: None,
+                });
             }
             (Some(REPORT), Some(Value::Array(results))) => {
                 for result in results {

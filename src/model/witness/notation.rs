@@ -197,26 +197,24 @@ fn likely_channels(
     let used = |fits: &dyn Fn(ParticipantId, Direction) -> bool| {
         let mut channels: Vec<ChannelId> = Vec::new();
         for (id, automaton) in system.automata().enumerate() {
-            for transition in automaton.transitions() {
-                if let Label::Action(does, channel, other) = transition.label {
-                    if other == message && fits(id, does) {
-                        channels.push(channel);
+            channels.extend(automaton.transitions().iter().filter_map(|transition| {
+                match transition.label {
+                    Label::Action(does, channel, other) if other == message && fits(id, does) => {
+                        Some(channel)
                     }
+                    _ => None,
                 }
-            }
+            }));
         }
         channels.sort_unstable();
         channels.dedup();
         channels
     };
-    let own = used(&|id, does| (id, does) == (participant, direction));
-    let anybodys = || used(&|_, _| true);
-    let all = || system.channels().ids().collect();
-    [own]
-        .into_iter()
-        .chain(std::iter::once_with(anybodys))
-        .find(|found| !found.is_empty())
-        .unwrap_or_else(all)
+    let mut channels = used(&|id, does| (id, does) == (participant, direction));
+    if channels.is_empty() {
+        channels = used(&|_, _| true);
+    }
+    if channels.is_empty() { system.channels().ids().collect() } else { channels }
 }
 
 /// Returns a move as [`read_requests`] understands it: with the channel and the state that is
