@@ -8,12 +8,15 @@
 //! of one chain, a state here keeps all participants and keys that some chain has reached, as bits:
 //! fewer states, and deterministic once the send is chosen.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::cfsm::{
+    Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId,
+};
 use crate::model::witness::{Certificate, StateWriter};
 
 typed_id! {
@@ -67,15 +70,10 @@ impl<W: Words> Violations<W> {
         let mut choices: IndexVec<ChoiceId, (ParticipantId, LaneId)> = IndexVec::new();
         let mut choices_of: IndexVec<LaneId, Vec<ChoiceId>> =
             IndexVec::filled(Vec::new(), moves.lanes().len());
-        let mut senders: IndexVec<KeyId, Vec<ParticipantId>> =
-            IndexVec::filled(Vec::new(), moves.keys().len());
         for (participant, automaton) in system.automata().enumerate() {
             for state in automaton.states().ids() {
                 for send in moves.sends(participant, state) {
                     let lane = &moves.lanes()[send.lane];
-                    if senders[lane.key].last() != Some(&participant) {
-                        senders[lane.key].push(participant);
-                    }
                     let latest = choices_of[send.lane].last().map(|&choice| choices[choice].0);
                     if !lane.receivers.is_empty() && latest != Some(participant) {
                         choices_of[send.lane].push(choices.push((participant, send.lane)));
@@ -85,8 +83,10 @@ impl<W: Words> Violations<W> {
         }
         let chosen = layout.field(choices.len() as u64 + 1);
         let reached = system.automata().iter().map(|_| layout.field(2)).collect();
+        let senders = senders(system);
+        let several = |key: &Key| senders.get(key).is_some_and(|senders| senders.len() > 1);
         let reached_keys =
-            senders.iter().map(|senders| (senders.len() > 1).then(|| layout.field(2))).collect();
+            moves.keys().iter().map(|key| several(key).then(|| layout.field(2))).collect();
         let layout = layout.finish();
         let words = PhantomData;
         Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
@@ -202,6 +202,20 @@ impl<W: Words> Violations<W> {
         RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
         (initial, steps)
     }
+}
+
+/// Returns the participants that have a send to each key anywhere in their automata, reachable or
+/// not: certificates are read by whoever looks no further.
+fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
+    let mut senders: BTreeMap<Key, BTreeSet<ParticipantId>> = BTreeMap::new();
+    for (participant, automaton) in system.automata().enumerate() {
+        for transition in automaton.transitions() {
+            if let Label::Action(Direction::Send, channel, message) = transition.label {
+                senders.entry(system.key(channel, message)).or_default().insert(participant);
+            }
+        }
+    }
+    senders
 }
 
 impl<W: Words> TransitionSystem for Violations<W> {
