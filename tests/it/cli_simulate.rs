@@ -95,8 +95,9 @@ fn channels_can_be_read_otherwise() {
     };
     let stops = "; the automata cannot follow step 3";
     assert_eq!(line("--fifo"), format!("two.scm: 4 steps: ill-formed, so not RSC{stops}"));
-    let reordered = "two.scm: 4 steps: well-formed, not RSC as written, causally RSC";
-    assert_eq!(line("--bag"), reordered);
+    // The bag gives b first, but p and q order the two messages in opposite ways.
+    let overtaken = "two.scm: 4 steps: well-formed, not causally RSC: a borderline violation";
+    assert_eq!(line("--bag"), overtaken);
 }
 
 #[test]
