@@ -44,7 +44,10 @@ impl Checker {
         if program.is_file() {
             return Ok(Self { program });
         }
-        let why = format!("--verify needs the program {NAME}, and there is none beside this one");
+        let why = format!(
+            "--verify needs the program {NAME}, and there is none beside this one; `cargo build` and \
+             `cargo install` make both"
+        );
         Err(Failure::Usage(why))
     }
 

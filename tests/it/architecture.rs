@@ -32,6 +32,23 @@ const CHECKS: &[&str] =
 /// What the oracles may use: public data of the models and nothing of the machinery.
 const ORACLE: &[&str] = &["kernel::base", "model::cfsm"];
 
+/// What the independent checker uses: nothing of the library, and no crate but these.
+const CHECKER: &[&str] = &[
+    "std",
+    "serde",
+    "serde_json",
+    "sha2",
+    "hashbrown",
+    "rustc_hash",
+    "self",
+    "super",
+    "crate",
+    "checker",
+];
+
+/// The largest number of code lines of the independent checker: being small is what makes it believable.
+const CHECKER_CAP: usize = 2_900;
+
 /// Crates and modules that only the command line uses.
 const TERMINAL: &[&str] = &[
     "anstream",
@@ -266,6 +283,57 @@ fn only_the_command_line_knows_files_and_terminals() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the roots of the `use` declarations of `code`, and those of its paths that lead to the library.
+fn foreign(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in code.lines() {
+        let line = line.trim_start();
+        let declared = line.strip_prefix("pub(crate) ").unwrap_or(line).strip_prefix("use ");
+        if let Some(path) = declared {
+            let path = path.trim_start_matches("::");
+            let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+            found.push(path[..end].to_owned());
+        }
+        if let Some(name) = line.strip_prefix("extern crate ") {
+            found.push(name.trim_end_matches(';').to_owned());
+        }
+    }
+    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    found.extend(words.filter(|word| *word == "scm_check").map(str::to_owned));
+    found.retain(|root| !CHECKER.contains(&root.as_str()));
+    found
+}
+
+#[test]
+fn the_checker_shares_nothing_with_the_library() {
+    let files = sources("src/bin/scm-check-verify", "rs");
+    assert!(files.len() > 5, "the checker is found");
+    let mut lines = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let found = foreign(&code_only(&text));
+        assert!(found.is_empty(), "{} uses {found:?}", file.display());
+        assert!(!text.contains("#[path"), "{} includes a file of another place", file.display());
+        assert!(!text.contains("include!"), "{} includes a file of another place", file.display());
+        lines += code_lines(&text);
+    }
+    assert!(lines <= CHECKER_CAP, "the checker has {lines} lines of code, more than {CHECKER_CAP}");
+}
+
+#[test]
+fn a_checker_that_uses_the_library_is_noticed() {
+    for code in [
+        "use scm_check::kernel::base::Id;",
+        "    use ::scm_check as other;",
+        "fn f() { scm_check::language::scm::read(); }",
+        "use petgraph::Graph;",
+        "extern crate rayon;",
+    ] {
+        assert!(!foreign(code).is_empty(), "{code}");
+    }
+    assert!(foreign("use std::fs; use self::scm::read; use super::{Outcome, reject};").is_empty());
 }
 
 /// Counts the lines of code before the tests of a file.

@@ -10,7 +10,10 @@
 mod architecture;
 mod borderline;
 mod causality;
+mod certificate_changes;
 mod channels;
+#[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
+mod checker;
 mod cli_check;
 mod cli_evidence;
 mod cli_exit_codes;
@@ -24,6 +27,9 @@ mod cli_simulate;
 mod cli_update;
 mod drawing;
 mod engines;
+mod evidence_mutations;
+mod evidence_random;
+mod evidence_sources;
 mod example;
 mod large_systems;
 mod laws;
@@ -61,4 +67,6 @@ mod scripts;
 mod search;
 mod specs;
 mod traps;
+mod verifier;
 mod witness;
+mod witness_changes;

@@ -74,7 +74,8 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
 /// it: the states that were explored.
 ///
 /// # Complexity
-/// That of [`check`]; the certificate takes some tens of bytes for each state.
+/// That of [`check`]; the certificate takes some tens of bytes for each state, and is left out where
+/// a limit comes first.
 pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificate>) {
     plainly(system, Wanted::Certificate, control)
 }
@@ -99,7 +100,7 @@ fn search_plain<W: Words>(
     let Exploration { finding, statistics, states } = shortest_accepting_path(violations, control);
     let outcome = outcome(system, finding, |path| violations.spell_out(system, &path));
     let certified = wanted == Wanted::Certificate && matches!(outcome, Outcome::Holds(_));
-    let certificate = certified.then(|| violations.certificate(system, &states));
+    let certificate = certified.then(|| violations.certificate(system, &states, control)).flatten();
     (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
 }
 
@@ -190,6 +191,18 @@ mod tests {
             assert_eq!(counts(search(eight)), boxed);
         }
         assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
+    }
+
+    #[test]
+    fn a_certificate_that_does_not_fit_into_memory_costs_no_answer() {
+        let system = looped_ring(7, 1).unwrap();
+        let (answer, certificate) = certify(&system, &Control::unlimited());
+        assert!(matches!(answer.outcome, Outcome::Holds(_)));
+        let states = certificate.expect("there is room").states.iter().count();
+        assert_eq!(states as u64, answer.statistics.states);
+        let enough = 2 * answer.statistics.bytes;
+        let control = Control { max_bytes: Some(enough), ..Control::unlimited() };
+        assert_eq!(certify(&system, &control), (answer, None));
     }
 
     #[test]

@@ -12,7 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
-use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use crate::kernel::base::{
+    Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id,
+};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{
     Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId,
@@ -159,12 +161,17 @@ impl<W: Words> Violations<W> {
         })
     }
 
-    /// Returns the certificate that consists of `states`.
-    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
-        let mut writer = StateWriter::new(system);
+    /// Returns the certificate that consists of `states`, unless a limit comes first.
+    pub(super) fn certificate(
+        &self,
+        system: &System,
+        states: &[W],
+        control: &Control,
+    ) -> Option<Certificate> {
         let moves = self.space.moves();
         let key = |id: KeyId| (moves.keys()[id], None);
-        for state in states.iter().map(AsRef::as_ref) {
+        let texts = StateWriter::new(system, control).all(states, |writer, state| {
+            let state = state.as_ref();
             writer.control(self.space.controls(state));
             writer.keys(self.space.blocked_keys(state).map(key));
             if let Some(choice) = self.choice(state) {
@@ -179,9 +186,8 @@ impl<W: Words> Violations<W> {
                     .filter(|(_, field)| field.is_some_and(|field| field.get(state) != 0));
                 writer.keys(reached_keys.map(|(id, _)| key(id)));
             }
-            writer.end();
-        }
-        Certificate::over_rsc_executions(writer.finish())
+        });
+        texts.map(Certificate::over_rsc_executions)
     }
 
     /// Returns the initial control states and the steps of the violation that `path` stands for.

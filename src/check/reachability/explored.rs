@@ -80,7 +80,7 @@ pub struct Explored<'a> {
     /// The configurations whose continuations are all known, once somebody has asked for them.
     closed: OnceCell<Vec<NodeId>>,
     /// The configurations as text, once somebody has asked for a certificate.
-    texts: OnceCell<StateTexts>,
+    texts: OnceCell<Option<StateTexts>>,
 }
 
 impl<'a> Explored<'a> {
@@ -150,18 +150,17 @@ impl<'a> Explored<'a> {
         }))
     }
 
-    /// Returns the certificate that consists of the configurations, if these are all.
-    pub fn certificate(&self) -> Option<Certificate> {
+    /// Returns the certificate that consists of the configurations, if these are all, and unless a
+    /// limit comes first.
+    pub fn certificate(&self, control: &Control) -> Option<Certificate> {
         let texts = || {
-            let mut writer = StateWriter::new(self.system());
-            for (_, configuration) in self.configurations() {
+            let writer = StateWriter::new(self.system(), control);
+            writer.all(self.configurations(), |writer, (_, configuration)| {
                 writer.configuration(&configuration);
-                writer.end();
-            }
-            writer.finish()
+            })
         };
-        let is_whole = self.gap.is_none();
-        is_whole.then(|| Certificate::over_configurations(self.texts.get_or_init(texts).clone()))
+        let texts = self.gap.is_none().then(|| self.texts.get_or_init(texts).clone());
+        texts.flatten().map(Certificate::over_configurations)
     }
 
     /// Returns a run of fewest steps to a configuration: where the participants start, and the

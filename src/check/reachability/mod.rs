@@ -182,7 +182,7 @@ fn answered(
             let answer = finite::by_configurations(explored, bad);
             let certified =
                 wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
-            let certificate = certified.then(|| explored.certificate()).flatten();
+            let certificate = certified.then(|| explored.certificate(control)).flatten();
             return (answer, certificate);
         }
     };
@@ -282,7 +282,11 @@ fn search<W: Words>(
 ) -> (Found, Statistics) {
     let Exploration { finding, statistics, states } = shortest_accepting_path(runs, control);
     let spell_out = |path| runs.spell_out(system, &path);
-    let certify = || (wanted == Wanted::Certificate).then(|| runs.certificate(system, &states));
+    let certify = || {
+        (wanted == Wanted::Certificate)
+            .then(|| runs.certificate(system, &states, control))
+            .flatten()
+    };
     (Found::new(finding, spell_out, certify), statistics)
 }
 

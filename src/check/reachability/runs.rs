@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
 use crate::check::rsc::{Communication, LaneId, RscSpace};
-use crate::kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
+use crate::kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use crate::model::witness::{Certificate, ContentsAutomaton, StateWriter};
@@ -130,22 +130,26 @@ impl<W: Words> Runs<W> {
         Runs { space, layout, control, contents, words: PhantomData }
     }
 
-    /// Returns the certificate that consists of `states`.
-    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
-        let mut writer = StateWriter::new(system);
+    /// Returns the certificate that consists of `states`, unless a limit comes first.
+    pub(super) fn certificate(
+        &self,
+        system: &System,
+        states: &[W],
+        control: &Control,
+    ) -> Option<Certificate> {
         let keys = self.space.moves().keys();
         let automata: Vec<(ChannelId, Field)> =
             self.contents.iter().flat_map(Contents::kept).collect();
-        for state in states.iter().map(AsRef::as_ref) {
+        let texts = StateWriter::new(system, control).all(states, |writer, state| {
+            let state = state.as_ref();
             writer.control(self.space.controls(state));
             writer.keys(self.space.blocked_keys(state).map(|key| (keys[key], None)));
             writer.numbers(automata.iter().map(|(_, field)| field.index(state)));
-            writer.end();
-        }
-        Certificate {
+        })?;
+        Some(Certificate {
             contents: self.contents.iter().flat_map(Contents::automata).collect(),
-            ..Certificate::over_rsc_executions(writer.finish())
-        }
+            ..Certificate::over_rsc_executions(texts)
+        })
     }
 
     /// Returns the initial control states and the steps of the run that `path` stands for, internal

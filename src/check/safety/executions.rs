@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 use crate::check::rsc::{
     Communication, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
 };
-use crate::kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
+use crate::kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
 use crate::model::cfsm::{
     ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
@@ -163,23 +163,27 @@ impl<W: Words> Faults<W> {
         }
     }
 
-    /// Returns the certificate that consists of `states`.
-    pub(super) fn certificate(&self, system: &System, states: &[W]) -> Certificate {
-        let mut writer = StateWriter::new(system);
+    /// Returns the certificate that consists of `states`, unless a limit comes first.
+    pub(super) fn certificate(
+        &self,
+        system: &System,
+        states: &[W],
+        control: &Control,
+    ) -> Option<Certificate> {
         let moves = self.space.moves();
-        for state in states.iter().map(AsRef::as_ref) {
+        let texts = StateWriter::new(system, control).all(states, |writer, state| {
+            let state = state.as_ref();
             writer.control(self.space.controls(state));
             writer.keys(self.space.blocked_keys(state).map(|key| {
                 let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
                 (moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message))
             }));
-            writer.end();
-        }
+        })?;
         let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
-        Certificate {
+        Some(Certificate {
             oldest: kept.map(|(key, _)| moves.keys()[key].channel()).collect(),
-            ..Certificate::over_rsc_executions(writer.finish())
-        }
+            ..Certificate::over_rsc_executions(texts)
+        })
     }
 
     /// Returns the initial control states and the steps of the violation that `path` stands for.

@@ -116,7 +116,7 @@ fn answered(
         return (answer, Some(Certificate::of_impossibility()));
     }
     let certified = wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
-    let certificate = certified.then(|| explored.certificate()).flatten();
+    let certificate = certified.then(|| explored.certificate(control)).flatten();
     (answer, certificate)
 }
 
@@ -169,7 +169,8 @@ fn search<W: Words>(
     let found = match finding {
         Finding::Nothing => {
             let wanted = wanted == Wanted::Certificate;
-            Found::Nothing(wanted.then(|| faults.certificate(system, &states)))
+            let certificate = wanted.then(|| faults.certificate(system, &states, control));
+            Found::Nothing(certificate.flatten())
         }
         Finding::Cut(limit) => Found::Outcome(Outcome::Unknown(Gap::Limit(limit))),
         Finding::Path(path) => {

@@ -1,5 +1,6 @@
 //! Evidence beyond the report: certificates, and what the independent checker says.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Case;
@@ -7,6 +8,7 @@ use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::output::{Failure, Output};
 use crate::cli::task::{Question, Reading, Task};
 use crate::kernel::report::{Reason, Role, Row, Verdict};
+use crate::model::cfsm::System;
 use crate::model::witness::{Certificate, Subject, Wanted};
 
 /// A certificate, and what it answers.
@@ -15,6 +17,27 @@ pub(super) struct Certified {
     /// The number of the system.
     pub(super) file: usize,
     pub(super) certificate: Certificate,
+}
+
+/// What the file of a certificate holds.
+struct CertificateFile<'a> {
+    certificate: &'a Certificate,
+    system: &'a System,
+    subject: Subject,
+    /// The digest of the certificate that this one rests on.
+    rests_on: Option<String>,
+}
+
+impl CertificateFile<'_> {
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        self.certificate.write(self.system, &self.subject, self.rests_on.as_deref(), output)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("memory takes it");
+        bytes
+    }
 }
 
 /// The files that the checker is given.
@@ -48,21 +71,18 @@ impl Case<'_> {
             .map(|found| &found.certificate)
     }
 
-    /// Returns the certificate of the answer to a question as a file holds it, if there is one.
-    fn certificate_text(&self, task: &Task) -> Option<Vec<u8>> {
+    /// Returns what the file of the certificate of an answer holds, if the answer has one.
+    fn certificate_file(&self, task: &Task) -> Option<CertificateFile<'_>> {
         let certificate = self.certificate(&task.question, task.reading)?;
-        let membership =
-            Subject { property: Task::rsc(task.reading).property, ..self.subject(task) };
-        let rests_on = certificate.rests_on_rsc.then(|| {
-            let rsc = self.certificate(&Question::Rsc, task.reading);
-            rsc.expect("membership was certified before").digest(&membership)
-        });
+        let rests_on = if certificate.rests_on_rsc {
+            let membership = Task::rsc(task.reading);
+            let rsc = self.certificate(&membership.question, task.reading)?;
+            Some(rsc.digest(&self.subject(&membership)))
+        } else {
+            None
+        };
         let system = self.file(task.reading).system;
-        let mut text = Vec::new();
-        certificate
-            .write(system, &self.subject(task), rests_on.as_deref(), &mut text)
-            .expect("memory takes it");
-        Some(text)
+        Some(CertificateFile { certificate, system, subject: self.subject(task), rests_on })
     }
 
     /// Writes the certificates of the answers into the file that is to have them, one as an object,
@@ -72,28 +92,29 @@ impl Case<'_> {
     /// If the file cannot be written.
     pub(crate) fn write_certificates(&self) -> Result<Option<String>, Failure> {
         let Some(path) = &self.desk.report.certificate else { return Ok(None) };
-        let (mut with, mut without) = (Vec::new(), Vec::new());
-        let mut texts = Vec::new();
+        let (mut names, mut without, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for (task, row) in self.answered.iter().filter(|(task, _)| task.role == Role::Answer) {
-            match self.certificate_text(task).filter(|_| row.verdict == Verdict::Holds) {
-                Some(text) => {
-                    with.push(row.label().unwrap_or_default());
-                    texts.push(text);
+            let name = row.label().unwrap_or_default();
+            match self.certificate_file(task).filter(|_| row.verdict == Verdict::Holds) {
+                Some(file) => {
+                    names.push(name);
+                    files.push(file);
                 }
-                None => without.push(row.label().unwrap_or_default()),
+                None => without.push(name),
             }
         }
-        if !texts.is_empty() {
-            let whole = match texts.as_slice() {
-                [only] => only.clone(),
-                several => [b"[", several.join(&b",\n"[..]).as_slice(), b"]"].concat(),
-            };
-            Output::file(path)?.write(|stream| {
-                stream.write_all(&whole)?;
-                stream.write_all(b"\n")
+        if !files.is_empty() {
+            Output::file(path)?.write(|mut stream| {
+                let [open, close] = if files.len() == 1 { ["", ""] } else { ["[", "]"] };
+                stream.write_all(open.as_bytes())?;
+                for (number, file) in files.iter().enumerate() {
+                    stream.write_all(if number == 0 { b"" } else { b",\n" })?;
+                    file.write(&mut stream)?;
+                }
+                writeln!(stream, "{close}")
             })?;
         }
-        Ok(Some(remark(path, &with, &without)))
+        Ok(Some(remark(path, &names, &without)))
     }
 
     /// Has the evidence of an answer confirmed, if there is a checker and evidence.
@@ -103,8 +124,8 @@ impl Case<'_> {
         let Some(checker) = self.desk.checker else { return row };
         let evidence = match (&row.witness, row.verdict) {
             (Some(witness), Verdict::Violated) => witness.to_string().into_bytes(),
-            (_, Verdict::Holds) => match self.certificate_text(task) {
-                Some(text) => text,
+            (_, Verdict::Holds) => match self.certificate_file(task) {
+                Some(file) => file.bytes(),
                 None => return with_evidence(row, "none", "no certificate"),
             },
             _ => return row,
@@ -135,8 +156,8 @@ impl Case<'_> {
         evidence: &[u8],
     ) -> Result<Confirmation, Failure> {
         let rests = self.certificate(&task.question, task.reading).is_some_and(|c| c.rests_on_rsc);
-        let membership = Task { question: Question::Rsc, ..Task::rsc(task.reading) };
-        let membership = rests.then(|| self.certificate_text(&membership)).flatten();
+        let rsc = rests.then(|| self.certificate_file(&Task::rsc(task.reading))).flatten();
+        let membership = rsc.map(|file| file.bytes());
         let files = match self.evidence_files.take() {
             Some(files) => files,
             None => {

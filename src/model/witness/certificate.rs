@@ -46,7 +46,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::Subject;
-use crate::kernel::base::{Id as _, hexadecimal};
+use crate::kernel::base::{Control, Id as _, hexadecimal};
 use crate::model::cfsm::{
     ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System,
 };
@@ -233,19 +233,46 @@ impl StateTexts {
     }
 }
 
-/// Writes states down, each part by part.
+/// After so many states the limits are asked.
+const CHUNK: usize = 4096;
+
+/// Writes states down, each part by part, unless a limit comes first.
 #[derive(Clone, Debug)]
 pub struct StateWriter<'a> {
     system: &'a System,
+    control: &'a Control,
     text: String,
+    states: usize,
     /// What comes between the last part of the state and the next one.
     separator: &'static str,
 }
 
 impl<'a> StateWriter<'a> {
     /// Returns a writer for states of `system`.
-    pub fn new(system: &'a System) -> Self {
-        Self { system, text: String::new(), separator: "" }
+    pub fn new(system: &'a System, control: &'a Control) -> Self {
+        Self { system, control, text: String::new(), states: 0, separator: "" }
+    }
+
+    /// Writes all `states`, each as `write` does; returns nothing if a limit came first.
+    ///
+    /// The text counts twice for the memory limit: a file is made of it.
+    pub fn all<T>(
+        mut self,
+        states: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) -> Option<StateTexts> {
+        for state in states {
+            write(&mut self, state);
+            self.text.push('\n');
+            self.separator = "";
+            self.states += 1;
+            if self.states.is_multiple_of(CHUNK)
+                && self.control.limit(0, 2 * self.text.len() as u64).is_some()
+            {
+                return None;
+            }
+        }
+        Some(StateTexts(self.text.into()))
     }
 
     /// Writes the control states, in the order of the participants: the first part of any state.
@@ -298,17 +325,6 @@ impl<'a> StateWriter<'a> {
                 text.push_str(&system.messages()[message].name);
             });
         });
-    }
-
-    /// Ends a state.
-    pub fn end(&mut self) {
-        self.text.push('\n');
-        self.separator = "";
-    }
-
-    /// Returns the states.
-    pub fn finish(self) -> StateTexts {
-        StateTexts(self.text.into())
     }
 
     fn part(&mut self) -> &mut String {

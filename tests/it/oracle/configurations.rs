@@ -8,7 +8,7 @@ use scm_check::kernel::base::{Id as _, IndexVec};
 use scm_check::model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the system may be at some moment: where everybody is, and what the channels hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -281,6 +281,15 @@ pub(crate) fn initial(system: &System) -> Vec<Configuration> {
 }
 
 impl Exploration {
+    /// Takes configurations that somebody lists for all that there are.
+    pub(crate) fn of_all(listed: BTreeSet<Configuration>) -> Self {
+        let place = |(place, here): (usize, &Configuration)| ((here.clone(), None), place);
+        let places = listed.iter().enumerate().map(place).collect();
+        let reached = |configuration| Reached { configuration, sends: 0, from: None };
+        let reached = listed.into_iter().map(reached).collect();
+        Self { reached, places, cut: None, loss: Loss::OnTheWay }
+    }
+
     /// Whether these executions lead to no other configurations.
     pub(crate) fn is_complete(&self) -> bool {
         self.cut.is_none()

@@ -31,7 +31,7 @@ pub(crate) fn matching(system: &System, execution: &[Action]) -> Vec<Option<usiz
 
 /// Whether both are sends, or both receptions, on the same FIFO channel; or of the same message on
 /// the same bag.
-fn same_way(system: &System, one: Action, other: Action) -> bool {
+pub(crate) fn same_way(system: &System, one: Action, other: Action) -> bool {
     one.direction == other.direction
         && one.channel == other.channel
         && match system.channels()[one.channel].kind {

@@ -6,11 +6,21 @@
 //! text of the definition as a program can be.
 //!
 //! [`membership`] says whether a system is RSC, [`reachability`] whether a configuration of a given
-//! set is reachable, and [`safety`] whether one is that a property forbids.
+//! set is reachable, and [`safety`] whether one is that a property forbids. Whether a file shows what
+//! it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
 pub(crate) mod configurations;
 pub(crate) mod conflict;
+pub(crate) mod contents_ways;
+pub(crate) mod evidence;
+pub(crate) mod evidence_certificate;
+mod evidence_configurations;
+pub(crate) mod evidence_files;
+mod evidence_properties;
+pub(crate) mod evidence_witness;
 pub(crate) mod executions;
 pub(crate) mod membership;
 pub(crate) mod reachability;
+mod rsc_state_text;
+mod rsc_states;
 pub(crate) mod safety;

@@ -169,7 +169,7 @@ fn leading_to(edges: &[Vec<(Move, usize)>], mut marked: Vec<bool>) -> Vec<bool> 
 }
 
 /// The channel and the message, if the move is a reception, by that participant if one is named.
-fn receives(
+pub(crate) fn receives(
     system: &System,
     step: Move,
     by: Option<ParticipantId>,
@@ -185,7 +185,7 @@ fn receives(
 }
 
 /// The transitions that leave a state.
-fn leaving(
+pub(crate) fn leaving(
     system: &System,
     participant: ParticipantId,
     state: StateId,
@@ -195,7 +195,7 @@ fn leaving(
 }
 
 /// The channel and the message, if the transition is a reception.
-fn reception(transition: &Transition) -> Option<(ChannelId, MessageId)> {
+pub(crate) fn reception(transition: &Transition) -> Option<(ChannelId, MessageId)> {
     match transition.label {
         Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
         _ => None,
@@ -222,21 +222,28 @@ fn is_final(system: &System, here: &Configuration) -> bool {
 
 /// Definition 4.2.4.
 fn is_unspecified_reception(system: &System, here: &Configuration) -> bool {
+    system.automata().ids().any(|participant| waits_in_vain(system, here, participant))
+}
+
+/// Definition 4.2.4, of one participant.
+pub(crate) fn waits_in_vain(
+    system: &System,
+    here: &Configuration,
+    participant: ParticipantId,
+) -> bool {
     let receives_anywhere = |participant: ParticipantId, what| {
         system.automata()[participant].transitions().iter().any(|t| reception(t) == Some(what))
     };
-    system.automata().ids().any(|participant| {
-        let Some(awaited) = awaited(system, here, participant) else { return false };
-        awaited.iter().all(|&(channel, _)| {
-            let Some(&head) = here.held(channel).first() else { return false };
-            let what = (channel, head);
-            system.channels()[channel].kind == ChannelKind::Fifo
-                && !awaited.contains(&what)
-                && !system
-                    .automata()
-                    .ids()
-                    .any(|other| other != participant && receives_anywhere(other, what))
-        })
+    let Some(awaited) = awaited(system, here, participant) else { return false };
+    awaited.iter().all(|&(channel, _)| {
+        let Some(&head) = here.held(channel).first() else { return false };
+        let what = (channel, head);
+        system.channels()[channel].kind == ChannelKind::Fifo
+            && !awaited.contains(&what)
+            && !system
+                .automata()
+                .ids()
+                .any(|other| other != participant && receives_anywhere(other, what))
     })
 }
 

@@ -246,10 +246,10 @@ impl Future {
                 grows = false;
                 for (local, state) in states.iter().enumerate().rev() {
                     for transition in &state.transitions {
-                        for word in 0..words {
-                            let more = bits[local][word] | bits[transition.to][word];
-                            grows |= std::mem::replace(&mut bits[local][word], more) != more;
-                        }
+                        let both = bits[local].iter().zip(&bits[transition.to]);
+                        let more: Vec<usize> = both.map(|(here, there)| here | there).collect();
+                        grows |= more != bits[local];
+                        bits[local] = more;
                         effort += words;
                     }
                 }
@@ -314,4 +314,200 @@ fn check_linear(
         is_violated(system, property, &candidates.collect::<Vec<_>>(), &views)
     };
     invariant(&executions, states, is_bad, |_| Ok(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{CROSSING, STREAM, assert_rejected, judge};
+    use super::super::{Sha256, Verdict, hex, verify};
+    use sha2::Digest as _;
+
+    const RSC: &str = r#""0.0|","0.0|0","0.0|0|0!0:a||","0.0|0|0!0:a|0|""#;
+
+    fn fields(property: &str, over: &str, states: &str, more: &str) -> String {
+        format!(
+            "\"form\":\"explicit\",\"property\":\"{property}\",\"over\":\"{over}\",\"states\":[{states}]{more}"
+        )
+    }
+
+    fn rsc(states: &str) -> Verdict {
+        judge(STREAM, "certificate", &fields("rsc", "rsc-executions", states, ""))
+    }
+
+    /// Judges a certificate about the stream that rests on the one of rsc.
+    fn resting(property: &str, states: &str, more: &str, base: &str) -> Verdict {
+        let sha256 = hex(&Sha256::digest(STREAM));
+        let lines: String =
+            base.split(',').map(|state| state.trim_matches('"').to_owned() + "\n").collect();
+        let digest =
+            hex(&Sha256::digest(format!("{sha256}\nas written\nrsc-executions\nrsc\n{lines}")));
+        let whole = |fields: String| {
+            format!(
+                "{{\"schema\":\"scm-check/certificate\",\"schema_version\":1,\"channels\":\"as written\",\
+                 \"sha256\":\"{sha256}\",{fields}}}"
+            )
+        };
+        let rests = format!("{more},\"rests_on\":{{\"property\":\"rsc\",\"digest\":\"{digest}\"}}");
+        let upper = whole(fields(property, "rsc-executions", states, &rests));
+        let lower = whole(fields("rsc", "rsc-executions", base, ""));
+        let apart = verify(upper.as_bytes(), STREAM.as_bytes(), Some(lower.as_bytes()));
+        let together = verify(format!("[{upper},{lower}]").as_bytes(), STREAM.as_bytes(), None);
+        assert_eq!(
+            apart == Verdict::Confirmed,
+            together == Verdict::Confirmed,
+            "{apart:?} {together:?}"
+        );
+        assert_rejected(&verify(upper.as_bytes(), STREAM.as_bytes(), None), "");
+        apart
+    }
+
+    #[test]
+    fn rsc_is_shown_by_a_closed_set() {
+        assert_eq!(rsc(RSC), Verdict::Confirmed);
+        assert_rejected(&rsc(""), "the initial state 0.0| is not listed");
+        assert_rejected(
+            &rsc("\"0.0|\""),
+            "state 1 (0.0|) has the successor 0.0|0 by p sending a on 0, which",
+        );
+        assert_rejected(
+            &rsc("\"0.0|\",\"0.0|0\""),
+            "0.0|0|0!0:a|| by p sending a on 0, chosen, which",
+        );
+        assert_rejected(&rsc(&format!("{RSC},\"0.0|\"")), "state 5 (0.0|) is listed twice");
+        assert_rejected(
+            &rsc(&format!("{RSC},\"0.0|0|0!0:a|0,1|\"")),
+            "is one that must not be reached",
+        );
+        for state in [
+            "",
+            "0",
+            "0.0",
+            "0|",
+            "0.0.0|",
+            "0.1|",
+            "00.0|",
+            "0.0|1",
+            "0.0|0,0",
+            "0.0||",
+            "0.0||1!0:a||",
+        ] {
+            assert!(matches!(rsc(&format!("{RSC},\"{state}\"")), Verdict::Rejected(_)), "{state}");
+        }
+    }
+
+    #[test]
+    fn a_violation_has_no_certificate_whatever_is_listed() {
+        let closed = r#""0.0|","1.0|0","1.0|0|0!0:a||","0.1|1","0.1|1|1!1:b||","1.1|0,1","1.1|0,1|0!0:a||",
+            "1.1|0,1|1!1:b||","2.1|0","2.1|0|0!0:a|0,1|","1.2|1","1.2|1|1!1:b|0,1|""#;
+        let verdict = judge(CROSSING, "certificate", &fields("rsc", "rsc-executions", closed, ""));
+        assert_rejected(&verdict, "is one that must not be reached");
+    }
+
+    #[test]
+    fn linear_properties_rest_on_rsc() {
+        let states = r#""0.0|","0.0|0:a""#;
+        let oldest = ",\"oldest\":[0]";
+        assert_eq!(resting("progress", states, oldest, RSC), Verdict::Confirmed);
+        assert_eq!(
+            resting("unspecified-reception", r#""0.0|","0.0|0""#, "", RSC),
+            Verdict::Confirmed
+        );
+        assert_rejected(
+            &resting("progress", "\"0.0|\"", oldest, RSC),
+            "has the successor 0.0|0:a by p",
+        );
+        assert_rejected(&resting("progress", states, "", RSC), "there is no key 0:a to block");
+        assert_rejected(
+            &resting("progress", states, ",\"oldest\":[1]", RSC),
+            "there is no FIFO channel 1",
+        );
+        assert_rejected(&resting("progress", states, oldest, "\"0.0|\""), "which is not listed");
+    }
+
+    #[test]
+    fn contents_mean_what_the_checker_finds() {
+        let table = |next: &str| {
+            format!(",\"contents\":[{{\"channel\":0,\"messages\":[\"a\"],\"next\":{next}}}]")
+        };
+        // Two messages lead to a bad configuration, and after three there is no hope of one.
+        let counted = r#""0.0||0","0.0|0|1","0.0|0|2","0.0|0|3""#;
+        let verdict = resting("bad_states/1", counted, &table("[[1],[2],[3],[3]]"), RSC);
+        assert_rejected(&verdict, "state 3 (0.0|0|2) is one that must not be reached");
+        let short = table("[[1],[1]]");
+        assert_rejected(
+            &resting("bad_states/1", r#""0.0||0","0.0|0|1""#, &short, RSC),
+            "must not be reached",
+        );
+        for (next, why) in
+            [("[]", "no table"), ("[[1]]", "is not a table"), ("[[0,0]]", "is not a table")]
+        {
+            let verdict = resting("bad_states/1", "", &table(next), RSC);
+            assert_rejected(&verdict, why.trim_start_matches("no "));
+        }
+    }
+
+    #[test]
+    fn without_rsc_only_what_nothing_can_violate_is_certified() {
+        let over = "rsc-executions";
+        let alone = |model: &str, property: &str, states: &str| {
+            judge(model, "certificate", &fields(property, over, states, ""))
+        };
+        assert_eq!(alone(STREAM, "orphan-message", ""), Verdict::Confirmed);
+        assert_eq!(alone(STREAM, "progress", ""), Verdict::Confirmed);
+        assert_rejected(&alone(STREAM, "progress", "\"0.0|\""), "must rest on rsc");
+        assert_rejected(&alone(CROSSING, "orphan-message", ""), "violate the property");
+        assert_rejected(&alone(STREAM, "bad_states/1", ""), "is not without hope");
+        assert_rejected(&alone(CROSSING, "bad_states/1", ""), "is not without hope");
+        assert_eq!(alone(CROSSING, "bad_states/2", ""), Verdict::Confirmed);
+    }
+
+    #[test]
+    fn configurations_are_listed_with_their_contents() {
+        let all = ["0.0|#", "1.0|a#", "0.1|#b", "1.1|a#b", "2.1|a#", "1.2|#b", "2.2|#"];
+        let states: String = all.map(|state| format!("\"{state}\"")).join(",");
+        let judged = |property: &str, states: &str| {
+            judge(CROSSING, "certificate", &fields(property, "configurations", states, ""))
+        };
+        let properties = [
+            "unspecified-reception",
+            "progress",
+            "orphan-message",
+            "reception-deadlock",
+            "deadlock",
+            "stuck(p)",
+            "stuck(q)",
+            "unreceived(a)",
+            "unreceived(b)",
+            "bad_states/2",
+        ];
+        for property in properties {
+            assert_eq!(judged(property, &states), Verdict::Confirmed, "{property}");
+        }
+        assert_rejected(
+            &judged("bad_states/1", &states),
+            "state 4 (1.1|a#b) violates the property",
+        );
+        assert_rejected(
+            &judged("progress", &states.replace("\"2.2|#\",", "").replace(",\"2.2|#\"", "")),
+            "2.2|#",
+        );
+        assert_rejected(
+            &judged("orphan-message", &format!("{states},\"2.2|b#\"")),
+            "state 8 (2.2|b#) violates",
+        );
+        let stuck = format!("{states},\"2.1|#\"");
+        assert_rejected(&judged("stuck(q)", &stuck), "state 8 (2.1|#) has no continuation");
+        assert_rejected(
+            &judged("deadlock", &format!("{states},\"2.2|b#\"")),
+            "has no continuation",
+        );
+        assert_rejected(
+            &judged("unreceived(b)", &format!("{states},\"2.2|b#\"")),
+            "has no continuation",
+        );
+        for state in ["2.2|", "2.2|##", "2.2|c#", "2.2", "2.2|a.#"] {
+            let verdict = judged("deadlock", &format!("{states},\"{state}\""));
+            assert!(matches!(verdict, Verdict::Rejected(_)), "{state}: {verdict:?}");
+        }
+    }
 }

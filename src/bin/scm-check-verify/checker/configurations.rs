@@ -10,6 +10,7 @@ use super::{Fault, Outcome, reject, unsupported};
 /// The most configurations and words of memory that an exploration may take.
 const CONFIGURATIONS: usize = 2_000_000;
 const WORDS: usize = 1 << 27;
+const COPIED: usize = 1 << 34;
 
 /// The most combinations of initial states.
 const INITIAL: usize = 1 << 24;
@@ -37,6 +38,8 @@ pub(super) struct Space<'a> {
     contents: Vec<Box<[u32]>>,
     numbers: FxHashMap<Box<[u32]>, u32>,
     total: usize,
+    /// How many messages were copied, which bounds the time of an exploration.
+    copied: usize,
 }
 
 impl<'a> Space<'a> {
@@ -45,7 +48,16 @@ impl<'a> Space<'a> {
         let control = system.participants.iter().map(|p| layout.field(p.states.len())).collect();
         let channels = system.bags.iter().map(|_| layout.field(1 << 32)).collect();
         let (contents, numbers) = (Vec::new(), FxHashMap::default());
-        Self { system, control, channels, words: layout.words(), contents, numbers, total: 0 }
+        Self {
+            system,
+            control,
+            channels,
+            words: layout.words(),
+            contents,
+            numbers,
+            total: 0,
+            copied: 0,
+        }
     }
 
     /// Returns the number of some contents, in the order that their channel keeps.
@@ -117,6 +129,7 @@ impl<'a> Space<'a> {
                             _ => continue,
                         };
                     }
+                    self.copied += messages.len();
                     let number = self.number(messages)?;
                     self.channels[place.channel].set_index(&mut next, number);
                 }
@@ -165,7 +178,8 @@ impl<'a> Space<'a> {
         let Some((locals, contents)) = text.split_once('|') else {
             return reject("there is no `|`");
         };
-        let control = control(self.system, locals).or_else(reject)?;
+        let mut states = Vec::new();
+        control(self.system, locals, |_, local| states.push(local)).or_else(reject)?;
         let mut channels = Vec::new();
         for part in contents.split('#') {
             let mut messages = Vec::new();
@@ -184,7 +198,7 @@ impl<'a> Space<'a> {
                 channels.len()
             ));
         }
-        self.pack(&control, &channels)
+        self.pack(&states, &channels)
     }
 
     fn text(&self, state: &[u64]) -> String {
@@ -199,20 +213,22 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Reads local states joined by dots.
-pub(super) fn control(system: &System, text: &str) -> Result<Vec<usize>, String> {
-    let mut control = Vec::with_capacity(system.participants.len());
-    for (p, local) in text.split('.').enumerate() {
-        let Some(participant) = system.participants.get(p) else {
-            return Err("there are more local states than participants".to_owned());
-        };
-        let found = system.local(p, local);
-        control.push(found.ok_or_else(|| format!("{} has no state {local:?}", participant.name))?);
+/// Calls `found` with each participant and its local state in a text of local states joined by dots.
+pub(super) fn control(
+    system: &System,
+    text: &str,
+    mut found: impl FnMut(usize, usize),
+) -> Result<(), String> {
+    let mut locals = text.split('.');
+    for (p, participant) in system.participants.iter().enumerate() {
+        let local = locals.next().ok_or("there are fewer local states than participants")?;
+        let state = system.local(p, local);
+        found(p, state.ok_or_else(|| format!("{} has no state {local:?}", participant.name))?);
     }
-    if control.len() < system.participants.len() {
-        return Err("there are fewer local states than participants".to_owned());
+    match locals.next() {
+        Some(_) => Err("there are more local states than participants".to_owned()),
+        None => Ok(()),
     }
-    Ok(control)
 }
 
 /// Writes local states joined by dots.
@@ -269,7 +285,7 @@ pub(super) fn never(
                 return reject("from the last configuration the reception is still possible");
             }
             store.insert(next);
-            if store.len() > CONFIGURATIONS || store.size() > WORDS {
+            if store.len() > CONFIGURATIONS || store.size() > WORDS || space.copied > COPIED {
                 return unsupported("more than 2,000,000 configurations follow the last one");
             }
             Ok(())

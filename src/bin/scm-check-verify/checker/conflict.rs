@@ -119,3 +119,64 @@ fn is_cyclic(run: &Run, system: &System) -> bool {
     }
     sorted < run.communications
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Verdict;
+    use super::super::tests::{CROSSING, assert_rejected, judge};
+
+    const STEPS: [&str; 4] = [
+        r#"{"participant":"p","action":"send","channel":0,"message":"a","from":"0","to":"1"}"#,
+        r#"{"participant":"q","action":"send","channel":1,"message":"b","from":"0","to":"1"}"#,
+        r#"{"participant":"p","action":"receive","channel":1,"message":"b","from":"1","to":"2"}"#,
+        r#"{"participant":"q","action":"receive","channel":0,"message":"a","from":"1","to":"2"}"#,
+    ];
+    const CYCLE: &str = r#"{"from":1,"to":2,"participant":"p","steps":[1,3]},{"from":2,"to":1,"participant":"q","steps":[2,4]}"#;
+
+    fn judged(steps: &[usize], communications: usize, cycle: &str) -> Verdict {
+        let steps: Vec<&str> = steps.iter().map(|i| STEPS[*i]).collect();
+        let fields = format!(
+            "\"kind\":\"borderline-violation\",\"property\":\"rsc\",\"communications\":{communications},\
+             \"initial\":{{\"p\":\"0\",\"q\":\"0\"}},\"steps\":[{}],\"cycle\":[{cycle}]",
+            steps.join(",")
+        );
+        judge(CROSSING, "witness", &fields)
+    }
+
+    #[test]
+    fn a_borderline_violation_is_confirmed() {
+        assert_eq!(judged(&[0, 1, 2, 3], 2, CYCLE), Verdict::Confirmed);
+    }
+
+    #[test]
+    fn what_is_none_is_rejected() {
+        assert_rejected(&judged(&[0, 1, 2, 3], 3, CYCLE), "there are 2 communications, not 3");
+        assert_rejected(&judged(&[0, 1, 2], 2, CYCLE), "the conflict graph has no cycle");
+        assert_rejected(&judged(&[0, 1], 2, CYCLE), "the last step is no reception");
+        assert_rejected(&judged(&[], 0, CYCLE), "the run has no action");
+        assert_rejected(
+            &judged(&[1, 0, 2, 3], 2, CYCLE),
+            "step 3: the reception does not directly",
+        );
+        assert_rejected(&judged(&[0, 2], 1, CYCLE), "step 2: p cannot receive b from channel 1");
+        assert_rejected(&judged(&[0, 0], 2, CYCLE), "step 2: p is in state 1, not in 0");
+    }
+
+    #[test]
+    fn a_cycle_must_be_genuine() {
+        for (cycle, why) in [
+            ("", "`cycle` is empty"),
+            (&CYCLE.replace("[1,3]", "[1,2]"), "edge 1: its actions commute"),
+            (&CYCLE.replace("[1,3]", "[3,1]"), "edge 1: step 3 is not of communication 1"),
+            (&CYCLE.replace("[1,3]", "[1,9]"), "edge 1: step 9 is no action"),
+            (
+                &CYCLE.replace("\"participant\":\"p\"", "\"channel\":0"),
+                "edge 1: its actions commute",
+            ),
+            (&CYCLE.replace("\"participant\":\"p\",", ""), "not exactly one"),
+            (&CYCLE.replace("\"from\":2", "\"from\":1"), "edge 1 does not go on"),
+        ] {
+            assert_rejected(&judged(&[0, 1, 2, 3], 2, cycle), why);
+        }
+    }
+}

@@ -11,7 +11,7 @@ use super::system::System;
 use super::{Outcome, reject, unsupported};
 
 /// The most steps that are taken to find what the states of the automata mean.
-const STEPS: usize = 1 << 28;
+const STEPS: usize = 1 << 34;
 
 /// The automaton of a channel: `next[state][message]`, messages as numbers of the model.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ impl<'a> Connection<'a> {
         let (system, nfa) = (self.system, self.nfa);
         let mut here = nfa.initial();
         for channel in 0..system.bags.len() {
-            self.spend(nfa.len())?;
+            self.spend(nfa.len() * (1 + system.sent[channel].len()))?;
             if channel > 0 {
                 here = nfa.step(&here, |letter| letter == Letter::Separator);
             }
@@ -136,7 +136,7 @@ impl<'a> Connection<'a> {
     }
 
     fn spend(&mut self, steps: usize) -> Outcome {
-        self.steps += steps;
+        self.steps = self.steps.saturating_add(steps);
         if self.steps > STEPS { unsupported("contents as involved as these") } else { Ok(()) }
     }
 
@@ -158,7 +158,9 @@ impl<'a> Connection<'a> {
     /// Goes through the automaton and the expression together.
     fn explore(&mut self, i: usize, from: &States) -> Outcome<Vec<Vec<usize>>> {
         let (automaton, nfa) = (&self.automata[i], self.nfa);
-        self.spend(automaton.states.saturating_mul(nfa.len()))?;
+        let pairs = automaton.states.saturating_mul(nfa.len());
+        let letters = self.system.sent[automaton.channel].len();
+        self.spend(pairs.saturating_mul(letters).saturating_mul(1 + nfa.len() / 32))?;
         let mut reached: Vec<States> = (0..automaton.states).map(|_| nfa.none()).collect();
         let mut open = Vec::new();
         for &state in &from.found {

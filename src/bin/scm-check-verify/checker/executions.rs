@@ -1,6 +1,6 @@
 //! RSC executions: their states, packed, and the communications that lead from one to the next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
@@ -165,7 +165,7 @@ impl<'a> Executions<'a> {
             let count = participant.states.len();
             let mut seen = vec![usize::MAX; count];
             let (mut sends, mut trailing) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-            let mut receptions: FxHashMap<usize, Vec<Vec<usize>>> = FxHashMap::default();
+            let mut receptions: BTreeMap<usize, Vec<Vec<usize>>> = BTreeMap::new();
             for start in 0..count {
                 let mut found = vec![start];
                 seen[start] = start;
@@ -339,11 +339,9 @@ impl<'a> Executions<'a> {
     pub(super) fn decode(&self, text: &str, state: &mut [u64]) -> Result<(), String> {
         state.fill(0);
         let mut parts = text.split('|');
-        for (field, local) in
-            self.control.iter().zip(control(self.system, parts.next().unwrap_or(""))?)
-        {
-            field.set_index(state, local);
-        }
+        control(self.system, parts.next().unwrap_or(""), |p, local| {
+            self.control[p].set_index(state, local);
+        })?;
         let missing = || "a part of the state is missing".to_owned();
         for text in listed(parts.next().ok_or_else(missing)?) {
             let found = self.blocked.get(text).map(|(key, mark)| (&self.keys[*key].field, *mark));
@@ -401,7 +399,7 @@ impl<'a> Executions<'a> {
             let mark = key.field.index(state);
             match mark.checked_sub(1).map(|i| key.kept.get(i)) {
                 Some(Some(message)) => {
-                    blocked.push(format!("{}:{}", key.text, self.system.messages[*message]))
+                    blocked.push(format!("{}:{}", key.text, self.system.messages[*message]));
                 }
                 Some(None) => blocked.push(key.text.clone()),
                 None => {}

@@ -52,7 +52,7 @@ pub(super) fn words(bytes: &[u8]) -> Outcome<Words<'_>> {
                 length
             }
         };
-        line += bytes[at..at + length].iter().filter(|byte| **byte == b'\n').count();
+        line += rest[..length].matches('\n').count();
         at += length;
     }
     Ok(words)

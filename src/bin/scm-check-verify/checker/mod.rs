@@ -136,3 +136,63 @@ fn hex(bytes: &[u8]) -> String {
         text
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Sha256, Verdict, hex, verify};
+    use sha2::Digest as _;
+
+    /// Two participants that may both send before they receive.
+    pub(super) const CROSSING: &str = "\
+scm crossing : nb_channels = 2 ; parameters : int a ; int b ;
+automaton p : initial : 0 state 0 : to 1 : when true , 0 ! a ; state 1 : to 2 : when true , 1 ? b ; state 2 :
+automaton q : initial : 0 state 0 : to 1 : when true , 1 ! b ; state 1 : to 2 : when true , 0 ? a ; state 2 :
+bad_states : (automaton p : in 1 : true automaton q : in 1 : true with 0 = a.*)
+(automaton p : in 1 : true with b.#._)";
+
+    /// One message after the other in one direction.
+    pub(super) const STREAM: &str = "\
+scm stream : nb_channels = 1 ; parameters : int a ;
+automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
+automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
+bad_states : (automaton p : in 0 : true with _.a.a) ";
+
+    /// Judges an object of these fields, with the version, the channels and the digest of the model added.
+    pub(super) fn judge(model: &str, schema: &str, fields: &str) -> Verdict {
+        let sha256 = hex(&Sha256::digest(model));
+        let evidence = format!(
+            "{{\"schema\":\"scm-check/{schema}\",\"schema_version\":1,\"channels\":\"as written\",\
+             \"sha256\":\"{sha256}\",{fields}}}"
+        );
+        verify(evidence.as_bytes(), model.as_bytes(), None)
+    }
+
+    /// Asserts that the evidence is rejected for a reason that holds `why`.
+    pub(super) fn assert_rejected(verdict: &Verdict, why: &str) {
+        let Verdict::Rejected(found) = verdict else { panic!("{verdict:?}, not rejected: {why}") };
+        assert!(found.contains(why), "{found:?} does not say {why:?}");
+    }
+
+    #[test]
+    fn evidence_without_digest_or_about_another_model_is_rejected() {
+        let without = r#"{"schema":"scm-check/witness","schema_version":1,"channels":"fifo"}"#;
+        assert_rejected(&verify(without.as_bytes(), STREAM.as_bytes(), None), "no `sha256`");
+        let other = without.replace("\"channels\"", "\"sha256\":\"00\",\"channels\"");
+        assert_rejected(&verify(other.as_bytes(), STREAM.as_bytes(), None), "SHA-256 00");
+    }
+
+    #[test]
+    fn other_forms_are_unsupported() {
+        for (schema, fields) in [
+            ("proof", ""),
+            ("certificate", "\"form\":\"symbolic\",\"property\":\"rsc\","),
+            (
+                "certificate",
+                "\"form\":\"explicit\",\"property\":\"rsc\",\"states\":[],\"over\":\"words\",",
+            ),
+        ] {
+            let verdict = judge(STREAM, schema, &format!("{fields}\"kind\":\"x\""));
+            assert!(matches!(verdict, Verdict::Unsupported(_)), "{verdict:?}");
+        }
+    }
+}

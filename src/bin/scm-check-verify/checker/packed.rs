@@ -95,7 +95,7 @@ impl Store {
 
     /// Returns the number of a state, if it is there.
     pub(super) fn find(&self, state: &[u64]) -> Option<usize> {
-        let same = |number: &u32| self.get(*number as usize) == state;
+        let same = |number: &u32| self.get(*number as usize).iter().eq(state);
         self.table.find(hash(state), same).map(|number| *number as usize)
     }
 
@@ -103,8 +103,11 @@ impl Store {
     pub(super) fn insert(&mut self, state: &[u64]) -> bool {
         let (words, stride) = (&self.words, self.stride);
         let at = |number: &u32| &words[*number as usize * stride..][..stride];
-        let entry =
-            self.table.entry(hash(state), |number| at(number) == state, |number| hash(at(number)));
+        let entry = self.table.entry(
+            hash(state),
+            |number| at(number).iter().eq(state),
+            |number| hash(at(number)),
+        );
         let hashbrown::hash_table::Entry::Vacant(place) = entry else {
             return false;
         };

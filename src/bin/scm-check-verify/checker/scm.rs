@@ -11,29 +11,9 @@ use super::lexer::{Token, words};
 use super::system::{Act, Participant, Place, Specification, State, System, Transition};
 use super::{Fault, Outcome, reject, unsupported};
 
-const RESERVED: [&str; 20] = [
-    "scm",
-    "nb_channels",
-    "lossy",
-    "parameters",
-    "automaton",
-    "initial",
-    "state",
-    "to",
-    "when",
-    "with",
-    "in",
-    "bad_states",
-    "threshold",
-    "int",
-    "real",
-    "true",
-    "false",
-    "not",
-    "and",
-    "or",
-];
-const RESERVED_TOO: [&str; 3] = ["uncontrollable", "cast", "sqrt"];
+/// The words that name nothing.
+const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
+    threshold int real true false not and or uncontrollable cast sqrt";
 
 /// The deepest nesting of parentheses that is read, and the most channels.
 const DEPTH: usize = 256;
@@ -114,7 +94,7 @@ impl<'a> Parser<'a> {
         let text = self.peek();
         let starts =
             text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-        if !starts || text == "_" || RESERVED.contains(&text) || RESERVED_TOO.contains(&text) {
+        if !starts || text == "_" || RESERVED.split(' ').any(|word| word == text) {
             return self.fail("a name");
         }
         self.at += 1;
@@ -508,5 +488,93 @@ impl<'a> Parser<'a> {
             }
             nfa.skip(end, start);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Fault, system::System};
+    use super::read;
+
+    fn model(guard: &str, contents: &str) -> String {
+        format!(
+            "scm t : nb_channels = 2 ; parameters : int a ; int b ; automaton A : initial : 0 \
+             state 0 : to 007 : when {guard} , 0 ! a ; state 7 : \
+             bad_states : (automaton A : in 7 : true with {contents})"
+        )
+    }
+
+    fn system(text: &str) -> System {
+        read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn both_spellings_and_comments_are_read() {
+        let text = "/* /* */ */ scm t : nb_channels: 3 ; // x\n//# bag_buffers = 0, 2\nlossy : 1 parameters = int a ; \
+                    automaton A : initial: 0, 1; state 0 : to 01 : when true , 1 ! a ; state 1 :";
+        let system = system(text);
+        assert_eq!(system.bags, [true, false, true]);
+        assert_eq!(system.participants[0].initial, [0, 1]);
+        let transitions = &system.state(0, 0).transitions;
+        assert_eq!(transitions.len(), 2, "the send and its twin");
+        assert!(transitions[1].lost.is_some() && transitions[0].lost.is_none());
+    }
+
+    #[test]
+    fn conditions_that_are_always_true_are_read_and_others_are_unsupported() {
+        for guard in ["true", "(true)", "not false", "1 < 2", "1 + 2 * 3 == 7 and -1 < 0 or false"]
+        {
+            assert_eq!(system(&model(guard, "#")).participants.len(), 1, "{guard}");
+        }
+        for guard in ["false", "not true", "x == 0", "1.5 < 2", "1 / 0 == 1", "sqrt 1 == 1"] {
+            let fault = read(model(guard, "#").as_bytes()).unwrap_err();
+            assert!(matches!(fault, Fault::Unsupported(_)), "{guard}: {fault:?}");
+        }
+    }
+
+    #[test]
+    fn malformed_models_are_rejected_with_their_line() {
+        for (text, why) in [
+            ("scm t : nb_channels = 0 ;", "no channels"),
+            ("scm t :\nnb_channels 1", "line 2 of the model: expected `=`, found `1`"),
+            ("scm t : /* x", "has no end"),
+            ("scm t : \u{1}", "unexpected"),
+            (&model("true", "c"), "expected a declared message, found `c`"),
+            (&model("true", "0 = a.#"), "`#` in the contents of one channel"),
+            (&model("true", "0 = a, 0 = b"), "stands twice"),
+            (&model("1", "#"), "expected a condition"),
+            (&format!("{} //# bag_buffers = 2", model("true", "#")), "malformed `bag_buffers`"),
+        ] {
+            let Err(Fault::Rejected(found)) = read(text.as_bytes()) else {
+                panic!("{text} is read")
+            };
+            assert!(found.contains(why), "{found}");
+        }
+        let deep = model(&"(".repeat(100_000), "#");
+        assert!(matches!(read(deep.as_bytes()), Err(Fault::Unsupported(_))));
+    }
+
+    #[test]
+    fn contents_are_matched() {
+        let words = |contents: &str| {
+            let nfa = system(&model("true", contents)).specifications[0].contents.clone().unwrap();
+            move |first: &[usize], second: &[usize]| {
+                nfa.accepts(&[false; 2], &[first.to_vec(), second.to_vec()])
+            }
+        };
+        let chain = words("a.(b|_)^*.#.?");
+        assert!(chain(&[0], &[1]) && chain(&[0, 1, 1], &[0]));
+        assert!(!chain(&[0], &[]) && !chain(&[1], &[0]) && !chain(&[0, 1, 0], &[0]));
+        let channels = words("1 = a^+.*");
+        assert!(channels(&[1, 1, 0], &[0, 0, 1]) && !channels(&[], &[]) && !channels(&[], &[1]));
+        let nested = words("((a^*)^+)^*.#.b^*^+");
+        assert!(nested(&[], &[]) && nested(&[0, 0], &[1, 1]) && !nested(&[1], &[]));
+    }
+
+    #[test]
+    fn a_bag_may_hold_anything() {
+        let nfa = system(&model("true", "*.#.a")).specifications[0].contents.clone().unwrap();
+        assert!(nfa.accepts(&[true, false], &[vec![1, 0], vec![0]]));
+        assert!(!nfa.accepts(&[true, false], &[vec![1, 0], vec![1]]));
     }
 }

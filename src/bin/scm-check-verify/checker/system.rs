@@ -154,16 +154,25 @@ impl System {
         &self.messages[place.message]
     }
 
-    /// Returns what follows the local state of `p` that has this number, if there is one.
+    /// Returns the local state of `p` that has this number, if there is one.
     pub(super) fn local(&self, p: usize, text: &str) -> Option<usize> {
         let number = number(text)?;
-        self.participants[p].index.get(&number).copied()
+        let participant = &self.participants[p];
+        // Most models number their states from 0 in the order of the text.
+        let in_order = number as usize;
+        match participant.states.get(in_order) {
+            Some(state) if state.number == number => Some(in_order),
+            _ => participant.index.get(&number).copied(),
+        }
     }
 }
 
 /// Reads a number in its shortest form.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let shortest =
-        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if shortest { text.parse().ok() } else { None }
+    let digit = |value: u64, byte: u8| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        value.checked_mul(10)?.checked_add(digit)
+    };
+    let shortest = text == "0" || !text.is_empty() && !text.starts_with('0');
+    if shortest { text.bytes().try_fold(0, digit) } else { None }
 }

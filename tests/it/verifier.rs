@@ -1,0 +1,344 @@
+//! The checker of evidence: as a program, and as a function that is asked thousands of times.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use scm_check::kernel::base::Random;
+use sha2::{Digest as _, Sha256};
+
+use crate::program::{CROSSING, Directory, Finished, STREAM, end, finish};
+
+use crate::checker::{Verdict, verify};
+
+/// Returns the checker, about to run in a directory.
+fn program(here: &Directory) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scm-check-verify"));
+    command.current_dir(here.path("."));
+    command
+}
+
+fn run(here: &Directory, line: &str) -> Finished {
+    finish(program(here).args(line.split_whitespace()))
+}
+
+/// Returns a directory with two models and what the main program writes about them.
+fn evidence(test: &str) -> Directory {
+    let here = Directory::new(test).with("crossing.scm", CROSSING).with("stream.scm", STREAM);
+    assert_eq!(here.run("rsc crossing.scm --format json -o report.json").code, 1);
+    assert_eq!(here.run("rsc stream.scm --certificate rsc.json").code, 0);
+    assert_eq!(here.run("safety stream.scm --certificate safety.json").code, 0);
+    here
+}
+
+/// Returns the bundled models, by name and text.
+fn models() -> Vec<(String, String)> {
+    let mut models = Vec::new();
+    for family in ["paper", "tour"] {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(family);
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            models.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+    models.sort();
+    assert!(models.len() > 30, "the models are found");
+    models
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+/// Returns a certificate of `property` over RSC executions that lists these states.
+fn certificate(model: &str, property: &str, states: &BTreeSet<String>) -> String {
+    let sha256 = sha256(model.as_bytes());
+    serde_json::json!({
+        "schema": "scm-check/certificate", "schema_version": 1, "form": "explicit",
+        "property": property, "channels": "as written", "sha256": sha256,
+        "over": if property == "rsc" { "rsc-executions" } else { "configurations" },
+        "states": states,
+    })
+    .to_string()
+}
+
+/// Returns the text of a state with each of its lists in order.
+fn in_order(state: &str) -> String {
+    let parts = state.split('|').map(|part| {
+        let mut items: Vec<&str> = part.split(',').collect();
+        items.sort_unstable();
+        items.join(",")
+    });
+    parts.collect::<Vec<_>>().join("|")
+}
+
+/// Lists what the checker misses until it misses nothing, and returns what it says then.
+fn closed_by_complaints(
+    model: &str,
+    property: &str,
+    most: usize,
+) -> Option<(BTreeSet<String>, Verdict)> {
+    let mut states = BTreeSet::new();
+    while states.len() < most {
+        let text = certificate(model, property, &states);
+        let verdict = verify(text.as_bytes(), model.as_bytes(), None);
+        let Verdict::Rejected(why) = &verdict else { return Some((states, verdict)) };
+        let after = |start: &str, end: &str| {
+            let rest = &why[why.find(start)? + start.len()..];
+            Some(rest[..rest.find(end)?].to_owned())
+        };
+        match after("the initial state ", " is not").or_else(|| after("the successor ", " by ")) {
+            Some(missing) => assert!(states.insert(missing), "{why}"),
+            None => return Some((states, verdict)),
+        }
+    }
+    None
+}
+
+#[test]
+fn it_confirms_reports_and_certificates_of_the_main_program() {
+    let here = evidence("verifier_confirms");
+    for line in
+        ["report.json crossing.scm", "rsc.json stream.scm", "safety.json stream.scm rsc.json"]
+    {
+        let run = run(&here, line);
+        assert_eq!(
+            (run.code, run.output.as_str(), run.errors.as_str()),
+            (0, "confirmed\n", ""),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn it_rejects_what_is_about_another_model() {
+    let here = evidence("verifier_other_model");
+    let run = run(&here, "report.json stream.scm");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.output.starts_with("rejected: the evidence is about a model with SHA-256 "),
+        "{}",
+        run.output
+    );
+    assert_eq!(run.output.lines().count(), 1);
+}
+
+#[test]
+fn it_rejects_a_certificate_that_rests_on_nothing() {
+    let here = evidence("verifier_rests_on_nothing");
+    let run = run(&here, "safety.json stream.scm");
+    assert_eq!(run.code, 1, "{}", run.output);
+    assert!(
+        run.output.starts_with("rejected: the certificate of rsc with digest "),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn a_report_without_witness_is_an_unsupported_form() {
+    let here = evidence("verifier_no_witness");
+    assert_eq!(here.run("rsc stream.scm --format json -o holds.json").code, 0);
+    let run = run(&here, "holds.json stream.scm");
+    assert_eq!((run.code, run.output.as_str()), (2, "unsupported form\n"));
+    assert!(run.errors.contains("no witness"), "{}", run.errors);
+}
+
+#[test]
+fn evidence_may_come_from_standard_input() {
+    let here = evidence("verifier_standard_input");
+    let mut child = program(&here)
+        .args(["-", "crossing.scm"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let report = here.read("report.json");
+    child.stdin.take().unwrap().write_all(report.as_bytes()).unwrap();
+    let run = end(child);
+    assert_eq!((run.code, run.output.as_str()), (0, "confirmed\n"));
+}
+
+#[test]
+fn bad_usage_and_unreadable_files_are_said_on_standard_error() {
+    let here = evidence("verifier_misuse");
+    for (line, said) in [
+        ("", "expected EVIDENCE MODEL"),
+        ("report.json", "expected EVIDENCE MODEL"),
+        ("a b c d", "expected EVIDENCE MODEL"),
+        ("--quick report.json crossing.scm", "unknown option --quick"),
+        ("absent.json crossing.scm", "absent.json: "),
+        ("report.json absent.scm", "absent.scm: "),
+        ("rsc.json stream.scm absent.json", "absent.json: "),
+        (". crossing.scm", "scm-check-verify: .: "),
+    ] {
+        let run = run(&here, line);
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{line}");
+        assert!(run.errors.contains(said), "{line}: {}", run.errors);
+    }
+    assert!(run(&here, "--help").output.contains("Usage: scm-check-verify"));
+    let version = format!("scm-check-verify {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(&here, "--version").output, version);
+}
+
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    let here = evidence("verifier_closed_output");
+    let mut child = program(&here)
+        .args(["report.json", "crossing.scm"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let run = end(child);
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+}
+
+#[test]
+fn malformed_evidence_is_rejected_with_its_place() {
+    for (evidence, said) in [
+        ("", "the evidence is empty"),
+        ("{", "malformed evidence: EOF"),
+        ("17", "malformed evidence: invalid type"),
+        ("{}", "no `schema`"),
+        (r#"{"schema":"scm-check/witness","schema_version":1}"#, "no `sha256`"),
+        (r#"{"schema":"scm-check/witness","steps":7}"#, "at line 1 column"),
+    ] {
+        let verdict = verify(evidence.as_bytes(), CROSSING.as_bytes(), None);
+        let Verdict::Rejected(why) = verdict else { panic!("{evidence}: {verdict:?}") };
+        assert!(why.contains(said), "{evidence}: {why}");
+    }
+    for open in ["[", "{\"witness\":"] {
+        let verdict = verify(open.repeat(100_000).as_bytes(), CROSSING.as_bytes(), None);
+        assert!(matches!(verdict, Verdict::Rejected(_)), "{verdict:?}");
+    }
+}
+
+#[test]
+fn mutations_of_evidence_and_models_are_judged_without_panic() {
+    let here = evidence("verifier_mutations");
+    let cases = [("report.json", CROSSING), ("rsc.json", STREAM), ("safety.json", STREAM)];
+    let base = here.read("rsc.json");
+    let mut random = Random::new(7);
+    let (mut confirmed, mut others) = (0, 0);
+    for round in 0..2_000 {
+        let (file, model) = cases[round % cases.len()];
+        let (mut evidence, mut model) = (here.read(file).into_bytes(), model.as_bytes().to_vec());
+        let mutated = if round % 2 == 0 { &mut evidence } else { &mut model };
+        for _ in 0..=random.below(3) {
+            let at = random.below(mutated.len());
+            match random.below(3) {
+                0 => mutated[at] = u8::try_from(random.below(256)).unwrap(),
+                1 => drop(mutated.remove(at)),
+                _ => mutated.insert(at, b"0129|,.:#!?{}[]\"ab"[random.below(18)]),
+            }
+        }
+        // The models are mutated behind the back of the evidence, which is told their new digest.
+        if round % 2 == 1 {
+            let digest = sha256(&model);
+            let text = String::from_utf8(evidence).unwrap();
+            let at = text.find("\"sha256\":\"").unwrap() + 10;
+            evidence = text.replace(&text[at..at + 64].to_owned(), &digest).into_bytes();
+        }
+        match verify(&evidence, &model, Some(base.as_bytes())) {
+            Verdict::Confirmed => confirmed += 1,
+            _ => others += 1,
+        }
+    }
+    assert!(confirmed > 0 && others > 1_000, "{confirmed} confirmed, {others} not");
+}
+
+#[test]
+fn what_the_checker_misses_closes_to_what_the_main_program_lists() {
+    let (mut holds, mut violated) = (0, 0);
+    let here = Directory::new("verifier_closure");
+    for (name, model) in models() {
+        let Some((states, verdict)) = closed_by_complaints(&model, "rsc", 120) else { continue };
+        fs::write(here.path("model.scm"), &model).unwrap();
+        let answer = here.run("rsc model.scm --certificate rsc.json").code;
+        match verdict {
+            Verdict::Confirmed => {
+                holds += 1;
+                assert_eq!(answer, 0, "{name}");
+                let listed: serde_json::Value =
+                    serde_json::from_str(&here.read("rsc.json")).unwrap();
+                let listed: BTreeSet<String> =
+                    serde_json::from_value(listed["states"].clone()).unwrap();
+                let ordered = |states: &BTreeSet<String>| -> BTreeSet<String> {
+                    states.iter().map(|state| in_order(state)).collect()
+                };
+                assert_eq!(ordered(&listed), ordered(&states), "{name}");
+                for state in &states {
+                    let mut fewer = states.clone();
+                    fewer.remove(state);
+                    let text = certificate(&model, "rsc", &fewer);
+                    let verdict = verify(text.as_bytes(), model.as_bytes(), None);
+                    assert!(matches!(verdict, Verdict::Rejected(_)), "{name} without {state}");
+                }
+            }
+            Verdict::Rejected(why) => {
+                violated += 1;
+                assert_eq!(answer, 1, "{name}: {why}");
+                assert!(why.contains("must not be reached"), "{name}: {why}");
+            }
+            Verdict::Unsupported(why) => panic!("{name}: {why}"),
+        }
+    }
+    assert!(holds > 10 && violated > 3, "{holds} hold, {violated} are violated");
+}
+
+#[test]
+fn configurations_listed_by_complaints_decide_the_safety_properties() {
+    let (mut holds, mut violated) = (0, 0);
+    let here = Directory::new("verifier_configurations");
+    for (name, model) in models() {
+        if closed_by_complaints(&model, "progress", 60).is_none() {
+            continue;
+        }
+        fs::write(here.path("model.scm"), &model).unwrap();
+        here.run("safety model.scm --format json -o report.json");
+        let report: serde_json::Value = serde_json::from_str(&here.read("report.json")).unwrap();
+        for result in report["results"].as_array().unwrap() {
+            let property = result["property"].as_str().unwrap();
+            let Some((_, verdict)) = closed_by_complaints(&model, property, 60) else { continue };
+            let expected = match result["verdict"].as_str().unwrap() {
+                "holds" => true,
+                "violated" => false,
+                _ => continue,
+            };
+            assert_eq!(verdict == Verdict::Confirmed, expected, "{name} {property}: {verdict:?}");
+            holds += usize::from(expected);
+            violated += usize::from(!expected);
+        }
+    }
+    assert!(holds > 50 && violated > 20, "{holds} hold, {violated} are violated");
+}
+
+#[test]
+fn every_violation_of_the_bundled_models_is_confirmed() {
+    let here = Directory::new("verifier_witnesses");
+    let mut witnesses = 0;
+    for (name, model) in models() {
+        fs::write(here.path("model.scm"), &model).unwrap();
+        for command in ["rsc", "rsc --fifo", "rsc --bag", "reach", "safety"] {
+            let line =
+                format!("{command} model.scm --format ndjson --max-states 20000 -o lines.json");
+            here.run(&line);
+            for line in here.read("lines.json").lines().filter(|line| line.contains("\"steps\"")) {
+                let verdict = verify(line.as_bytes(), model.as_bytes(), None);
+                assert_eq!(verdict, Verdict::Confirmed, "{name} {command}: {line}");
+                witnesses += 1;
+            }
+        }
+    }
+    assert!(witnesses > 80, "{witnesses} witnesses");
+}
