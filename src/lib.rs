@@ -22,6 +22,7 @@
 //! | causally RSC executions | \[RSC\] 3.1.1, 3.1.2 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |
 //! | automaton of the RSC executions | \[RSC\] 3.3.1 | [`check::rsc::RscAutomaton`] |
 //! | borderline violations | \[RSC\] 4.1.1 | [`model::witness::Witness::borderline_violation`] |
+//! | all of these, of one execution | | [`model::witness::Findings`] |
 //! | automaton of borderline violations | \[RSC\] 4.1.3 | [`check::membership::BorderlineAutomaton`] |
 //! | membership: is a system RSC | \[RSC\] 4.1.4 | [`check::membership::check`] |
 //! | sets of configurations, contents expressions | \[RSC\] 4.2.1, 7.2 | [`model::cfsm::BadConfigurations`], [`model::cfsm::ContentsExpression`], [`model::cfsm::ContentsChain`] |

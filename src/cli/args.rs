@@ -44,6 +44,10 @@ pub(crate) enum Command {
     Reach(ReachArguments),
     /// Check properties that nobody has to write: unspecified receptions, progress and the like
     Safety(SafetyArguments),
+    /// Run a model: at random, by given steps, or choice by choice; say what holds of the run
+    Simulate(SimulateArguments),
+    /// Step through a witness and test what it claims
+    Replay(ReplayArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
     /// Lay models out in the standard way, in place
@@ -265,6 +269,57 @@ pub(crate) struct OutputArguments {
     /// When to colour
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) color: Colour,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArguments {
+    /// The model, or - for standard input
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: OsString,
+    /// The seed of the random choices; the same seed gives the same run
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// How many steps a random run has at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = size)]
+    #[arg(conflicts_with_all = ["run", "interactive"])]
+    pub(crate) steps: usize,
+    /// Do these steps: p!m sends, p?m receives, p:2!m names channel 2, p->3 is an internal step to
+    /// state 3
+    #[arg(long, value_name = "STEPS", conflicts_with_all = ["interactive", "seed"])]
+    pub(crate) run: Option<String>,
+    /// Show what is possible and ask before each step
+    #[arg(long)]
+    pub(crate) interactive: bool,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArguments {
+    /// A witness or a report as JSON, or - for standard input
+    #[arg(value_name = "WITNESS")]
+    pub(crate) witness: OsString,
+    /// The model that it is about; without it the steps alone are replayed
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArguments,
+}
+
+/// The options of commands that draw runs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct PictureArguments {
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// The first line only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// What a model can be printed as.

@@ -1,7 +1,7 @@
 //! Where results go, and what happens when they cannot.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
@@ -97,6 +97,14 @@ impl Output {
             _ => Failure::writing(&self.name, &error),
         })
     }
+}
+
+/// Returns the width of the terminal that results go to, if they go to one.
+pub(crate) fn terminal_width(arguments: &OutputArguments) -> Option<usize> {
+    if arguments.output.is_some() || !io::stdout().is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
 }
 
 /// Returns whether `stream` gets colours.

@@ -46,6 +46,16 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/conflict-graph.txt"),
     },
     Topic {
+        names: &["simulate", "simulation", "run", "interactive"],
+        title: "one run of a model, and what holds of it",
+        text: include_str!("explain/simulate.txt"),
+    },
+    Topic {
+        names: &["replay"],
+        title: "whether a witness shows what it says",
+        text: include_str!("explain/replay.txt"),
+    },
+    Topic {
         names: &["reachability", "reach", "bad-configurations", "premise"],
         title: "whether bad states can be reached, and what that rests on",
         text: include_str!("explain/reachability.txt"),

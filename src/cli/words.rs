@@ -8,9 +8,11 @@ use crate::kernel::base::Id as _;
 use crate::kernel::base::Limit;
 use crate::kernel::drawing::chart_text;
 use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
-use crate::model::cfsm::{BadConfigurations, System, classify};
+use crate::model::cfsm::{
+    BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
+};
 use crate::model::witness::{
-    Lines, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
+    Lines, Replay, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
 };
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
@@ -93,11 +95,11 @@ pub(crate) fn advice(limit: Limit) -> Option<String> {
 }
 
 /// The width of tables where no terminal says otherwise.
-const WIDTH: usize = 120;
+pub(crate) const WIDTH: usize = 120;
 
 /// Returns where the participants start that could start elsewhere, if there are any.
-fn start(system: &System, witness: &Witness) -> Option<String> {
-    let initial = &witness.replay().initial().control;
+pub(crate) fn start(system: &System, replay: &Replay) -> Option<String> {
+    let initial = &replay.initial().control;
     let places: Vec<String> = system
         .automata()
         .enumerate()
@@ -118,12 +120,12 @@ pub(crate) fn evidence(
     width: Option<usize>,
 ) -> Vec<String> {
     if witness.replay().steps().is_empty() {
-        let start = start(system, witness).unwrap_or_default();
+        let start = start(system, witness.replay()).unwrap_or_default();
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
     let table = witness_table(system, witness, width.unwrap_or(WIDTH));
-    let start = start(system, witness).map(|start| format!("\n  the run begins{start}\n"));
+    let start = start(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
     let mut parts = vec![
         start.unwrap_or_default(),
         "\n".to_owned(),
@@ -141,21 +143,48 @@ pub(crate) fn evidence(
 /// participants' states and the contents of the channels.
 pub(crate) fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> String {
     let last = witness.replay().last();
-    let control = bad.control.iter().map(|(participant, _)| {
-        let automaton = &system.automata()[*participant];
-        format!("{}={}", automaton.name(), automaton.states()[last.control[*participant]])
-    });
-    let contents =
-        last.contents.enumerate().filter(|_| bad.contents.is_some()).map(|(channel, contents)| {
-            let names: Vec<&str> = contents
-                .messages()
-                .iter()
-                .map(|message| system.messages()[*message].name.as_str())
-                .collect();
-            let held = if names.is_empty() { "(empty)".to_owned() } else { names.join(" ") };
-            format!("channel {} = {held}", channel.index())
-        });
+    let control = bad.control.iter().map(|&(participant, _)| place(system, last, participant));
+    let channels = last.contents.ids().filter(|_| bad.contents.is_some());
+    let contents = channels.map(|channel| held(system, last, channel));
     control.chain(contents).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns in which state a participant is: `client=0`.
+pub(crate) fn place(
+    system: &System,
+    configuration: &Configuration,
+    participant: ParticipantId,
+) -> String {
+    let automaton = &system.automata()[participant];
+    format!("{}={}", automaton.name(), automaton.states()[configuration.control[participant]])
+}
+
+/// Returns what a channel holds: `channel 0 = req`.
+pub(crate) fn held(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
+    let messages = configuration.contents[channel].messages();
+    let names: Vec<&str> =
+        messages.iter().map(|message| system.messages()[*message].name.as_str()).collect();
+    let held = if names.is_empty() { "(empty)".to_owned() } else { names.join(" ") };
+    format!("channel {} = {held}", channel.index())
+}
+
+/// Returns a text in lines of at most `width` characters; its own line breaks stay.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// Returns the first line of a piece of source with its number, and what matched it below.

@@ -7,8 +7,8 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::witness::{
-    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_safety,
-    read_steps, run_table, witness_chart, witness_table,
+    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_claim,
+    run_table, witness_chart, witness_table,
 };
 
 /// A client whose request may be answered by something that it does not understand.
@@ -105,15 +105,28 @@ fn a_witness_in_a_file_is_read_and_replayed() {
         let document = WitnessDocument::new(&system, &witness, about(property), &Lines::default());
         let text = serde_json::to_string(&document).unwrap();
         let document: WitnessDocument = serde_json::from_str(&text).unwrap();
-        let (property, initial, steps) = read_safety(&system, &document).unwrap();
-        assert_eq!(Witness::safety(&system, property, initial, steps, 100).unwrap(), witness);
-        let unknown = Unreadable::UnknownKind { kind: document.kind.clone() };
-        assert_eq!(read_steps(&system, &document).unwrap_err(), unknown);
-        for change in [None, Some("stuck(nobody)"), Some("orphan-message")] {
-            let changed =
-                WitnessDocument { property: change.map(str::to_owned), ..document.clone() };
-            assert_eq!(read_safety(&system, &changed).unwrap_err(), unknown);
+        let claim = read_claim(&system, &document).unwrap();
+        assert_eq!(claim.test(&system, &[], &document, 100).unwrap(), witness);
+        let changed = |change: &dyn Fn(&mut WitnessDocument)| {
+            let mut changed = document.clone();
+            change(&mut changed);
+            read_claim(&system, &changed).map(|claim| claim.test(&system, &[], &changed, 100))
+        };
+        for name in [None, Some("orphan-message"), Some("rsc")] {
+            let kind = document.kind.clone();
+            let other = Unreadable::OtherProperty {
+                kind: kind.clone(),
+                property: name.unwrap_or_default().to_owned(),
+            };
+            let found = changed(&|d| d.property = name.map(str::to_owned));
+            assert_eq!(found.unwrap_err(), other, "{kind}");
         }
+        let found = changed(&|d| d.kind = "x".to_owned());
+        assert_eq!(found.unwrap_err(), Unreadable::UnknownKind { kind: "x".to_owned() });
+        let found = changed(&|d| d.participants.push("server".to_owned()));
+        assert_eq!(found.unwrap().unwrap_err(), Rejected::OtherFault);
+        let found = changed(&|d| d.communications += 1);
+        assert!(matches!(found.unwrap().unwrap_err(), Rejected::OtherCommunications { .. }));
     }
 }
 

@@ -8,8 +8,8 @@ use scm_check::model::cfsm::{
     SystemBuilder, TransitionId,
 };
 use scm_check::model::witness::{
-    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text, read_steps,
-    witness_chart, witness_table,
+    Claimed, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text,
+    read_claim, witness_chart, witness_table,
 };
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
@@ -127,8 +127,9 @@ fn json_reads_back_to_the_same_run() {
     ))
     .unwrap();
     let document: WitnessDocument = serde_json::from_str(&text).unwrap();
-    let (initial, steps) = read_steps(&run.system, &document).unwrap();
-    assert_eq!(Witness::borderline_violation(&run.system, initial, steps).unwrap(), witness);
+    let claim = read_claim(&run.system, &document).unwrap();
+    assert_eq!(claim.claimed, Claimed::NotRsc);
+    assert_eq!(claim.test(&run.system, &[], &document, 0).unwrap(), witness);
 }
 
 #[test]
@@ -139,10 +140,15 @@ fn json_of_another_system_is_refused_with_the_reason() {
     let refused = |change: &dyn Fn(&mut WitnessDocument)| {
         let mut changed = document.clone();
         change(&mut changed);
-        read_steps(&run.system, &changed).unwrap_err()
+        read_claim(&run.system, &changed).unwrap_err()
     };
     assert!(matches!(refused(&|d| d.schema_version = 2), Unreadable::OtherFormat { .. }));
     assert!(matches!(refused(&|d| d.kind = "x".to_owned()), Unreadable::UnknownKind { .. }));
+    let other = refused(&|d| d.property = Some("progress".to_owned()));
+    assert_eq!(
+        other.to_string(),
+        "a witness of kind `borderline-violation` is not about `progress`"
+    );
     assert!(matches!(refused(&|d| d.initial.clear()), Unreadable::NoInitialState { .. }));
     assert_eq!(
         refused(&|d| d.steps[1].participant = "nobody".to_owned()).to_string(),
@@ -304,6 +310,5 @@ fn json_of_a_lost_message_names_it_and_reads_back() {
         "{\"participant\":\"p\",\"action\":\"internal\",\"from\":\"0\",\"to\":\"0\",\"line\":10,\
          \"lost\":{\"channel\":0,\"message\":\"hello\"}}"
     );
-    let (_, steps) = read_steps(&run.system, &document).unwrap();
-    assert_eq!(steps, run.steps);
+    assert_eq!(read_claim(&run.system, &document).unwrap().steps, run.steps);
 }

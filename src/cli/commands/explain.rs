@@ -8,6 +8,7 @@ use crate::cli::args::ExplainArguments;
 use crate::cli::models::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
+use crate::cli::words::wrapped;
 use crate::kernel::diagnostics::Code;
 use crate::language::scm;
 
@@ -53,25 +54,6 @@ fn code_page(code: &Code) -> String {
         let _ = writeln!(text, "{}", format!("    {line}").trim_end());
     }
     text
-}
-
-/// Returns a text in lines of at most `width` characters; its own line breaks stay.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-        lines.push(line);
-    }
-    lines
 }
 
 /// Returns the list of all pages.

@@ -8,8 +8,10 @@ mod fmt;
 mod generate;
 mod legacy;
 mod reach;
+mod replay;
 mod rsc;
 mod safety;
+mod simulate;
 mod verdicts;
 
 use super::args::Command;
@@ -25,6 +27,8 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Rsc(arguments) => rsc::run(arguments),
         Command::Reach(arguments) => reach::run(arguments),
         Command::Safety(arguments) => safety::run(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

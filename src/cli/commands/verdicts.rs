@@ -1,7 +1,6 @@
 //! The run that all commands with verdicts share: each question about each model, one by one.
 
 use std::borrow::Cow;
-use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use crate::cli::input::{Input, expand};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
-use crate::cli::output::Failure;
+use crate::cli::output::{Failure, terminal_width};
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, manner, refuse_input};
 use crate::cli::task::{Reading, Task};
@@ -228,9 +227,5 @@ fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
 
 /// Returns the width of the terminal that results go to, if they go to one and may depend on it.
 fn width(report: &ReportArguments) -> Option<usize> {
-    let to_terminal = report.output.output.is_none() && std::io::stdout().is_terminal();
-    if !to_terminal || report.reproducible {
-        return None;
-    }
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+    if report.reproducible { None } else { terminal_width(&report.output) }
 }

@@ -82,6 +82,23 @@ impl Configuration {
         }
         Some(next)
     }
+
+    /// Returns the steps that are enabled here, in the order of the participants, then of their
+    /// transitions.
+    ///
+    /// # Complexity
+    /// The size of the configuration, times the transitions that leave the control states.
+    pub fn enabled(&self, system: &System) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (participant, automaton) in system.automata().enumerate() {
+            for &transition in automaton.outgoing(self.control[participant]) {
+                if self.after(system, participant, transition).is_some() {
+                    steps.push(Step { participant, transition });
+                }
+            }
+        }
+        steps
+    }
 }
 
 /// One step of a run: who follows which transition, internal ones included.

@@ -192,6 +192,22 @@ impl SafetyProperty {
         }
     }
 
+    /// Returns all that [`SafetyProperty::fault`] might return: where several participants make a
+    /// configuration an unspecified reception, each by itself.
+    ///
+    /// # Complexity
+    /// That of [`SafetyProperty::fault`], times the number of participants.
+    pub fn faults(self, system: &System, configuration: &Configuration) -> Vec<Fault> {
+        match self {
+            Self::UnspecifiedReception => system
+                .automata()
+                .ids()
+                .filter_map(|participant| unspecified(system, configuration, participant))
+                .collect(),
+            _ => self.fault(system, configuration).into_iter().collect(),
+        }
+    }
+
     /// Returns what some continuation of `configuration` must bring about, each for itself; the
     /// configuration violates the property if one of them cannot be.
     ///

@@ -1,7 +1,7 @@
 //! Runs and witnesses as message sequence charts.
 
 use super::names::message_names;
-use super::{CycleEdge, Replay, StepId, Witness, WitnessKind};
+use super::{CycleEdge, Replay, Script, StepId, Witness, WitnessKind};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
 use crate::model::cfsm::{
@@ -12,43 +12,49 @@ use crate::model::cfsm::{
 ///
 /// Messages that have one name are told apart by numbers, in the order of their sends.
 pub fn run_chart(system: &System, replay: &Replay) -> Chart {
+    script_chart(system, replay.script())
+}
+
+/// Returns the chart of a script: a lifeline for each participant that moves. A reception without a
+/// send has no arrow.
+pub fn script_chart(system: &System, script: &Script) -> Chart {
     let mut chart = Chart::default();
     let mut lifeline: IndexVec<ParticipantId, Option<LifelineId>> =
         IndexVec::filled(None, system.automata().len());
     for (participant, automaton) in system.automata().enumerate() {
-        if replay.steps().iter().any(|step| step.participant == participant) {
+        if script.moves().iter().any(|one| one.participant == participant) {
             lifeline[participant] = Some(chart.lifelines.push(automaton.name().to_owned()));
         }
     }
-    for (id, step) in replay.steps().enumerate() {
-        let transition = &system.automata()[step.participant].transitions()[step.transition];
-        let mark = match transition.label {
+    for (id, one) in script.moves().enumerate() {
+        let mark = match one.label {
             Label::Internal => Mark::Internal,
             Label::Action(Direction::Send, ..) => Mark::Send,
             Label::Action(Direction::Receive, ..) => Mark::Receive,
         };
-        let note = transition.loss_of.and_then(|send| {
-            let lost = system.action(step.participant, send)?;
+        let note = one.transition.and_then(|transition| {
+            let transition = &system.automata()[one.participant].transitions()[transition];
+            let lost = system.action(one.participant, transition.loss_of?)?;
             Some(format!("{} is lost", system.messages()[lost.message].name))
         });
         chart.events.push(Event {
-            lifeline: lifeline[step.participant].expect("who takes a step has a lifeline"),
+            lifeline: lifeline[one.participant].expect("who moves has a lifeline"),
             number: id.number(),
             mark,
             note,
         });
     }
-    let execution = replay.execution();
+    let execution = script.execution();
     let names = message_names(system, execution);
     for (id, communication) in execution.communications().enumerate() {
         let head = match communication.reception {
-            Some(reception) => Head::Event(event(replay.step_of(reception)), Slope::Level),
+            Some(reception) => Head::Event(event(script.step_of(reception)), Slope::Level),
             None => {
                 let reader = likely_receiver(system, execution, *communication);
                 Head::Nowhere(reader.and_then(|reader| lifeline[reader]))
             }
         };
-        let from = event(replay.step_of(communication.send));
+        let from = event(script.step_of(communication.send));
         chart.arrows.push(Arrow { label: names[id].clone(), from, head });
     }
     chart

@@ -5,19 +5,27 @@ use std::fmt::Write as _;
 use super::names::message_names;
 use super::replay::sign;
 use super::violation::CycleEdge;
-use super::{Lines, StepId, Witness};
+use super::{Lines, Script, StepId, Witness};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{ChannelKind, CommunicationId, Dependency, System};
 
 /// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
 /// their order, by which two steps, and where these stand in the source; then what follows from it.
 pub fn cycle_text(system: &System, witness: &Witness, lines: &Lines) -> String {
-    let names = message_names(system, witness.replay().execution());
-    let sentences: Vec<Sentence> = witness
-        .cycle()
-        .iter()
-        .map(|edge| Sentence::new(system, witness, lines, &names, edge))
-        .collect();
+    script_cycle_text(system, witness.replay().script(), witness.cycle(), lines)
+}
+
+/// Returns the same text for a cycle in the conflict graph of a script.
+pub fn script_cycle_text(
+    system: &System,
+    script: &Script,
+    cycle: &[CycleEdge],
+    lines: &Lines,
+) -> String {
+    let names = message_names(system, script.execution());
+    let digits = cycle.iter().map(|edge| edge.after.number().to_string().len()).fold(1, usize::max);
+    let context = Context { system, script, lines, names, digits };
+    let sentences: Vec<Sentence> = cycle.iter().map(|edge| Sentence::new(&context, edge)).collect();
     let widest = |part: fn(&Sentence) -> &str| {
         sentences.iter().map(|sentence| part(sentence).chars().count()).max().unwrap_or(0)
     };
@@ -51,6 +59,16 @@ pub fn cycle_text(system: &System, witness: &Witness, lines: &Lines) -> String {
     text
 }
 
+/// What the words for all edges rest on.
+struct Context<'a> {
+    system: &'a System,
+    script: &'a Script,
+    lines: &'a Lines,
+    names: IndexVec<CommunicationId, String>,
+    /// The width of the numbers of steps.
+    digits: usize,
+}
+
 /// The words for one edge.
 struct Sentence {
     from: String,
@@ -62,21 +80,11 @@ struct Sentence {
 }
 
 impl Sentence {
-    fn new(
-        system: &System,
-        witness: &Witness,
-        lines: &Lines,
-        names: &IndexVec<CommunicationId, String>,
-        edge: &CycleEdge,
-    ) -> Self {
-        let digits = witness
-            .cycle()
-            .iter()
-            .map(|edge| edge.after.number().to_string().len())
-            .fold(1, usize::max);
+    fn new(context: &Context<'_>, edge: &CycleEdge) -> Self {
+        let Context { system, script, names, digits, .. } = context;
         let describe = |step: StepId, communication: CommunicationId| {
-            let action = witness.replay().action_of(step).expect("a conflict is between actions");
-            let action = witness.replay().execution().actions()[action];
+            let action = script.action_of(step).expect("a conflict is between actions");
+            let action = script.execution().actions()[action];
             let (sign, name) = (sign(action.direction), &names[communication]);
             let who = match edge.dependency {
                 Dependency::Channel(_) => {
@@ -84,7 +92,7 @@ impl Sentence {
                 }
                 Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
             };
-            format!("{:>digits$} {sign}{name}{who}", step.number())
+            format!("{:>digits$} {sign}{name}{who}", step.number(), digits = *digits)
         };
         Self {
             from: names[edge.from].clone(),
@@ -92,7 +100,7 @@ impl Sentence {
             source: source(system, edge.dependency),
             before: describe(edge.before, edge.from),
             after: describe(edge.after, edge.to),
-            place: place(system, witness, lines, edge),
+            place: place(context, edge),
         }
     }
 }
@@ -116,8 +124,9 @@ fn source(system: &System, dependency: Dependency) -> String {
 }
 
 /// Returns the source lines of the two steps, as far as they are known.
-fn place(system: &System, witness: &Witness, lines: &Lines, edge: &CycleEdge) -> String {
-    let line = |step: StepId| lines.line(system, witness.replay().steps()[step]);
+fn place(context: &Context<'_>, edge: &CycleEdge) -> String {
+    let Context { system, script, lines, .. } = context;
+    let line = |step: StepId| lines.line(system, script.moves()[step].step()?);
     match (line(edge.before), line(edge.after)) {
         (Some(one), Some(other)) if one != other => format!("{}:{one}, {other}", lines.file),
         (Some(one), _) | (None, Some(one)) => format!("{}:{one}", lines.file),

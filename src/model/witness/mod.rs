@@ -6,25 +6,39 @@
 
 mod certificate;
 mod chart;
+mod claim;
 mod cycle;
+mod exhibits;
+mod findings;
+mod follow;
 mod json;
 mod lines;
 mod names;
+mod notation;
 mod reading;
+mod rebuilt;
 mod replay;
 mod safety;
+mod script;
 mod table;
 mod violation;
 
 pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
-pub use chart::{run_chart, witness_chart};
-pub use cycle::cycle_text;
+pub use chart::{run_chart, script_chart, witness_chart};
+pub use cycle::{cycle_text, script_cycle_text};
+pub use exhibits::{Contradiction, Exhibit, NoExhibit, exhibits};
+pub use findings::{Equivalence, Findings, Standing};
+pub use follow::{Departure, Followed, Obstacle, Request, departure_text, follow};
 pub use json::{
     Reason, Subject, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
 };
 pub use lines::Lines;
-pub use reading::{Unreadable, read_steps};
+pub use names::message_names;
+pub use notation::{Misspelt, read_requests, step_text};
+pub use reading::{Claim, Claimed, Unreadable, read_claim};
+pub use rebuilt::rebuilt;
 pub use replay::{Rejected, Replay, StepId};
-pub use safety::{fault_text, read_safety};
-pub use table::{run_table, witness_table};
+pub use safety::fault_text;
+pub use script::{Move, Script};
+pub use table::{followed_table, run_table, standing_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

@@ -8,10 +8,7 @@ use crate::model::cfsm::{
 
 /// Returns a name for each communication: that of its message, numbered in the order of the sends
 /// (`a#1`, `a#2`) where several communications exchange the same message.
-pub(super) fn message_names(
-    system: &System,
-    execution: &Execution,
-) -> IndexVec<CommunicationId, String> {
+pub fn message_names(system: &System, execution: &Execution) -> IndexVec<CommunicationId, String> {
     let mut total: IndexVec<MessageId, usize> = IndexVec::filled(0, system.messages().len());
     let messages: IndexVec<CommunicationId, MessageId> = execution
         .communications()

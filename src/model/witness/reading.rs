@@ -7,7 +7,9 @@ use serde_json::Value;
 use super::json::{SCHEMA, SCHEMA_VERSION};
 use super::{Lines, WitnessDocument, WitnessKind, WitnessStep};
 use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::cfsm::{
+    ParticipantId, SafetyProperty, StateId, Step, System, TransitionId, UnknownProperty,
+};
 
 /// Why a document does not describe steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,6 +27,37 @@ pub enum Unreadable {
     UnknownKind {
         /// The kind that it names.
         kind: String,
+    },
+    /// The kind does not go with the property.
+    #[error("a witness of kind `{kind}` is not about `{property}`")]
+    OtherProperty {
+        /// The kind that it names.
+        kind: String,
+        /// The property that it names.
+        property: String,
+    },
+    /// The property is about something that the system does not have.
+    #[error(transparent)]
+    Property(UnknownProperty),
+    /// A step does not say what it sends or receives, or is internal and does.
+    #[error(
+        "step {step} is malformed: a send or a reception has a channel and a message, an internal step has none"
+    )]
+    MalformedStep {
+        /// The number of the step.
+        step: usize,
+    },
+    /// The channels are read in no way that is known here.
+    #[error("channels can be read `as written`, as `fifo` or as `bag`, not as `{channels}`")]
+    UnknownChannels {
+        /// What the document says.
+        channels: String,
+    },
+    /// There would be too many channels.
+    #[error("channel {channel} is more than can be rebuilt without the model")]
+    FarChannel {
+        /// The highest number.
+        channel: u32,
     },
     /// A participant has no initial state in the document.
     #[error("no initial state for `{participant}`")]
@@ -58,21 +91,68 @@ pub enum Unreadable {
     },
 }
 
-/// Returns the initial states and the steps that a document describes on `system`.
+/// What a document claims of a system, and the run that shall show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What is claimed.
+    pub claimed: Claimed,
+    /// Where the participants start.
+    pub initial: IndexVec<ParticipantId, StateId>,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// What a document says that its run shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Claimed {
+    /// The system is not RSC.
+    NotRsc,
+    /// The configuration in which the run ends is bad, by the specification with this number, from
+    /// 1.
+    Bad(usize),
+    /// The system violates a safety property.
+    Violated(SafetyProperty),
+}
+
+/// Returns what a document of any kind claims of `system`.
 ///
-/// Of several equal transitions the first is taken. Lines and the cycle are not read: the replay
-/// finds its own.
+/// Of several equal transitions the first is taken. Lines are not read. Without a property a
+/// borderline violation is still understood, since it can be about nothing else.
 ///
 /// # Errors
-/// Names what the system does not have, or that the document is of another kind.
-pub fn read_steps(
-    system: &System,
-    document: &WitnessDocument,
-) -> Result<(IndexVec<ParticipantId, StateId>, Vec<Step>), Unreadable> {
-    if document.kind != WitnessKind::BorderlineViolation.name() {
-        return Err(Unreadable::UnknownKind { kind: document.kind.clone() });
+/// Names what the system does not have, or that the document is of another form or kind.
+pub fn read_claim(system: &System, document: &WitnessDocument) -> Result<Claim, Unreadable> {
+    let (initial, steps) = read_run(system, document)?;
+    Ok(Claim { claimed: claimed(system, document)?, initial, steps })
+}
+
+fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unreadable> {
+    let (kind, property) = (document.kind.as_str(), document.property.as_deref());
+    let other = || Unreadable::OtherProperty {
+        kind: kind.to_owned(),
+        property: property.unwrap_or_default().to_owned(),
+    };
+    if kind == WitnessKind::BorderlineViolation.name() {
+        return match property {
+            None | Some("rsc") => Ok(Claimed::NotRsc),
+            Some(_) => Err(other()),
+        };
     }
-    read_run(system, document)
+    if kind == WitnessKind::BadConfiguration.name() {
+        let number = property.and_then(|name| name.strip_prefix("bad_states/"));
+        let number = number.and_then(|number| number.parse().ok()).filter(|&number| number > 0);
+        return number.map(Claimed::Bad).ok_or_else(other);
+    }
+    let stem = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
+    if !SafetyProperty::all(system).iter().any(|known| known.kind_name() == kind) {
+        return Err(Unreadable::UnknownKind { kind: kind.to_owned() });
+    }
+    if property.map(stem).as_deref() != Some(kind) {
+        return Err(other());
+    }
+    SafetyProperty::named(system, property.unwrap_or_default())
+        .map(Claimed::Violated)
+        .map_err(Unreadable::Property)
 }
 
 /// Returns the initial states and the steps of a document of any kind.

@@ -1,5 +1,6 @@
 //! Replaying a run by the operational semantics.
 
+use super::{Move, Script};
 use crate::kernel::base::{Id as _, IndexVec, typed_id};
 use crate::model::cfsm::{
     ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
@@ -72,6 +73,29 @@ pub enum Rejected {
         /// The name of the property.
         property: String,
     },
+    /// The model has no such specification of bad states.
+    #[error("there is no bad_states/{number} in the model")]
+    NoSuchSpecification {
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// The file counts the communications otherwise than the run has them.
+    #[error("the file counts {stated} communications, and the run has {found}")]
+    OtherCommunications {
+        /// What the file says.
+        stated: usize,
+        /// What the run has.
+        found: usize,
+    },
+    /// The cycle in the file is none of the conflict graph.
+    #[error("the cycle in the file is no cycle of conflicts: its edge {edge} does not hold")]
+    NoConflictCycle {
+        /// The number of the first edge that is wrong, from 1.
+        edge: usize,
+    },
+    /// The file blames others.
+    #[error("the participants and messages that the file blames are not those at fault")]
+    OtherFault,
     /// Too many configurations can follow to look through all of them.
     #[error("more than {most} configurations can follow the run")]
     ManyContinuations {
@@ -88,9 +112,7 @@ pub struct Replay {
     steps: IndexVec<StepId, Step>,
     /// The configuration after each step.
     configurations: IndexVec<StepId, Configuration>,
-    execution: Execution,
-    /// The step of each action of the execution, in order.
-    step_of: IndexVec<ActionId, StepId>,
+    script: Script,
 }
 
 impl Replay {
@@ -122,8 +144,6 @@ impl Replay {
         let mut configuration = initial.clone();
         let mut configurations = IndexVec::new();
         let mut taken: IndexVec<StepId, Step> = IndexVec::new();
-        let mut actions = Vec::new();
-        let mut step_of = IndexVec::new();
         for step in steps {
             let number = taken.len() + 1;
             let automaton = system.automata().get(step.participant);
@@ -138,14 +158,10 @@ impl Replay {
                     action: action_text(system, step.participant, step.transition),
                 })?;
             configurations.push(configuration.clone());
-            let id = taken.push(step);
-            if let Some(action) = system.action(step.participant, step.transition) {
-                actions.push(action);
-                step_of.push(id);
-            }
+            taken.push(step);
         }
-        let execution = Execution::new(system, actions);
-        Ok(Self { initial, steps: taken, configurations, execution, step_of })
+        let script = Script::new(system, taken.iter().map(|&step| Move::of(system, step)));
+        Ok(Self { initial, steps: taken, configurations, script })
     }
 
     /// Returns the configuration in which the run starts.
@@ -176,19 +192,24 @@ impl Replay {
         self.configurations.iter().next_back().unwrap_or(&self.initial)
     }
 
+    /// Returns the moves of the run, seen apart from the configurations.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
     /// Returns the actions of the run, without its internal steps.
     pub fn execution(&self) -> &Execution {
-        &self.execution
+        self.script.execution()
     }
 
     /// Returns the step that does an action of the execution.
     pub fn step_of(&self, action: ActionId) -> StepId {
-        self.step_of[action]
+        self.script.step_of(action)
     }
 
     /// Returns the action of the execution that a step does; none for an internal step.
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
-        self.step_of.as_slice().binary_search(&step).ok().map(ActionId::from_index)
+        self.script.action_of(step)
     }
 }
 
@@ -198,7 +219,12 @@ pub(super) fn action_text(
     participant: ParticipantId,
     transition: TransitionId,
 ) -> String {
-    match system.automata()[participant].transitions()[transition].label {
+    label_text(system, system.automata()[participant].transitions()[transition].label)
+}
+
+/// Returns what a label does, as `! message` or `? message`, or `internal`.
+pub(super) fn label_text(system: &System, label: Label) -> String {
+    match label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, _, message) => {
             let sign = sign(direction);

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use super::reading::read_run;
-use super::{Rejected, Replay, Unreadable, Witness, WitnessDocument, WitnessKind};
+use super::{Rejected, Replay, Witness, WitnessKind};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
     ChannelId, ChannelKind, Configuration, Fault, MessageId, Obligation, ParticipantId,
@@ -109,22 +108,24 @@ fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Config
     configuration
 }
 
-/// Returns the property that a document shows violated, and the run.
-///
-/// # Errors
-/// Names what the system does not have, or that the document is of another kind.
-pub fn read_safety(
+/// Returns everybody and everything that may be said to be at fault where `configuration` violates
+/// `property`: one of several participants, or of several channels.
+pub(super) fn faults(
     system: &System,
-    document: &WitnessDocument,
-) -> Result<(SafetyProperty, IndexVec<ParticipantId, StateId>, Vec<Step>), Unreadable> {
-    let property = document
-        .property
-        .as_deref()
-        .and_then(|name| SafetyProperty::named(system, name).ok())
-        .filter(|property| property.kind_name() == document.kind)
-        .ok_or_else(|| Unreadable::UnknownKind { kind: document.kind.clone() })?;
-    let (initial, steps) = read_run(system, document)?;
-    Ok((property, initial, steps))
+    property: SafetyProperty,
+    configuration: &Configuration,
+    most: usize,
+) -> Result<Vec<Fault>, Rejected> {
+    if property.is_linear() {
+        return Ok(property.faults(system, configuration));
+    }
+    let mut faults = Vec::new();
+    for obligation in property.obligations(system, configuration) {
+        if !is_met(system, configuration, obligation, most)? {
+            faults.push(obligation.fault(system, configuration));
+        }
+    }
+    Ok(faults)
 }
 
 /// The number of participants or channels that a sentence names.

@@ -1,11 +1,13 @@
 //! The steps of a run as a table.
 
-use super::names::channel_caption;
-use super::replay::action_text;
-use super::{Replay, StepId, Witness, WitnessKind};
-use crate::kernel::base::Id as _;
+use super::names::{channel_caption, message_names};
+use super::replay::{action_text, label_text};
+use super::{Followed, Replay, Standing, StepId, Witness, WitnessKind};
+use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Column, Row, Table};
-use crate::model::cfsm::{ChannelId, Configuration, Label, MessageId, Step, System};
+use crate::model::cfsm::{
+    ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System,
+};
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.
@@ -38,6 +40,88 @@ pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table 
 /// of the channel that the step changes.
 pub fn run_table(system: &System, replay: &Replay, width: usize) -> Table {
     choose(system, replay, width, |_| {})
+}
+
+/// Returns the table of a run with what holds after each step: how the execution stands, and which
+/// messages are sent and not received yet. The last step is marked, with a remark.
+///
+/// # Complexity
+/// `n log² n` for `n` steps, and the size of the table.
+pub fn standing_table(system: &System, replay: &Replay, remark: &str, width: usize) -> Table {
+    let standings = Standing::of(replay);
+    let unmatched = unmatched_texts(system, replay);
+    choose(system, replay, width, |table| {
+        table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
+        let columns = table.columns.len();
+        for ((row, standing), unmatched) in table.rows.iter_mut().zip(&standings).zip(&unmatched) {
+            row.cells.resize(columns - 2, String::new());
+            row.cells.push(standing_text(*standing).to_owned());
+            row.cells.push(unmatched.clone());
+        }
+        if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
+            row.cells[0] = format!("* {}", last.number());
+            row.note = Some(remark.to_owned());
+        }
+    })
+}
+
+/// Returns a word for how an execution stands.
+fn standing_text(standing: Standing) -> &'static str {
+    match standing {
+        Standing::AsWritten => "as written",
+        Standing::Causally => "causally",
+        Standing::Not => "no",
+    }
+}
+
+/// Returns, for each step, the names of the messages that are sent by then and not received.
+fn unmatched_texts(system: &System, replay: &Replay) -> IndexVec<StepId, String> {
+    let execution = replay.execution();
+    let names = message_names(system, execution);
+    let mut communication = IndexVec::filled(None, execution.actions().len());
+    for (id, ends) in execution.communications().enumerate() {
+        for action in ends.actions() {
+            communication[action] = Some(id);
+        }
+    }
+    let mut open: Vec<CommunicationId> = Vec::new();
+    replay
+        .steps()
+        .ids()
+        .map(|step| {
+            if let Some(id) = replay.action_of(step).and_then(|action| communication[action]) {
+                match open.iter().position(|&other| other == id) {
+                    Some(place) => {
+                        open.remove(place);
+                    }
+                    None => open.push(id),
+                }
+            }
+            shortened(&open.iter().map(|&id| names[id].as_str()).collect::<Vec<_>>())
+        })
+        .collect()
+}
+
+/// Returns the table of what automata follow of a script, and of the moves that they do not follow:
+/// these without states and contents.
+pub fn followed_table(system: &System, followed: &Followed, width: usize) -> Table {
+    let replay = &followed.replay;
+    choose(system, replay, width, |table| {
+        for (id, one) in followed.script.moves().enumerate().skip(replay.steps().len()) {
+            let (action, channel) = match one.label {
+                Label::Internal => ("~".to_owned(), String::new()),
+                Label::Action(_, channel, _) => {
+                    (label_text(system, one.label), channel.index().to_string())
+                }
+            };
+            let name = system.automata()[one.participant].name().to_owned();
+            let cells = vec![id.number().to_string(), name, action, channel, "-".to_owned()];
+            table.rows.push(Row { cells, note: None });
+        }
+        if let Some(departure) = &followed.departure {
+            table.rows[departure.step.index()].note = Some("the automata cannot follow".to_owned());
+        }
+    })
 }
 
 fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut Table)) -> Table {
@@ -150,11 +234,15 @@ fn contents_text(system: &System, configuration: &Configuration, channel: Channe
     if messages.is_empty() {
         return "(empty)".to_owned();
     }
-    if messages.len() <= 2 * END + 1 {
-        return messages.iter().map(name).collect::<Vec<_>>().join(" ");
+    shortened(&messages.iter().map(name).collect::<Vec<_>>())
+}
+
+/// Returns names in a row; of many those in the middle are counted only.
+fn shortened(names: &[&str]) -> String {
+    if names.len() <= 2 * END + 1 {
+        return names.join(" ");
     }
-    let middle = format!("..{}..", messages.len() - 2 * END);
-    let oldest = messages[..END].iter().map(name);
-    let newest = messages[messages.len() - END..].iter().map(name);
-    oldest.chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
+    let middle = format!("..{}..", names.len() - 2 * END);
+    let (oldest, newest) = (&names[..END], &names[names.len() - END..]);
+    [oldest, &[middle.as_str()], newest].concat().join(" ")
 }

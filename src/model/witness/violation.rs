@@ -1,6 +1,6 @@
 //! Borderline violations: the evidence that a system is not RSC.
 
-use super::{Rejected, Replay, StepId};
+use super::{Rejected, Replay, Script, StepId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
     ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
@@ -120,7 +120,7 @@ impl Witness {
             .communication_of(last)
             .expect("a reception that the semantics allows has a matching send");
         let cycle = graph.shortest_cycle(closing).ok_or(Rejected::CausallyRsc)?;
-        let cycle = edges(&replay, &graph, &cycle);
+        let cycle = edges(replay.script(), &graph, &cycle);
         let fault = Fault::default();
         Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle, fault })
     }
@@ -197,7 +197,11 @@ fn last_reception(replay: &Replay) -> Option<ActionId> {
 }
 
 /// Returns the edges of a cycle, each with its least reason: participants before channels.
-fn edges(replay: &Replay, graph: &ConflictGraph<'_>, cycle: &[CommunicationId]) -> Vec<CycleEdge> {
+pub(super) fn edges(
+    script: &Script,
+    graph: &ConflictGraph<'_>,
+    cycle: &[CommunicationId],
+) -> Vec<CycleEdge> {
     let next = cycle.iter().cycle().skip(1);
     cycle
         .iter()
@@ -209,8 +213,8 @@ fn edges(replay: &Replay, graph: &ConflictGraph<'_>, cycle: &[CommunicationId]) 
                 from,
                 to,
                 dependency: conflict.dependency,
-                before: replay.step_of(conflict.before),
-                after: replay.step_of(conflict.after),
+                before: script.step_of(conflict.before),
+                after: script.step_of(conflict.after),
             }
         })
         .collect()

@@ -1,0 +1,386 @@
+//! `replay`: a witness, step by step, and whether it shows what it claims.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::cli::args::ReplayArguments;
+use crate::cli::input::{Input, Naming, expand};
+use crate::cli::models::{Loaded, Manner, load, unreadable};
+use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::reporter::refuse_input;
+use crate::cli::task::Reading;
+use crate::cli::words::{WIDTH, matched, number_of, start};
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::drawing::chart_text;
+use crate::kernel::report::Standing;
+use crate::language::scm;
+use crate::model::cfsm::{BadConfigurations, ChannelKind, System};
+use crate::model::witness::{
+    Claim, Claimed, Exhibit, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
+    WitnessKind, cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
+    witness_chart,
+};
+
+/// At most so many configurations are looked at that can follow a run, for the properties that are
+/// about what can follow.
+const CONTINUATIONS: usize = 200_000;
+
+/// After so many lines the verdict is said once more.
+const LONG: usize = 20;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If the arguments do not name one file each, or the output cannot be written.
+pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
+    let pictures = &arguments.pictures;
+    let manner =
+        Manner { naming: Naming::Path, colour: pictures.output.color, mildest: Severity::Warning };
+    if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
+        let why = "standard input cannot be the witness and the model";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let witness = single(&arguments.witness)?;
+    let model = arguments.model.as_ref().map(single).transpose()?;
+    if let Some(path) = &pictures.output.output {
+        let inputs: Vec<Input> =
+            [Some(witness.clone()), model.clone()].into_iter().flatten().collect();
+        refuse_input(path, &inputs)?;
+    }
+    let name = witness.name(Naming::Path);
+    let read = witness.read().and_then(|bytes| {
+        let text = String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
+        exhibits(&text).map_err(|why| why.to_string())
+    });
+    let exhibits = match read {
+        Ok(exhibits) => exhibits,
+        Err(why) => {
+            unreadable(&name, &why, manner.colour);
+            return Ok(Standing::Refused.exit_code());
+        }
+    };
+    let loaded = model.map(|model| load(&model, model.read(), manner));
+    let against = match &loaded {
+        None => None,
+        Some(loaded) => match &loaded.model {
+            Some(model) => Some((loaded, model)),
+            None => return Ok(Standing::Refused.exit_code()),
+        },
+    };
+    let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
+    let mut output = Output::open(&pictures.output)?;
+    let mut standing = Standing::Fine;
+    let many = exhibits.len() > 1;
+    for (index, exhibit) in exhibits.iter().enumerate() {
+        let name = match &exhibit.model {
+            Some(model) => format!("{name} ({model})"),
+            None if many => format!("{name} ({})", index + 1),
+            None => name.clone(),
+        };
+        let hearing = Hearing { name, exhibit, against, width };
+        let (lines, own) = match hearing.opinion() {
+            Ok(opinion) => (opinion.text, opinion.standing),
+            Err(why) => {
+                unreadable(&hearing.name, &why.to_string(), manner.colour);
+                (String::new(), Standing::Refused)
+            }
+        };
+        standing = standing.max(own);
+        let shown = match (pictures.quiet, lines.split_once('\n')) {
+            (true, Some((first, _))) => format!("{first}\n"),
+            _ => lines,
+        };
+        let gap = if index > 0 && !pictures.quiet && !shown.is_empty() { "\n" } else { "" };
+        output.write(|stream| stream.write_all((gap.to_owned() + &shown).as_bytes()))?;
+    }
+    Ok(standing.exit_code())
+}
+
+/// Returns the one input that an argument names.
+fn single(argument: &std::ffi::OsString) -> Result<Input, Failure> {
+    match <[Input; 1]>::try_from(expand(std::slice::from_ref(argument))) {
+        Ok([input]) => Ok(input),
+        Err(_) => {
+            let argument = argument.display();
+            Err(Failure::Usage(format!("{argument} is more than one file; replay takes one")))
+        }
+    }
+}
+
+/// One witness, and what it is held against.
+struct Hearing<'a> {
+    name: String,
+    exhibit: &'a Exhibit,
+    against: Option<(&'a Loaded, &'a scm::Model)>,
+    width: usize,
+}
+
+/// What came out.
+struct Opinion {
+    text: String,
+    standing: Standing,
+}
+
+/// What is thought of a claim.
+enum Finding {
+    /// It holds.
+    Confirmed,
+    /// It does not.
+    Rejected(String),
+    /// Nobody can tell.
+    Open(String),
+}
+
+impl Hearing<'_> {
+    /// Replays the witness and says what it shows.
+    ///
+    /// # Errors
+    /// If it is of a form that is not known here.
+    fn opinion(&self) -> Result<Opinion, Unreadable> {
+        let document = &self.exhibit.document;
+        let channels = document.channels.as_deref().unwrap_or(Reading::AsWritten.word());
+        let readings =
+            [Reading::AsWritten, Reading::All(ChannelKind::Fifo), Reading::All(ChannelKind::Bag)];
+        let Some(reading) = readings.into_iter().find(|reading| reading.word() == channels) else {
+            return Err(Unreadable::UnknownChannels { channels: channels.to_owned() });
+        };
+        let no_bad = Vec::new();
+        let (system, bad, lines) = match self.against {
+            Some((loaded, model)) => (reading.of(&model.system), &model.bad, loaded.lines(model)),
+            None => {
+                let kind = match reading {
+                    Reading::All(kind) => kind,
+                    Reading::AsWritten => ChannelKind::Fifo,
+                };
+                (Cow::Owned(rebuilt(document, kind)?), &no_bad, Lines::default())
+            }
+        };
+        let claim = match read_claim(&system, document) {
+            Ok(claim) => claim,
+            Err(
+                why @ (Unreadable::OtherFormat { .. }
+                | Unreadable::UnknownKind { .. }
+                | Unreadable::MalformedStep { .. }),
+            ) => return Err(why),
+            Err(why) => {
+                let (why, more) = match self.objection() {
+                    Some(objection) => (objection, format!("  nor does it fit: {why}\n")),
+                    None => (why.to_string(), String::new()),
+                };
+                let text = self.verdict(&Finding::Rejected(why)) + &more + &self.remarks(channels);
+                return Ok(Opinion { text, standing: Standing::Failed });
+            }
+        };
+        let tested = self.test(&system, bad, &claim);
+        let finding = match self.objection() {
+            Some(why) => Finding::Rejected(why),
+            None => match &tested {
+                Tested::Holds(_) => Finding::Confirmed,
+                Tested::Fails(Rejected::ManyContinuations { most }) => {
+                    Finding::Open(Rejected::ManyContinuations { most: *most }.to_string())
+                }
+                Tested::Fails(why) => Finding::Rejected(why.to_string()),
+                Tested::Untested(why) => Finding::Open((*why).to_owned()),
+            },
+        };
+        let standing = match &finding {
+            Finding::Confirmed => Standing::Fine,
+            Finding::Rejected(_) => Standing::Failed,
+            Finding::Open(_) => Standing::Open,
+        };
+        let mut text = self.verdict(&finding);
+        text += &details(&system, bad, &claim, &tested, &finding);
+        text += &self.remarks(channels);
+        text += &self.run(&system, &lines, &claim, &tested);
+        if text.lines().count() > LONG {
+            text += &self.verdict(&finding);
+        }
+        Ok(Opinion { text, standing })
+    }
+
+    /// Tests the claim as far as that is possible.
+    fn test(&self, system: &System, bad: &[BadConfigurations], claim: &Claim) -> Tested {
+        if self.against.is_none() && claim.claimed != Claimed::NotRsc {
+            let steps = claim.steps.iter().copied();
+            return match Replay::new(system, claim.initial.clone(), steps) {
+                Err(why) => Tested::Fails(why),
+                Ok(_) => Tested::Untested(match claim.claimed {
+                    Claimed::Bad(_) => {
+                        "the steps can be replayed, but without the model nobody knows what is bad"
+                    }
+                    _ => {
+                        "the steps can be replayed, but without the model nobody knows what else \
+                         is possible"
+                    }
+                }),
+            };
+        }
+        match claim.test(system, bad, &self.exhibit.document, CONTINUATIONS) {
+            Ok(witness) => Tested::Holds(Box::new(witness)),
+            Err(why) => Tested::Fails(why),
+        }
+    }
+
+    /// Returns what speaks against the witness before its steps are looked at.
+    fn objection(&self) -> Option<String> {
+        if let Some(contradiction) = &self.exhibit.contradiction {
+            return Some(contradiction.to_string());
+        }
+        let (loaded, _) = self.against?;
+        let stated = self.exhibit.document.sha256.as_ref()?;
+        let found = loaded.sha256.as_ref()?;
+        (stated != found).then(|| {
+            let short = |digest: &str| digest.chars().take(12).collect::<String>();
+            format!(
+                "it was made for another file: its SHA-256 is {}.., that of {} is {}..",
+                short(stated),
+                loaded.name,
+                short(found)
+            )
+        })
+    }
+
+    /// Returns the property, with the kind of channels where it is not as the model says.
+    fn property(&self) -> String {
+        let document = &self.exhibit.document;
+        let property = document.property.as_deref().unwrap_or(match document.kind.as_str() {
+            "borderline-violation" => "rsc",
+            kind => kind,
+        });
+        match document.channels.as_deref() {
+            Some(channels) if channels != Reading::AsWritten.word() => {
+                format!("{property}[{channels}]")
+            }
+            _ => property.to_owned(),
+        }
+    }
+
+    /// Returns the first line.
+    fn verdict(&self, finding: &Finding) -> String {
+        let about = format!("{}: {}", self.name, self.property());
+        match (finding, self.against) {
+            (Finding::Confirmed, Some((loaded, _))) => {
+                format!("{about} violated: replayed on {}, confirmed by replay\n", loaded.name)
+            }
+            (Finding::Confirmed, None) => format!(
+                "{about} violated: confirmed by replay of its steps; nothing was compared with a \
+                 model\n"
+            ),
+            (Finding::Rejected(why), _) => format!("{about} rejected: {why}\n"),
+            (Finding::Open(why), _) => format!("{about} unknown: {why}\n"),
+        }
+    }
+
+    /// Returns how the witness was read.
+    fn remarks(&self, channels: &str) -> String {
+        let mut text = String::new();
+        let document: &WitnessDocument = &self.exhibit.document;
+        if channels != Reading::AsWritten.word() {
+            let _ = writeln!(text, "  all channels are read as {channels}, as the witness says");
+        }
+        match (self.against, &document.sha256) {
+            (None, _) if channels == Reading::AsWritten.word() => {
+                text += "  without the model all channels are taken for FIFO channels\n";
+            }
+            (Some(_), None) => {
+                text += "  the witness does not say which file it was made for\n";
+            }
+            _ => {}
+        }
+        text
+    }
+
+    /// Returns the table of the steps, the chart, and the conflict cycle: as far as the run goes.
+    fn run(&self, system: &System, lines: &Lines, claim: &Claim, tested: &Tested) -> String {
+        let stops = match tested {
+            Tested::Fails(
+                Rejected::NotEnabled { step, .. } | Rejected::NoSuchTransition { step },
+            ) => Some(step - 1),
+            _ => None,
+        };
+        let steps = claim.steps.iter().take(stops.unwrap_or(claim.steps.len()));
+        let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
+            return String::new();
+        };
+        let start = start(system, &replay);
+        if replay.steps().is_empty() {
+            let start = start.unwrap_or_default();
+            return format!("\n  in an initial configuration, without any step{start}\n");
+        }
+        let remark = match (tested, stops) {
+            (_, Some(stops)) => format!("step {} is not possible", stops + 1),
+            (Tested::Holds(witness), None) => match witness.kind() {
+                WitnessKind::BorderlineViolation => "closes the cycle".to_owned(),
+                WitnessKind::BadConfiguration => "bad".to_owned(),
+                WitnessKind::Safety(property) => property.name(system),
+            },
+            (Tested::Fails(_) | Tested::Untested(_), None) => String::new(),
+        };
+        let mut text = String::new();
+        if let Some(start) = start {
+            let _ = writeln!(text, "\n  the run begins{start}");
+        }
+        text.push('\n');
+        text += &standing_table(system, &replay, &remark, self.width).text(self.width);
+        text.push('\n');
+        match tested {
+            Tested::Holds(witness) => {
+                text += &chart_text(&witness_chart(system, witness));
+                if witness.kind() == WitnessKind::BorderlineViolation {
+                    text += &cycle_text(system, witness, lines);
+                }
+            }
+            Tested::Fails(_) | Tested::Untested(_) => {
+                text += &chart_text(&run_chart(system, &replay));
+            }
+        }
+        text
+    }
+}
+
+/// How the test of a claim went.
+enum Tested {
+    /// It holds.
+    Holds(Box<Witness>),
+    /// It does not, or may not.
+    Fails(Rejected),
+    /// It cannot be tested.
+    Untested(&'static str),
+}
+
+/// Returns what the run shows.
+fn details(
+    system: &System,
+    bad: &[BadConfigurations],
+    claim: &Claim,
+    tested: &Tested,
+    finding: &Finding,
+) -> String {
+    let Tested::Holds(witness) = tested else {
+        return match (tested, finding) {
+            (Tested::Fails(own), Finding::Rejected(why)) if own.to_string() != *why => {
+                format!("  on this file it does not hold either: {own}\n")
+            }
+            _ => String::new(),
+        };
+    };
+    let mut text = String::new();
+    if matches!(finding, Finding::Rejected(_)) {
+        text += "  on this file the claim holds all the same:\n";
+    }
+    let shows = match claim.claimed {
+        Claimed::NotRsc => format!(
+            "  borderline violation of {}, {}\n",
+            number_of(witness.communications(), "communication"),
+            number_of(witness.actions(), "action")
+        ),
+        Claimed::Bad(number) => match matched(system, &bad[number - 1], witness).as_str() {
+            "" => "  every configuration is bad\n".to_owned(),
+            matched => format!("  matched: {matched}\n"),
+        },
+        Claimed::Violated(_) => {
+            format!("  {}\n", fault_text(system, witness).unwrap_or_default())
+        }
+    };
+    text + &shows
+}

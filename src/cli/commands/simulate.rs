@@ -1,0 +1,105 @@
+//! `simulate`: one run of a model, and what holds of it.
+
+use crate::cli::args::{OutputArguments, SimulateArguments};
+use crate::cli::dialogue::{Chosen, ask};
+use crate::cli::input::{Naming, expand};
+use crate::cli::models::{Manner, load};
+use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::reporter::refuse_input;
+use crate::cli::run_words::Told;
+use crate::cli::task::Reading;
+use crate::cli::words::number_of;
+use crate::kernel::base::{IndexVec, Random};
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::Standing;
+use crate::model::cfsm::{Configuration, System};
+use crate::model::witness::{Findings, Followed, Replay, follow, read_requests};
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is more than one model, a step is misspelt, or the output cannot be written.
+pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
+    let reading = Reading::new(&arguments.channels)?;
+    let inputs = expand(std::slice::from_ref(&arguments.model));
+    let [input] = inputs.as_slice() else {
+        let model = arguments.model.display();
+        return Err(Failure::Usage(format!("{model} is more than one model; simulate takes one")));
+    };
+    if arguments.interactive && arguments.model == "-" {
+        let why = "standard input cannot give the model and the answers; name a file";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let output = &arguments.pictures.output;
+    if let Some(path) = &output.output {
+        refuse_input(path, &inputs)?;
+    }
+    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
+    let loaded = load(input, input.read(), manner);
+    let Some(model) = &loaded.model else {
+        return Ok(Standing::Refused.exit_code());
+    };
+    let system = reading.of(&model.system);
+    let (followed, origin) = the_run(arguments, &system)?;
+    let told = Told {
+        name: &loaded.name,
+        system: &system,
+        model,
+        lines: &loaded.lines(model),
+        followed: &followed,
+        origin,
+        width: terminal_width(output),
+    };
+    let text = if arguments.pictures.quiet {
+        told.headline(&Findings::of(&followed.script))
+    } else {
+        told.text()
+    };
+    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Ok(Standing::Fine.exit_code())
+}
+
+/// Returns the run that is asked for, and how it came about.
+fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, String), Failure> {
+    if let Some(steps) = &arguments.run {
+        let requests =
+            read_requests(system, steps).map_err(|error| Failure::Usage(error.to_string()))?;
+        return Ok((follow(system, &requests), "the given steps".to_owned()));
+    }
+    let dice = Random::new(arguments.seed);
+    if arguments.interactive {
+        let to_terminal = OutputArguments { output: None, color: arguments.pictures.output.color };
+        let chosen = ask(system, Output::open(&to_terminal)?, dice)?;
+        return Ok((followed(system, chosen), "chosen step by step".to_owned()));
+    }
+    let chosen = random(system, dice, arguments.steps);
+    let seed = arguments.seed;
+    let origin = if chosen.steps.len() < arguments.steps {
+        format!("random, seed {seed}; nothing more is possible")
+    } else {
+        format!("random, seed {seed}; left off after {}", number_of(arguments.steps, "step"))
+    };
+    Ok((followed(system, chosen), origin))
+}
+
+fn followed(system: &System, chosen: Chosen) -> Followed {
+    let replay = Replay::new(system, chosen.initial, chosen.steps);
+    Followed::from(replay.expect("a run of enabled steps can be replayed"))
+}
+
+/// Returns a run in which each step is drawn from the enabled ones, all of them equally likely.
+fn random(system: &System, mut dice: Random, most: usize) -> Chosen {
+    let mut initial = IndexVec::new();
+    for automaton in system.automata() {
+        initial.push(dice.choose(automaton.initial()).expect("an automaton has an initial state"));
+    }
+    let mut here = Configuration::empty(system, initial.clone());
+    let mut steps = Vec::new();
+    while steps.len() < most {
+        let Some(step) = dice.choose(&here.enabled(system)) else { break };
+        let next = here.after(system, step.participant, step.transition);
+        here = next.expect("only enabled steps are drawn");
+        steps.push(step);
+    }
+    Chosen { initial, steps }
+}

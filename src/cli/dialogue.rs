@@ -1,0 +1,155 @@
+//! A run that the user chooses step by step.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead as _, IsTerminal as _};
+
+use super::output::{Failure, Output};
+use super::run_words::{channels_text, choice_text, control_text};
+use crate::kernel::base::{IndexVec, Random};
+use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+
+/// What the user wants at a prompt.
+enum Wish {
+    /// The choice with this number, from 1.
+    Number(usize),
+    Undo,
+    Random,
+    Finish,
+}
+
+/// A conversation: questions on standard output, answers from standard input.
+struct Dialogue {
+    output: Output,
+    dice: Random,
+}
+
+/// The run that was chosen.
+pub(crate) struct Chosen {
+    /// Where the participants start.
+    pub(crate) initial: IndexVec<ParticipantId, StateId>,
+    /// The steps.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// Asks for each step until the user has enough, or there is nobody to ask any more.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(crate) fn ask(system: &System, output: Output, dice: Random) -> Result<Chosen, Failure> {
+    let mut dialogue = Dialogue { output, dice };
+    let mut initial = IndexVec::new();
+    let mut goes_on = true;
+    for automaton in system.automata() {
+        let states = automaton.initial();
+        let mut choice = 0;
+        if goes_on && states.len() > 1 {
+            let choices: Vec<String> = states
+                .iter()
+                .map(|&state| {
+                    format!("{} starts in state {}", automaton.name(), automaton.states()[state])
+                })
+                .collect();
+            match dialogue.choose("where to start", &choices)? {
+                Some(Answer::Choice(chosen)) => choice = chosen,
+                Some(Answer::Undo) => dialogue.say("  there is nothing to undo\n")?,
+                None => goes_on = false,
+            }
+        }
+        initial.push(states[choice]);
+    }
+    let mut visited = vec![Configuration::empty(system, initial.clone())];
+    let mut steps: Vec<Step> = Vec::new();
+    while goes_on {
+        let here = visited.last().expect("the initial configuration is never undone");
+        let possible = here.enabled(system);
+        let place = format!("{}; {}", control_text(system, here), channels_text(system, here));
+        let choices: Vec<String> = possible.iter().map(|&step| choice_text(system, step)).collect();
+        match dialogue.choose(&place, &choices)? {
+            None => goes_on = false,
+            Some(Answer::Undo) if steps.is_empty() => {
+                dialogue.say("  there is nothing to undo\n")?;
+            }
+            Some(Answer::Undo) => {
+                steps.pop();
+                visited.pop();
+            }
+            Some(Answer::Choice(choice)) => {
+                let step = possible[choice];
+                let next = here.after(system, step.participant, step.transition);
+                visited.push(next.expect("only enabled steps can be chosen"));
+                steps.push(step);
+            }
+        }
+    }
+    dialogue.say("\n")?;
+    Ok(Chosen { initial, steps })
+}
+
+/// An answer to a question with choices.
+enum Answer {
+    /// This choice, from 0.
+    Choice(usize),
+    Undo,
+}
+
+impl Dialogue {
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.write(|stream| stream.write_all(text.as_bytes()))
+    }
+
+    /// Asks until there is an answer; none if the user wants to finish.
+    fn choose(&mut self, place: &str, choices: &[String]) -> Result<Option<Answer>, Failure> {
+        let mut question = format!("  {place}\n");
+        for (index, choice) in choices.iter().enumerate() {
+            let _ = writeln!(question, "  {:>3}  {choice}", index + 1);
+        }
+        let options = if choices.is_empty() {
+            question += "       nothing is possible\n";
+            "u undo, q finish"
+        } else {
+            "a number, u undo, r random, q finish"
+        };
+        self.say(&question)?;
+        loop {
+            self.say(&format!("{options} > "))?;
+            let mut line = String::new();
+            let read = io::stdin().lock().read_line(&mut line);
+            // Who writes no text any more has nothing more to say.
+            if !matches!(read, Ok(length) if length > 0) {
+                return Ok(None);
+            }
+            let typed: String = line.trim().chars().filter(|c| !c.is_control()).take(40).collect();
+            // Who reads along sees no keys being pressed.
+            if !io::stdin().is_terminal() {
+                self.say(&format!("{typed}\n"))?;
+            }
+            match wish(line.trim()) {
+                Some(Wish::Finish) => return Ok(None),
+                Some(Wish::Undo) => return Ok(Some(Answer::Undo)),
+                Some(Wish::Random) if !choices.is_empty() => {
+                    return Ok(Some(Answer::Choice(self.dice.below(choices.len()))));
+                }
+                Some(Wish::Number(number)) if (1..=choices.len()).contains(&number) => {
+                    return Ok(Some(Answer::Choice(number - 1)));
+                }
+                _ => {
+                    let numbers = match choices.len() {
+                        0 => String::new(),
+                        1 => "1, r, ".to_owned(),
+                        most => format!("1 to {most}, r, "),
+                    };
+                    self.say(&format!("  `{typed}` is none of {numbers}u, q\n"))?;
+                }
+            }
+        }
+    }
+}
+
+fn wish(line: &str) -> Option<Wish> {
+    match line.to_ascii_lowercase().as_str() {
+        "u" | "undo" => Some(Wish::Undo),
+        "r" | "random" => Some(Wish::Random),
+        "q" | "quit" | "finish" => Some(Wish::Finish),
+        number => number.parse().ok().map(Wish::Number),
+    }
+}

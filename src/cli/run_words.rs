@@ -1,0 +1,335 @@
+//! The words for one run: what holds of its execution, and where it ends.
+
+use std::fmt::Write as _;
+
+use super::words::{WIDTH, held, number_of, place, start, wrapped};
+use crate::kernel::base::Id as _;
+use crate::kernel::drawing::chart_text;
+use crate::language::scm;
+use crate::model::cfsm::{
+    ActionId, BadConfigurations, Configuration, Direction, Label, SafetyProperty, Step, System,
+};
+use crate::model::witness::{
+    Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness, departure_text,
+    fault_text, followed_table, message_names, script_chart, script_cycle_text, step_text,
+};
+
+/// Stands between words that belong on one line.
+const JOINT: &str = "\u{2060}";
+
+/// Where the text behind captions begins.
+const DETAIL: usize = 21;
+
+/// A run that is to be described.
+pub(crate) struct Told<'a> {
+    /// What the model is called.
+    pub(crate) name: &'a str,
+    /// The system, as its channels are read.
+    pub(crate) system: &'a System,
+    /// The model that it comes from.
+    pub(crate) model: &'a scm::Model,
+    /// Where its transitions stand.
+    pub(crate) lines: &'a Lines,
+    /// The run.
+    pub(crate) followed: &'a Followed,
+    /// How it came about.
+    pub(crate) origin: String,
+    /// The width of the terminal, if there is one.
+    pub(crate) width: Option<usize>,
+}
+
+impl Told<'_> {
+    /// Returns the first line.
+    pub(crate) fn headline(&self, findings: &Findings) -> String {
+        let steps = number_of(self.followed.script.moves().len(), "step");
+        let what = match (&findings.equivalence, findings.is_rsc()) {
+            (Equivalence::IllFormed, _) => "ill-formed, so not RSC",
+            (Equivalence::Rsc(_), true) => "well-formed, RSC as written",
+            (Equivalence::Rsc(_), false) => "well-formed, not RSC as written, causally RSC",
+            (Equivalence::Cyclic(_), _) if findings.is_borderline_violation => {
+                "well-formed, not causally RSC: a borderline violation"
+            }
+            (Equivalence::Cyclic(_), _) => "well-formed, not causally RSC",
+        };
+        let stops = match &self.followed.departure {
+            None => String::new(),
+            Some(departure) => {
+                format!("; the automata cannot follow step {}", departure.step.number())
+            }
+        };
+        format!("{}: {steps}: {what}{stops}\n", self.name)
+    }
+
+    /// Returns everything: verdicts first, then the table and the chart, then the details.
+    pub(crate) fn text(&self) -> String {
+        let findings = Findings::of(&self.followed.script);
+        let (system, script) = (self.system, &self.followed.script);
+        let mut text = self.headline(&findings);
+        for (caption, what) in self.verdicts(&findings) {
+            text += &paragraph(caption, &what, DETAIL, self.room());
+        }
+        if script.moves().is_empty() {
+            return text + "\n" + &self.end();
+        }
+        if let Some(start) = start(system, &self.followed.replay) {
+            let _ = writeln!(text, "\n  the run begins{start}");
+        }
+        text.push('\n');
+        text += &followed_table(system, self.followed, self.room()).text(self.room());
+        text.push('\n');
+        text += &chart_text(&script_chart(system, script));
+        text.push('\n');
+        text += &self.pairs(&findings);
+        if let Equivalence::Cyclic(cycle) = &findings.equivalence {
+            text += &script_cycle_text(system, script, cycle, self.lines);
+        }
+        text + &self.end()
+    }
+
+    fn room(&self) -> usize {
+        self.width.unwrap_or(WIDTH)
+    }
+
+    /// Returns a step's number and action: `3 !cancel`.
+    fn step(&self, action: ActionId) -> String {
+        let script = &self.followed.script;
+        let done = script.execution().actions()[action];
+        let sign = match done.direction {
+            Direction::Send => '!',
+            Direction::Receive => '?',
+        };
+        let message = &self.system.messages()[done.message].name;
+        format!("{} {sign}{message}", script.step_of(action).number())
+    }
+
+    /// Returns what holds, notion by notion.
+    fn verdicts(&self, findings: &Findings) -> Vec<(&'static str, String)> {
+        let mut verdicts = vec![("run", self.origin.clone())];
+        if let (Some(departure), Some(why)) =
+            (&self.followed.departure, departure_text(self.system, self.followed))
+        {
+            verdicts.push(("automata", format!("stop at step {}: {why}", departure.step.number())));
+        }
+        verdicts.push((
+            "well-formed",
+            match findings.without_send.first() {
+                None => "yes: every reception has its send".to_owned(),
+                Some(&first) => format!("no: {} has no matching send", self.step(first)),
+            },
+        ));
+        verdicts.push((
+            "RSC as written",
+            match (findings.without_send.first(), findings.apart) {
+                (Some(_), _) => "no: it is not well-formed".to_owned(),
+                (None, None) => "yes: each reception directly follows its send".to_owned(),
+                (None, Some(pair)) => {
+                    let reception = pair.reception.map(|id| self.step(id)).unwrap_or_default();
+                    format!("no: {} and {reception} are apart", self.step(pair.send))
+                }
+            },
+        ));
+        verdicts.push((
+            "causally RSC",
+            match &findings.equivalence {
+                Equivalence::IllFormed => "no: it is not well-formed".to_owned(),
+                Equivalence::Rsc(_) if findings.is_rsc() => "yes: as it is".to_owned(),
+                Equivalence::Rsc(_) => "yes: in another order of the steps, below".to_owned(),
+                Equivalence::Cyclic(_) => "no: there is a conflict cycle, below".to_owned(),
+            },
+        ));
+        let borderline = if findings.is_borderline_violation {
+            "yes: RSC but for the last reception, and not causally RSC"
+        } else {
+            "no"
+        };
+        verdicts.push(("borderline", borderline.to_owned()));
+        verdicts
+    }
+
+    /// Returns the matching pairs, the unmatched sends, the receptions without one, and the
+    /// reordering.
+    fn pairs(&self, findings: &Findings) -> String {
+        let script = &self.followed.script;
+        let execution = script.execution();
+        let names = message_names(self.system, execution);
+        let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
+        for (id, communication) in execution.communications().enumerate() {
+            let send = script.step_of(communication.send).number();
+            match communication.reception {
+                Some(reception) => {
+                    let reception = script.step_of(reception).number();
+                    pairs.push(format!("{}{JOINT}{send}-{reception}", names[id]));
+                }
+                None => unmatched.push(format!("{}{JOINT}{send}", names[id])),
+            }
+        }
+        let without: Vec<String> = findings
+            .without_send
+            .iter()
+            .map(|&action| self.step(action).replace(' ', JOINT))
+            .collect();
+        let listed = |items: &[String]| match items {
+            [] => "none".to_owned(),
+            items => items.join(", "),
+        };
+        let mut text = paragraph("matching pairs", &listed(&pairs), DETAIL, self.room());
+        text += &paragraph("unmatched sends", &listed(&unmatched), DETAIL, self.room());
+        if !without.is_empty() {
+            text += &paragraph("without a send", &listed(&without), DETAIL, self.room());
+        }
+        if let (Equivalence::Rsc(order), false) = (&findings.equivalence, findings.is_rsc()) {
+            let steps = script.reordered(order);
+            let numbers: Vec<String> = steps.iter().map(|step| step.number().to_string()).collect();
+            text += &paragraph("synchronous order", &numbers.join(" "), DETAIL, self.room());
+            text += &paragraph("", &self.steps(&steps), DETAIL, self.room());
+        }
+        text
+    }
+
+    /// Returns steps as `--run` understands them.
+    fn steps(&self, steps: &[StepId]) -> String {
+        let moves = self.followed.script.moves();
+        let texts: Vec<String> =
+            steps.iter().map(|&step| step_text(self.system, moves[step])).collect();
+        texts.join(" ")
+    }
+
+    /// Returns what holds where the run ends.
+    fn end(&self) -> String {
+        let (system, replay) = (self.system, &self.followed.replay);
+        let last = replay.last();
+        let mut text = match &self.followed.departure {
+            None => "  last configuration\n".to_owned(),
+            Some(departure) => {
+                format!("  configuration before step {}\n", departure.step.number())
+            }
+        };
+        let mut say = |what: &str| text += &paragraph("", what, 4, self.room());
+        say(&control_text(system, last));
+        let possible = last.enabled(system);
+        say(&channels_text(system, last));
+        say(&possible_text(system, last, &possible));
+        let violated = violated(system, replay);
+        for (property, why) in &violated {
+            say(&format!("violates {property}: {why}"));
+        }
+        if violated.is_empty() {
+            say("violates no linear safety property");
+        }
+        say(&bad_text(&self.model.bad, last));
+        text
+    }
+}
+
+/// Returns a caption and what is said about it, in lines of at most `width` characters.
+fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
+    let lines = wrapped(what, width.saturating_sub(indent + 2).max(20));
+    let mut text = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        let caption = if number == 0 { caption } else { "" };
+        let caption = format!("  {caption}");
+        let line = format!("{caption:<indent$} {line}", indent = indent.max(3) - 1);
+        text += line.replace(JOINT, " ").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the states of all participants.
+pub(crate) fn control_text(system: &System, configuration: &Configuration) -> String {
+    let places: Vec<String> =
+        system.automata().ids().map(|id| place(system, configuration, id)).collect();
+    places.join(", ")
+}
+
+/// Returns what the channels hold, those that are not empty.
+pub(crate) fn channels_text(system: &System, configuration: &Configuration) -> String {
+    let full: Vec<String> = configuration
+        .contents
+        .enumerate()
+        .filter(|(_, contents)| !contents.is_empty())
+        .map(|(channel, _)| held(system, configuration, channel))
+        .collect();
+    if full.is_empty() {
+        "stable: all channels are empty".to_owned()
+    } else {
+        format!("not stable: {}", full.join(", "))
+    }
+}
+
+/// Returns what can happen next.
+fn possible_text(system: &System, configuration: &Configuration, possible: &[Step]) -> String {
+    if possible.is_empty() {
+        let waiting: Vec<String> = system
+            .automata()
+            .enumerate()
+            .filter(|&(id, automaton)| !automaton.is_final(configuration.control[id]))
+            .map(|(_, automaton)| format!("`{}`", automaton.name()))
+            .collect();
+        return match waiting.as_slice() {
+            [] => "ended: all participants are in final states".to_owned(),
+            [one] => format!("deadlocked: nothing is possible, and {one} is not in a final state"),
+            several => format!(
+                "deadlocked: nothing is possible, and {} are not in final states",
+                several.join(", ")
+            ),
+        };
+    }
+    let steps: Vec<String> =
+        possible.iter().map(|&step| step_text(system, Move::of(system, step))).collect();
+    format!("possible next: {}", steps.join(" "))
+}
+
+/// Returns the linear safety properties that the last configuration violates, each with why.
+fn violated(system: &System, replay: &Replay) -> Vec<(String, String)> {
+    let shows = |property: SafetyProperty| {
+        let initial = replay.initial().control.clone();
+        let steps = replay.steps().iter().copied();
+        let witness = Witness::safety(system, property, initial, steps, 0).ok()?;
+        Some((property.name(system), fault_text(system, &witness).unwrap_or_default()))
+    };
+    SafetyProperty::LINEAR.into_iter().filter_map(shows).collect()
+}
+
+/// Returns which bad specifications hold in a configuration.
+fn bad_text(bad: &[BadConfigurations], configuration: &Configuration) -> String {
+    if bad.is_empty() {
+        return "the model states no bad states".to_owned();
+    }
+    let numbers: Vec<String> = bad
+        .iter()
+        .enumerate()
+        .filter(|(_, specification)| specification.contains(configuration))
+        .map(|(index, _)| format!("bad_states/{}", index + 1))
+        .collect();
+    match (numbers.as_slice(), bad.len()) {
+        ([], 1) => "not in bad_states/1".to_owned(),
+        ([], all) => format!("in none of bad_states/1 to {all}"),
+        (numbers, _) => format!("bad: in {}", numbers.join(", ")),
+    }
+}
+
+/// Returns a step that may be chosen, with the states that it leads from and to.
+pub(crate) fn choice_text(system: &System, step: Step) -> String {
+    let automaton = &system.automata()[step.participant];
+    let transition = &automaton.transitions()[step.transition];
+    let lost = transition.loss_of.and_then(|send| system.action(step.participant, send));
+    let does = match (transition.label, lost) {
+        (Label::Internal, None) => "~".to_owned(),
+        (Label::Internal, Some(lost)) => {
+            format!(
+                "~ loses {} on channel {}",
+                system.messages()[lost.message].name,
+                lost.channel.index()
+            )
+        }
+        (Label::Action(direction, channel, message), _) => {
+            let sign = if direction == Direction::Send { '!' } else { '?' };
+            let message = &system.messages()[message].name;
+            format!("{sign} {message} on channel {}", channel.index())
+        }
+    };
+    let [source, target] =
+        [transition.source, transition.target].map(|state| &automaton.states()[state]);
+    format!("{} {does}, {source} -> {target}", automaton.name())
+}

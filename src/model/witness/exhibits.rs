@@ -1,0 +1,144 @@
+//! Witnesses in JSON text: alone, or in the results of reports.
+
+use serde_json::Value;
+
+use super::WitnessDocument;
+use super::json::SCHEMA;
+
+/// A witness in a file, and what the file says around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exhibit {
+    /// The model that the result names, if the witness stands in one.
+    pub model: Option<String>,
+    /// The witness.
+    pub document: WitnessDocument,
+    /// What the result says otherwise than the witness.
+    pub contradiction: Option<Contradiction>,
+}
+
+/// A field in which a result and its witness differ.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Contradiction {
+    /// The result does not say that anything is violated.
+    #[error("the result with this witness says `{verdict}`, not `violated`")]
+    Verdict {
+        /// The verdict of the result.
+        verdict: String,
+    },
+    /// The two are about different things.
+    #[error("the result and its witness differ in `{field}`")]
+    Field {
+        /// The name of the field.
+        field: &'static str,
+    },
+}
+
+/// Why there is no witness in a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoExhibit {
+    /// The text is no JSON.
+    #[error("malformed JSON: line {line}, column {column}: {what}")]
+    Malformed {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// There is nothing in the text.
+    #[error("there is nothing in it")]
+    Empty,
+    /// The JSON is something else.
+    #[error("neither a witness nor a report{}", schema.as_ref().map(|schema| format!(": its schema is `{schema}`")).unwrap_or_default())]
+    OtherForm {
+        /// The schema that it names, if it does.
+        schema: Option<String>,
+    },
+    /// A witness lacks something.
+    #[error("not a witness: {what}")]
+    Incomplete {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// No result has a witness.
+    #[error("a report without any witness")]
+    NoWitness,
+}
+
+/// The name of the format of reports.
+const REPORT: &str = "scm-check/report";
+
+/// Returns the witnesses in `text`, in order: of a witness itself, a report, or results on a line
+/// each.
+///
+/// # Errors
+/// Says where the text is malformed, or what it is instead.
+pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
+    let mut values = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        values.push(value.map_err(|error| malformed(&error))?);
+    }
+    if values.is_empty() {
+        return Err(NoExhibit::Empty);
+    }
+    let mut found = Vec::new();
+    for value in values {
+        match (value.get("schema").and_then(Value::as_str), value.get("results")) {
+            (Some(SCHEMA), _) => {
+                found.push(Exhibit {
+                    model: None,
+                    document: document(value)?,
+                    contradiction: None,
+                });
+            }
+            (Some(REPORT), Some(Value::Array(results))) => {
+                for result in results {
+                    found.extend(of_result(result)?);
+                }
+            }
+            (None, _) if value.get("verdict").is_some() && value.get("witness").is_some() => {
+                found.extend(of_result(&value)?);
+            }
+            (schema, _) => {
+                return Err(NoExhibit::OtherForm { schema: schema.map(str::to_owned) });
+            }
+        }
+    }
+    if found.is_empty() { Err(NoExhibit::NoWitness) } else { Ok(found) }
+}
+
+fn malformed(error: &serde_json::Error) -> NoExhibit {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or_default().to_owned();
+    NoExhibit::Malformed { line: error.line(), column: error.column().max(1), what }
+}
+
+fn document(value: Value) -> Result<WitnessDocument, NoExhibit> {
+    serde_json::from_value(value).map_err(|error| NoExhibit::Incomplete { what: error.to_string() })
+}
+
+/// Returns the witness of a result, if it has one.
+fn of_result(result: &Value) -> Result<Option<Exhibit>, NoExhibit> {
+    let Some(witness) = result.get("witness").filter(|witness| !witness.is_null()) else {
+        return Ok(None);
+    };
+    let document = document(witness.clone())?;
+    let field = |name: &str| result.get(name).and_then(Value::as_str);
+    let pairs = [
+        ("property", &document.property),
+        ("channels", &document.channels),
+        ("sha256", &document.sha256),
+    ];
+    let contradiction = match field("verdict") {
+        Some("violated") => pairs
+            .into_iter()
+            .find(|(name, stated)| field(name) != stated.as_deref())
+            .map(|(field, _)| Contradiction::Field { field }),
+        other => {
+            let verdict = other.unwrap_or("nothing").to_owned();
+            Some(Contradiction::Verdict { verdict })
+        }
+    };
+    Ok(Some(Exhibit { model: field("model").map(str::to_owned), document, contradiction }))
+}

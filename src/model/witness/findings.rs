@@ -1,0 +1,142 @@
+//! What holds of one execution: the notions of the theory, one by one.
+
+use super::violation::edges;
+use super::{CycleEdge, Replay, Script, StepId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ActionId, Communication, ConflictGraph, Direction, Execution};
+
+/// Whether an execution is causally equivalent to one that is RSC.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// It is: to the one that does its actions in this order.
+    Rsc(Vec<ActionId>),
+    /// It is not: its conflict graph has this cycle, a shortest one.
+    Cyclic(Vec<CycleEdge>),
+    /// It is not well-formed, and equivalent executions match the same actions.
+    IllFormed,
+}
+
+/// What holds of an execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// The receptions without a matching send, in order; none iff the execution is well-formed.
+    pub without_send: Vec<ActionId>,
+    /// The first matching pair whose reception does not directly follow its send.
+    pub apart: Option<Communication>,
+    /// Whether the execution is causally RSC.
+    pub equivalence: Equivalence,
+    /// Whether it is a borderline violation (Definition 4.1.1 of [RSC](crate#bibliography)): not
+    /// causally RSC, its last action a reception, and RSC without that.
+    pub is_borderline_violation: bool,
+}
+
+impl Findings {
+    /// Looks into the execution of `script`.
+    ///
+    /// # Complexity
+    /// `n log n` for `n` actions; where it is not causally RSC, `n² log n`.
+    pub fn of(script: &Script) -> Self {
+        let execution = script.execution();
+        let without_send: Vec<ActionId> = execution
+            .actions()
+            .enumerate()
+            .filter(|&(id, action)| {
+                action.direction == Direction::Receive && execution.partner(id).is_none()
+            })
+            .map(|(id, _)| id)
+            .collect();
+        let equivalence =
+            if without_send.is_empty() { equivalence(script) } else { Equivalence::IllFormed };
+        let ends_with_reception = execution.actions().iter().next_back().map(|last| last.direction)
+            == Some(Direction::Receive);
+        let is_borderline_violation = matches!(equivalence, Equivalence::Cyclic(_))
+            && ends_with_reception
+            && execution.without_last().is_rsc();
+        let apart = execution.first_separated_pair();
+        Self { without_send, apart, equivalence, is_borderline_violation }
+    }
+
+    /// Tells whether each reception has a matching send.
+    pub fn is_well_formed(&self) -> bool {
+        self.without_send.is_empty()
+    }
+
+    /// Tells whether the execution is RSC as it is written.
+    pub fn is_rsc(&self) -> bool {
+        self.is_well_formed() && self.apart.is_none()
+    }
+}
+
+fn equivalence(script: &Script) -> Equivalence {
+    let graph = ConflictGraph::new(script.execution());
+    if let Some(order) = graph.rsc_reordering() {
+        // What is RSC already stays as it is.
+        let same: Vec<ActionId> = script.execution().actions().ids().collect();
+        return Equivalence::Rsc(if script.execution().is_rsc() { same } else { order });
+    }
+    let mut shortest: Option<Vec<_>> = None;
+    for communication in script.execution().communications().ids() {
+        let found = graph.shortest_cycle(communication);
+        shortest = match (shortest, found) {
+            (Some(known), Some(found)) if found.len() < known.len() => Some(found),
+            (None, found) => found,
+            (known, _) => known,
+        };
+        // No cycle is shorter: there are no self loops.
+        if shortest.as_ref().is_some_and(|cycle| cycle.len() == 2) {
+            break;
+        }
+    }
+    let cycle = shortest.expect("a graph without a topological order has a cycle");
+    Equivalence::Cyclic(edges(script, &graph, &cycle))
+}
+
+/// What holds of a run up to one of its steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Standing {
+    /// The execution is RSC as it is written.
+    AsWritten,
+    /// It is causally equivalent to one that is RSC.
+    Causally,
+    /// It is not causally RSC.
+    Not,
+}
+
+impl Standing {
+    /// Returns how the execution of `replay` stands after each of its steps.
+    ///
+    /// What a run has lost never comes back: a longer run keeps the pairs that are apart, and the
+    /// conflict graph of a beginning is a part of the whole one. So the two places where something
+    /// is lost are found by bisection.
+    ///
+    /// # Complexity
+    /// `n log² n` for `n` steps.
+    pub fn of(replay: &Replay) -> IndexVec<StepId, Self> {
+        let execution = replay.execution();
+        let beginning = |length: usize| {
+            let order: Vec<ActionId> = execution.actions().ids().take(length).collect();
+            execution.reordered(&order)
+        };
+        let lengths: Vec<usize> = (1..=execution.actions().len()).collect();
+        let longest = |holds: &dyn Fn(&Execution) -> bool| {
+            lengths.partition_point(|&length| holds(&beginning(length)))
+        };
+        let as_written = longest(&Execution::is_rsc);
+        let causally = longest(&|execution| ConflictGraph::new(execution).is_causally_rsc());
+        let mut done = 0;
+        replay
+            .steps()
+            .ids()
+            .map(|step| {
+                if let Some(action) = replay.action_of(step) {
+                    done = action.index() + 1;
+                }
+                match () {
+                    () if done <= as_written => Self::AsWritten,
+                    () if done <= causally => Self::Causally,
+                    () => Self::Not,
+                }
+            })
+            .collect()
+    }
+}
