@@ -6,28 +6,31 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::{Outcome, reject, unsupported};
+use super::{Outcome, reject};
 
 /// A report, a result of a report, a witness or a certificate: what is there of its fields.
-#[derive(Debug, Deserialize)]
+///
+/// What is no `Option` is empty if it is absent.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Document<'a> {
     pub(super) schema: Option<String>,
     pub(super) schema_version: Option<u64>,
     pub(super) property: Option<String>,
     pub(super) channels: Option<String>,
     pub(super) sha256: Option<String>,
-    pub(super) results: Option<Vec<Document<'a>>>,
+    pub(super) results: Vec<Document<'a>>,
     pub(super) verdict: Option<String>,
-    #[serde(borrow)]
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,
     pub(super) communications: Option<usize>,
-    pub(super) initial: Option<BTreeMap<String, String>>,
-    pub(super) steps: Option<Vec<Step>>,
-    pub(super) cycle: Option<Vec<Edge>>,
-    pub(super) participants: Option<Vec<String>>,
-    pub(super) messages: Option<Vec<Held>>,
+    pub(super) initial: BTreeMap<String, String>,
+    pub(super) steps: Option<Vec<Item>>,
+    pub(super) cycle: Vec<Item>,
+    pub(super) participants: Vec<String>,
+    pub(super) messages: Vec<Item>,
     pub(super) form: Option<String>,
     pub(super) over: Option<String>,
     #[serde(borrow)]
@@ -37,32 +40,19 @@ pub(super) struct Document<'a> {
     pub(super) rests_on: Option<Base>,
 }
 
-/// A step of a run.
-#[derive(Debug, Deserialize)]
-pub(super) struct Step {
-    pub(super) participant: String,
-    pub(super) action: String,
+/// A step of a run, an edge of a conflict graph, or a message in a channel: what is there of its fields.
+///
+/// The ends of a step are texts, those of an edge are numbers. Two items are equal if they say the same.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(super) struct Item {
+    pub(super) participant: Option<String>,
+    pub(super) action: Option<String>,
     pub(super) channel: Option<usize>,
     pub(super) message: Option<String>,
-    pub(super) from: String,
-    pub(super) to: String,
-    pub(super) lost: Option<Held>,
-}
-
-/// A message in a channel.
-#[derive(Debug, Deserialize)]
-pub(super) struct Held {
-    pub(super) channel: usize,
-    pub(super) message: String,
-}
-
-/// An edge of a conflict graph.
-#[derive(Debug, Deserialize)]
-pub(super) struct Edge {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) participant: Option<String>,
-    pub(super) channel: Option<usize>,
+    pub(super) from: Value,
+    pub(super) to: Value,
+    pub(super) lost: Option<Box<Item>>,
     pub(super) steps: [usize; 2],
 }
 
@@ -81,16 +71,6 @@ pub(super) struct Base {
     pub(super) digest: String,
 }
 
-impl Document<'_> {
-    /// Fails unless the evidence says that it has the version that is read here.
-    pub(super) fn version(&self) -> Outcome {
-        match required(self.schema_version, "schema_version")? {
-            1 => Ok(()),
-            other => unsupported(format!("version {other} of the format")),
-        }
-    }
-}
-
 /// Returns what a field holds, which must be there.
 pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
     field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
@@ -98,16 +78,10 @@ pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
 
 /// Reads evidence: objects one after the other, or an array of them.
 pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<Document<'_>>> {
-    let malformed = |error| reject(format!("malformed evidence: {error}"));
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    if first == Some(&b'[') {
-        return serde_json::from_slice(bytes).or_else(malformed);
-    }
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return reject("the evidence is empty");
-    }
-    serde_json::Deserializer::from_slice(bytes)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .or_else(malformed)
+    let read = match bytes.trim_ascii_start().first() {
+        None => return reject("the evidence is empty"),
+        Some(b'[') => serde_json::from_slice(bytes),
+        Some(_) => serde_json::Deserializer::from_slice(bytes).into_iter().collect(),
+    };
+    read.or_else(|error| reject(format!("malformed evidence: {error}")))
 }

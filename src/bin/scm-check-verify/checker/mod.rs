@@ -20,11 +20,9 @@ mod scm;
 mod system;
 mod witness;
 
-use std::fmt::Write as _;
-
 use sha2::{Digest as _, Sha256};
 
-use self::evidence::Document;
+use self::evidence::{Document, required};
 use self::system::{Channels, System};
 
 /// What is to be said of the evidence.
@@ -38,69 +36,71 @@ pub(crate) enum Verdict {
     Unsupported(String),
 }
 
-/// Why a check ends early.
-#[derive(Clone, Debug)]
-enum Fault {
-    Rejected(String),
-    Unsupported(String),
-}
+/// Why a check ends early: a verdict other than `Confirmed`.
+type Fault = Verdict;
 
+/// What a check finds, or why it ends early.
 type Outcome<T = ()> = Result<T, Fault>;
 
+impl From<String> for Fault {
+    fn from(why: String) -> Self {
+        Self::Rejected(why)
+    }
+}
+
+/// Ends a check of evidence that does not show what it claims.
 fn reject<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Fault::Rejected(why.into()))
 }
 
+/// Ends a check of evidence of a form that is not read here.
 fn unsupported<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Fault::Unsupported(why.into()))
+}
+
+/// Rejects the evidence for this reason, unless something holds.
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { reject(why()) }
 }
 
 /// Returns what is to be said of `evidence` about `model`.
 ///
 /// `membership` may hold the certificates that those of `evidence` rest on.
 pub(crate) fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
-    match checked(evidence, model, membership) {
-        Ok(()) => Verdict::Confirmed,
-        Err(Fault::Rejected(why)) => Verdict::Rejected(why),
-        Err(Fault::Unsupported(why)) => Verdict::Unsupported(why),
-    }
+    checked(evidence, model, membership).err().unwrap_or(Verdict::Confirmed)
 }
 
+/// Fails unless all of the evidence shows what it claims.
+///
+/// Results of reports about other models are passed over if there is one with a witness about this model.
 fn checked(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Outcome {
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
     let subject = Subject { sha256: hex(&Sha256::digest(model)), model: scm::read(model)? };
-    let mut certificates = Vec::new();
-    let mut witnesses = 0;
-    for document in &documents {
-        match document.schema.as_deref() {
-            Some("scm-check/certificate") => certificates.push(document),
-            Some("scm-check/witness") => {
-                witnesses += 1;
-                witness::check(document, &subject)?;
+    let (mut certificates, mut witnesses, mut reported) = (Vec::new(), Vec::new(), Vec::new());
+    for document in documents.iter().flat_map(|whole| whole.results.iter().chain([whole])) {
+        match (document.schema.as_deref(), document.witness.as_deref()) {
+            (Some("scm-check/certificate"), _) => certificates.push(document),
+            (Some("scm-check/witness"), _) => witnesses.push(document),
+            (Some("scm-check/report"), _) if document.schema_version == Some(1) => {}
+            (Some(other), _) => return unsupported(format!("{other} in this version")),
+            (None, Some(witness)) => {
+                witness::agrees(document, witness)?;
+                reported.push(witness);
             }
-            Some("scm-check/report") => {
-                document.version()?;
-                for result in evidence::required(document.results.as_ref(), "results")? {
-                    witnesses += witness::check_result(result, &subject)?;
-                }
-            }
-            None if document.verdict.is_some() => {
-                witnesses += witness::check_result(document, &subject)?;
-            }
-            None => return reject("the evidence has no `schema`"),
-            Some(other) => return unsupported(format!("evidence of schema {other}")),
+            (None, None) => required(document.verdict.as_ref(), "schema").map(drop)?,
         }
     }
-    if certificates.is_empty() {
-        return if witnesses > 0 {
-            Ok(())
-        } else {
-            unsupported("there is no witness in the report")
-        };
+    let is_ours = |witness: &&Document<'_>| witness.sha256.as_ref() == Some(&subject.sha256);
+    if reported.iter().any(is_ours) {
+        reported.retain(is_ours);
     }
-    let others: Vec<&Document<'_>> = others.iter().collect();
-    certificate::check_all(&certificates, &others, &subject)
+    witnesses.extend(reported);
+    if witnesses.is_empty() && certificates.is_empty() {
+        return unsupported("there is no witness in the report");
+    }
+    witnesses.into_iter().try_for_each(|document| witness::check(document, &subject))?;
+    certificate::check_all(&certificates, &others.iter().collect::<Vec<_>>(), &subject)
 }
 
 /// The model that evidence is about.
@@ -112,29 +112,25 @@ struct Subject {
 impl Subject {
     /// Returns the system that a piece of evidence is about, with the channels that it names.
     fn system(&self, document: &Document<'_>) -> Outcome<System> {
-        document.version()?;
-        let sha256 = evidence::required(document.sha256.as_deref(), "sha256")?;
-        if sha256 != self.sha256 {
-            return reject(format!(
-                "the evidence is about a model with SHA-256 {sha256}, this one has {}",
-                self.sha256
-            ));
+        if document.schema_version != Some(1) {
+            return unsupported("evidence in another version of the format");
         }
-        let channels = match evidence::required(document.channels.as_deref(), "channels")? {
-            "as written" => Channels::AsWritten,
-            "fifo" => Channels::Fifo,
-            "bag" => Channels::Bag,
-            other => return reject(format!("there is no reading of channels {other:?}")),
-        };
-        Ok(self.model.read_as(channels))
+        let (theirs, ours) = (required(document.sha256.as_ref(), "sha256")?, &self.sha256);
+        ensure(theirs == ours, || {
+            format!("the evidence is about a model with SHA-256 {theirs}, this one has {ours}")
+        })?;
+        match required(document.channels.as_deref(), "channels")? {
+            "as written" => Ok(self.model.read_as(Channels::AsWritten)),
+            "fifo" => Ok(self.model.read_as(Channels::Fifo)),
+            "bag" => Ok(self.model.read_as(Channels::Bag)),
+            other => reject(format!("there is no reading of channels {other:?}")),
+        }
     }
 }
 
+/// Returns the hexadecimal digits of some bytes.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 #[cfg(test)]
@@ -179,6 +175,37 @@ bad_states : (automaton p : in 0 : true with _.a.a) ";
         assert_rejected(&verify(without.as_bytes(), STREAM.as_bytes(), None), "no `sha256`");
         let other = without.replace("\"channels\"", "\"sha256\":\"00\",\"channels\"");
         assert_rejected(&verify(other.as_bytes(), STREAM.as_bytes(), None), "SHA-256 00");
+    }
+
+    #[test]
+    fn results_about_other_models_are_passed_over_where_one_is_about_this() {
+        let sha256 = hex(&Sha256::digest(STREAM));
+        let result = |sha256: &str, messages: &str| {
+            let about = format!(
+                "\"property\":\"bad_states/1\",\"channels\":\"as written\",\"sha256\":\"{sha256}\""
+            );
+            let step = r#"{"participant":"p","action":"send","channel":0,"message":"a","from":"0","to":"0"}"#;
+            format!(
+                "{{{about},\"verdict\":\"violated\",\"witness\":{{{about},\"schema_version\":1,\
+                 \"kind\":\"bad-configuration\",\"communications\":2,\"initial\":{{\"p\":\"0\",\
+                 \"q\":\"0\"}},\"steps\":[{step},{step}],\"messages\":[{messages}]}}}}"
+            )
+        };
+        let judged = |results: &[String]| {
+            let results = results.join(",");
+            let report = format!(
+                "{{\"schema\":\"scm-check/report\",\"schema_version\":1,\"results\":[{results}]}}"
+            );
+            verify(report.as_bytes(), STREAM.as_bytes(), None)
+        };
+        let (ours, theirs) = (result(&sha256, ""), result("00", ""));
+        let wrong = result(&sha256, r#"{"channel":0,"message":"a"}"#);
+        assert_eq!(judged(&[theirs.clone(), ours.clone()]), Verdict::Confirmed);
+        assert_rejected(&judged(&[ours.clone(), wrong]), "those at fault");
+        assert_rejected(&judged(std::slice::from_ref(&theirs)), "SHA-256 00");
+        let differs = theirs.replacen("00", &sha256, 1);
+        assert_rejected(&judged(&[ours, differs]), "is none of its witness");
+        assert!(matches!(judged(&[]), Verdict::Unsupported(_)));
     }
 
     #[test]

@@ -78,16 +78,6 @@ impl Store {
         Self { stride, words, table: HashTable::with_capacity(room) }
     }
 
-    /// Returns the number of states.
-    pub(super) fn len(&self) -> usize {
-        self.table.len()
-    }
-
-    /// Returns how many words the states take together.
-    pub(super) fn size(&self) -> usize {
-        self.words.len()
-    }
-
     /// Returns the state of this number.
     pub(super) fn get(&self, number: usize) -> &[u64] {
         &self.words[number * self.stride..][..self.stride]

@@ -1,150 +1,92 @@
 //! Runs, replayed step by step with unbounded channels.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
-use super::evidence::{Document, Held, Step, required};
-use super::system::{Act, Place, System, number};
-use super::{Outcome, reject};
+use super::Outcome;
+use super::configurations::Configuration;
+use super::evidence::{Document, Item, required};
+use super::system::{Act, Participant, Place, State, System, Transition};
 
-/// An action of a run: its step, from 0, and its communication, from 0 in the order of sends.
-#[derive(Clone, Copy, Debug)]
+/// What orders two sends, or two receptions: the channel, and of a bag the message too.
+type Key = (usize, Option<usize>);
+
+/// An action of a run.
 pub(super) struct Action {
+    /// Which step of the run it is, from 1.
     pub(super) step: usize,
     pub(super) participant: usize,
-    pub(super) place: Place,
     pub(super) is_send: bool,
+    pub(super) key: Key,
+    /// The number of its communication, from 1 in the order of sends.
     pub(super) communication: usize,
 }
 
 /// A run that can be executed: its actions without internal steps, and where it leads.
-#[derive(Debug)]
 pub(super) struct Run {
     pub(super) actions: Vec<Action>,
-    /// The number of steps, with the internal ones.
-    pub(super) steps: usize,
     pub(super) communications: usize,
-    pub(super) control: Vec<usize>,
-    pub(super) contents: Vec<Vec<usize>>,
+    pub(super) end: Configuration,
 }
 
-/// Finds the message of a channel that a piece of evidence names.
-pub(super) fn place(system: &System, held: &Held) -> Outcome<Place> {
-    match system.message(&held.message) {
-        Some(message) if held.channel < system.bags.len() => {
-            Ok(Place { channel: held.channel, message })
-        }
-        Some(_) => reject(format!("the model has no channel {}", held.channel)),
-        None => reject(format!("the model has no message {}", held.message)),
-    }
-}
-
-/// Replays the run of a witness.
+/// Replays the run of a witness: each step is one of the single steps that can be taken, written down.
+///
+/// The k-th reception of a key is of the communication of its k-th send.
 pub(super) fn replay(document: &Document<'_>, system: &System) -> Outcome<Run> {
-    let mut run = Run {
-        actions: Vec::new(),
-        steps: 0,
-        communications: 0,
-        control: initial(document, system)?,
-        contents: Vec::new(),
-    };
-    let mut channels = vec![VecDeque::new(); system.bags.len()];
-    let steps = required(document.steps.as_ref(), "steps")?;
-    run.steps = steps.len();
-    for (i, step) in steps.iter().enumerate() {
-        advance(&mut run, &mut channels, system, step, i)
-            .or_else(|why| reject(format!("step {}: {why}", i + 1)))?;
+    let mut run = Run { actions: Vec::new(), communications: 0, end: initial(document, system)? };
+    let mut unmatched = BTreeMap::<Key, VecDeque<usize>>::new();
+    for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
+        let here = run.end;
+        let is_meant = |(p, by, _): &(usize, &Transition, Configuration)| {
+            written(system, *p, system.state(*p, here.control[*p]), by) == *item
+        };
+        let found = here.successors(system).find(is_meant);
+        let why = || format!("step {step} cannot be taken in {}", here.text(system));
+        let (participant, Transition { act, .. }, end) = found.ok_or_else(why)?;
+        run.end = end;
+        let (Act::Send(place) | Act::Receive(place)) = *act else {
+            continue;
+        };
+        let is_send = *act == Act::Send(place);
+        let key = (place.channel, system.bags[place.channel].then_some(place.message));
+        let open = unmatched.entry(key).or_default();
+        let matched = if is_send { None } else { open.pop_front() };
+        let communication = matched.unwrap_or_else(|| {
+            run.communications += 1;
+            open.push_back(run.communications);
+            run.communications
+        });
+        run.actions.push(Action { step, participant, is_send, key, communication });
     }
-    let messages =
-        |channel: VecDeque<(usize, usize)>| channel.into_iter().map(|held| held.0).collect();
-    run.contents = channels.into_iter().map(messages).collect();
     Ok(run)
 }
 
-fn initial(document: &Document<'_>, system: &System) -> Outcome<Vec<usize>> {
-    let states = required(document.initial.as_ref(), "initial")?;
-    if let Some(name) = states.keys().find(|name| system.participant(name).is_none()) {
-        return reject(format!("`initial`: the model has no participant {name}"));
-    }
-    let mut control = Vec::new();
-    for (p, participant) in system.participants.iter().enumerate() {
-        let Some(text) = states.get(&participant.name) else {
-            return reject(format!("`initial` has no state of {}", participant.name));
-        };
-        match system.local(p, text) {
-            Some(local) if participant.initial.contains(&local) => control.push(local),
-            _ => return reject(format!("{text} is no initial state of {}", participant.name)),
-        }
-    }
-    Ok(control)
+/// Returns the initial configuration of a witness, which names a state for each participant.
+fn initial(document: &Document<'_>, system: &System) -> Outcome<Configuration> {
+    let named = |(p, participant): (usize, &Participant)| {
+        let local = system.local(p, document.initial.get(&participant.name)?)?;
+        participant.initial.contains(&local).then_some(local)
+    };
+    let locals: Option<Vec<usize>> = system.participants.iter().enumerate().map(named).collect();
+    let locals = locals.filter(|locals| locals.len() == document.initial.len());
+    let why = || "`initial` has not one initial state for each participant".to_owned();
+    Ok(Configuration::initial(system, &locals.ok_or_else(why)?))
 }
 
-fn advance(
-    run: &mut Run,
-    channels: &mut [VecDeque<(usize, usize)>],
-    system: &System,
-    step: &Step,
-    number_of_step: usize,
-) -> Result<(), String> {
-    let name = &step.participant;
-    let p =
-        system.participant(name).ok_or_else(|| format!("the model has no participant {name}"))?;
-    let named =
-        |held: &Held| place(system, held).map_err(|_| "the model has no such message or channel");
-    let action = match (step.channel, &step.message) {
-        (Some(channel), Some(message)) => Some(named(&Held { channel, message: message.clone() })?),
-        (None, None) => None,
-        _ => return Err("`channel` and `message` go together".to_owned()),
+/// Returns a message in a channel as evidence writes it.
+pub(super) fn held(system: &System, place: Place) -> Item {
+    let message = Some(system.name(place).to_owned());
+    Item { channel: Some(place.channel), message, ..Item::default() }
+}
+
+/// Returns a transition of `p` as evidence writes it.
+fn written(system: &System, p: usize, from: &State, by: &Transition) -> Item {
+    let (action, item) = match by.act {
+        Act::Internal => ("internal", Item::default()),
+        Act::Send(place) => ("send", held(system, place)),
+        Act::Receive(place) => ("receive", held(system, place)),
     };
-    let act = match (step.action.as_str(), action) {
-        ("send", Some(place)) => Act::Send(place),
-        ("receive", Some(place)) => Act::Receive(place),
-        ("internal", None) => Act::Internal,
-        (other, _) => return Err(format!("an action {other:?} of this form does not exist")),
-    };
-    let lost = step.lost.as_ref().map(named).transpose()?;
-    let from = run.control[p];
-    let here = system.state(p, from);
-    if number(&step.from) != Some(here.number) {
-        return Err(format!("{name} is in state {}, not in {}", here.number, step.from));
-    }
-    let to = system.local(p, &step.to).ok_or_else(|| format!("{name} has no state {}", step.to))?;
-    let exists = |t: &&super::system::Transition| t.act == act && t.to == to && t.lost == lost;
-    if here.transitions.iter().find(exists).is_none() {
-        let what = match act {
-            Act::Send(place) => format!("send {} to channel {}", system.name(place), place.channel),
-            Act::Receive(place) => {
-                format!("receive {} from channel {}", system.name(place), place.channel)
-            }
-            Act::Internal => "make such an internal step".to_owned(),
-        };
-        return Err(format!("{name} cannot {what} in state {} and go to {}", here.number, step.to));
-    }
-    run.control[p] = to;
-    let (place, is_send, communication) = match act {
-        Act::Internal => return Ok(()),
-        Act::Send(place) => {
-            channels[place.channel].push_back((place.message, run.communications));
-            run.communications += 1;
-            (place, true, run.communications - 1)
-        }
-        Act::Receive(place) => {
-            let channel = &mut channels[place.channel];
-            let at = channel.iter().position(|held| held.0 == place.message);
-            let at = at.filter(|at| *at == 0 || system.bags[place.channel]);
-            let held = at.and_then(|at| channel.remove(at));
-            let (_, communication) = held.ok_or_else(|| {
-                let (message, channel) = (system.name(place), place.channel);
-                format!("{name} cannot receive {message} from channel {channel}: it is not there to receive")
-            })?;
-            (place, false, communication)
-        }
-    };
-    run.actions.push(Action {
-        step: number_of_step,
-        participant: p,
-        place,
-        is_send,
-        communication,
-    });
-    Ok(())
+    let participant = Some(system.participants[p].name.clone());
+    let [from, to] = [from, system.state(p, by.to)].map(|state| state.number.to_string().into());
+    let lost = by.lost.map(|place| Box::new(held(system, place)));
+    Item { participant, action: Some(action.to_owned()), from, to, lost, ..item }
 }

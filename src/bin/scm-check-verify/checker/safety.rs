@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::system::{Place, System};
-use super::{Outcome, unsupported};
+use super::Outcome;
+use super::system::{Place, State, System};
 
 /// A property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +26,22 @@ pub(super) struct View {
     pub(super) heads: Vec<usize>,
 }
 
-/// Who and what is at fault.
-pub(super) type Fault = (BTreeSet<usize>, BTreeSet<Place>);
+/// What a branching property asks of the continuations of a configuration: that all channels become empty,
+/// that a participant receives something, or that a message is received.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Goal {
+    AllEmpty,
+    Receives(usize),
+    Taken(Place),
+}
 
-/// The most partial choices that are looked at for progress.
-const CHOICES: usize = 100_000;
+/// Who and what is at fault, unless a goal can still be reached.
+#[derive(Default)]
+pub(super) struct Blame {
+    pub(super) participants: Vec<usize>,
+    pub(super) messages: BTreeSet<Place>,
+    pub(super) unless: Option<Goal>,
+}
 
 impl Property {
     /// Reads the name of a property, as witnesses and certificates write it.
@@ -55,144 +66,98 @@ impl Property {
     }
 }
 
-/// Returns exactly what the channels show.
-pub(super) fn views(system: &System, contents: &[Vec<usize>]) -> Vec<View> {
-    let view = |(channel, messages): (usize, &Vec<usize>)| {
-        let shown = if system.bags[channel] { messages.len() } else { 1 };
-        let heads: BTreeSet<usize> = messages.iter().take(shown).copied().collect();
-        View { empty: messages.is_empty(), heads: heads.into_iter().collect() }
-    };
-    contents.iter().enumerate().map(view).collect()
+/// Returns what may be received from a channel.
+fn heads(views: &[View], channel: usize) -> impl Iterator<Item = Place> {
+    views[channel].heads.iter().map(move |&message| Place { channel, message })
 }
 
-/// Decides whether a linear property may be violated where each participant is in one of its `candidates`.
+/// Says whether a state receives and does nothing else, from channels that all may refuse it.
+fn waits(state: &State, may_refuse: impl Fn(usize) -> bool) -> bool {
+    state.is_receiving() && state.reads().into_iter().all(may_refuse)
+}
+
+/// Says whether a state of `p` waits for channels that may begin with what nobody can take from there.
+fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
+    let nobody_takes = |head: Place| {
+        let mut takers = system.receivers.get(&head).into_iter().flatten();
+        takers.all(|q| *q == p) && state.receptions().all(|place| place != head)
+    };
+    waits(state, |channel| !system.bags[channel] && heads(views, channel).any(nobody_takes))
+}
+
+/// Decides whether a property may be violated where each participant is in one of its `candidates`, as far
+/// as can be told without looking at what can follow.
+///
+/// For progress each participant is looked at by itself: two that wait for different first messages of one
+/// channel count as waiting both, where that message is not known. So more may be called violated than is.
+#[allow(clippy::unnecessary_wraps, reason = "the callers decide among other failures")]
 pub(super) fn is_violated(
     system: &System,
     property: Property,
     candidates: &[&[usize]],
     views: &[View],
 ) -> Outcome<bool> {
-    let everybody = |is: &dyn Fn(usize, usize) -> bool| {
-        candidates.iter().enumerate().all(|(p, locals)| locals.iter().any(|local| is(p, *local)))
+    let can = |p: usize, is: &dyn Fn(&State) -> bool| {
+        candidates[p].iter().any(|local| is(system.state(p, *local)))
     };
+    let in_vain = |state: &State| {
+        let is_refused = |head: Place| state.receptions().all(|place| place != head);
+        waits(state, |channel| match system.bags[channel] {
+            _ if views[channel].empty => true,
+            true => heads(views, channel).all(is_refused),
+            false => heads(views, channel).any(is_refused),
+        })
+    };
+    let is_empty = |channel: usize| views[channel].empty;
+    let is_held = views.iter().any(|view| !view.heads.is_empty());
+    let mut each = 0..candidates.len();
     Ok(match property {
-        Property::UnspecifiedReception => candidates
-            .iter()
-            .enumerate()
-            .any(|(p, locals)| locals.iter().any(|local| is_unspecified(system, p, *local, views))),
-        Property::OrphanMessage => {
-            views.iter().any(|view| !view.heads.is_empty())
-                && everybody(&|p, local| system.state(p, local).is_final())
+        Property::UnspecifiedReception => each.any(|p| can(p, &|s| refuses(system, p, s, views))),
+        Property::Progress => {
+            let rests = |state: &State| state.is_final() || in_vain(state);
+            each.clone().any(|p| can(p, &in_vain)) && each.all(|p| can(p, &rests))
         }
-        Property::ReceptionDeadlock => everybody(&|p, local| {
-            let state = system.state(p, local);
-            state.is_receiving() && state.receptions().all(|place| views[place.channel].empty)
-        }),
-        Property::Progress => return nothing_moves(system, candidates, views),
-        Property::Deadlock | Property::Stuck(_) | Property::Unreceived(_) => false,
+        Property::OrphanMessage => is_held && each.all(|p| can(p, &State::is_final)),
+        Property::ReceptionDeadlock => each.all(|p| can(p, &|state| waits(state, is_empty))),
+        Property::Deadlock | Property::Unreceived(_) => is_held,
+        Property::Stuck(p) => can(p, &|state| !state.reads().is_empty()),
     })
 }
 
-fn is_unspecified(system: &System, p: usize, local: usize, views: &[View]) -> bool {
-    let state = system.state(p, local);
-    let nobody = |place: Place| {
-        let others = system.receivers.get(&place).into_iter().flatten();
-        others.into_iter().all(|q| *q == p) && state.receptions().all(|received| received != place)
-    };
-    let refused = |channel: usize| {
-        let mut heads = views[channel].heads.iter();
-        !system.bags[channel] && heads.any(|&message| nobody(Place { channel, message }))
-    };
-    state.is_receiving() && state.receptions().all(|place| refused(place.channel))
-}
-
-/// Decides whether the participants can be where nothing is executable and somebody is not final.
+/// Returns all ways to say who and what is at fault in a configuration that violates a property.
 ///
-/// Goes through the participants one by one and keeps whether one waits, and what is received of channels
-/// whose first message is not known.
-fn nothing_moves(system: &System, candidates: &[&[usize]], views: &[View]) -> Outcome<bool> {
-    let quiet = |p: usize, local: usize| {
-        let state = system.state(p, local);
-        let certain = |place: Place| {
-            let View { empty, heads } = &views[place.channel];
-            !empty
-                && heads.contains(&place.message)
-                && (system.bags[place.channel] || heads.len() == 1)
-        };
-        (state.is_final() || state.is_receiving()) && !state.receptions().any(certain)
-    };
-    let mut somebody_moves = candidates.iter().enumerate();
-    if somebody_moves.any(|(p, locals)| !locals.iter().any(|local| quiet(p, *local))) {
-        return Ok(false);
-    }
-    let open = |place: &Place| {
-        let View { empty, heads } = &views[place.channel];
-        !empty && !system.bags[place.channel] && heads.contains(&place.message)
-    };
-    let mut partial = BTreeSet::from([(false, BTreeSet::new())]);
-    for (p, locals) in candidates.iter().enumerate() {
-        let mut next = BTreeSet::new();
-        for &local in locals.iter().filter(|local| quiet(p, **local)) {
-            let state = system.state(p, local);
-            let received: BTreeSet<Place> = state.receptions().filter(open).collect();
-            for (waits, before) in &partial {
-                let all = before | &received;
-                let left = |channel: usize| {
-                    let mut heads = views[channel].heads.iter();
-                    heads.any(|&message| !all.contains(&Place { channel, message }))
-                };
-                if received.iter().all(|place| left(place.channel)) {
-                    next.insert((*waits || !state.is_final(), all));
-                }
-                if next.len() > CHOICES {
-                    return unsupported("so many combinations of internal steps");
-                }
-            }
-        }
-        partial = next;
-    }
-    Ok(partial.iter().any(|(waits, _)| *waits))
-}
-
-/// Returns all ways to say who and what is at fault in a configuration; none if nobody is.
-///
-/// For the branching properties this is who would be, if no continuation helps.
-pub(super) fn faults(
+/// The messages are those of the channels that who is at fault reads; if it is nobody, all there are.
+pub(super) fn blames(
     system: &System,
     property: Property,
     control: &[usize],
     views: &[View],
-) -> Vec<Fault> {
-    let receivable = |channels: &mut dyn Iterator<Item = usize>| -> BTreeSet<Place> {
-        let held = |channel: usize| {
-            views[channel].heads.iter().map(move |&message| Place { channel, message })
+) -> Vec<Blame> {
+    let state = |p: usize| system.state(p, control[p]);
+    let blame = |participants: Vec<usize>, unless: Option<Goal>| {
+        let read: BTreeSet<usize> = match participants.as_slice() {
+            [] => (0..views.len()).collect(),
+            some => some.iter().flat_map(|p| state(*p).reads()).collect(),
         };
-        channels.flat_map(held).collect()
+        let is_named = |place: &Place| !matches!(unless, Some(Goal::Taken(one)) if one != *place);
+        let messages = read.into_iter().flat_map(|channel| heads(views, channel));
+        Blame { messages: messages.filter(is_named).collect(), participants, unless }
     };
-    let all = receivable(&mut (0..views.len()));
-    let reads = |p: usize| system.state(p, control[p]).reads();
-    let everybody: BTreeSet<usize> = (0..control.len()).collect();
+    let each = 0..control.len();
     match property {
         Property::UnspecifiedReception => {
-            let at_fault =
-                everybody.iter().filter(|p| is_unspecified(system, **p, control[**p], views));
-            at_fault
-                .map(|p| (BTreeSet::from([*p]), receivable(&mut reads(*p).into_iter())))
-                .collect()
+            let stopped = each.filter(|p| refuses(system, *p, state(*p), views));
+            stopped.map(|p| blame(vec![p], None)).collect()
         }
-        Property::Progress => {
-            let waits = |p: &usize| !system.state(*p, control[*p]).is_final();
-            let waiting: BTreeSet<usize> = everybody.into_iter().filter(waits).collect();
-            let messages = receivable(&mut waiting.iter().flat_map(|p| reads(*p)));
-            vec![(waiting, messages)]
-        }
-        Property::OrphanMessage | Property::Deadlock => vec![(BTreeSet::new(), all)],
-        Property::ReceptionDeadlock => vec![(everybody, BTreeSet::new())],
-        Property::Stuck(p) if reads(p).is_empty() => Vec::new(),
-        Property::Stuck(p) => vec![(BTreeSet::from([p]), receivable(&mut reads(p).into_iter()))],
+        Property::Progress => vec![blame(each.filter(|p| !state(*p).is_final()).collect(), None)],
+        Property::OrphanMessage => vec![blame(Vec::new(), None)],
+        Property::ReceptionDeadlock => vec![blame(each.collect(), None)],
+        Property::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
+        Property::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
         Property::Unreceived(message) => {
-            let named = all.into_iter().filter(|place| place.message == message);
-            named.map(|place| (BTreeSet::new(), BTreeSet::from([place]))).collect()
+            let all = (0..views.len()).flat_map(|channel| heads(views, channel));
+            let named: BTreeSet<Place> = all.filter(|place| place.message == message).collect();
+            named.into_iter().map(|place| blame(Vec::new(), Some(Goal::Taken(place)))).collect()
         }
     }
 }

@@ -1,73 +1,49 @@
 //! Witnesses: a run, and what its last configuration shows.
 
-use std::collections::BTreeSet;
-
-use super::configurations::{Goal, never};
-use super::evidence::{Document, required};
-use super::run::{Run, place, replay};
-use super::safety::{Property, faults, is_violated, views};
+use super::configurations::{Claim, never};
+use super::evidence::{Document, Item, required};
+use super::run::{held, replay};
+use super::safety::{Blame, Property};
 use super::system::{Specification, System};
-use super::{Outcome, Subject, conflict, reject, unsupported};
+use super::{Outcome, Subject, conflict, ensure, reject, unsupported};
 
-/// Checks a result of a report; returns how many witnesses it has.
-pub(super) fn check_result(result: &Document<'_>, subject: &Subject) -> Outcome<usize> {
-    let Some(witness) = &result.witness else {
-        return Ok(0);
-    };
-    let verdict = required(result.verdict.as_deref(), "verdict")?;
-    if verdict != "violated" {
-        return reject(format!("there is a witness, but the verdict is {verdict:?}"));
-    }
-    for (field, stated, shown) in [
-        ("property", &result.property, &witness.property),
-        ("channels", &result.channels, &witness.channels),
-        ("sha256", &result.sha256, &witness.sha256),
-    ] {
-        if required(stated.as_ref(), field)? != required(shown.as_ref(), field)? {
-            return reject(format!("the result and its witness have different `{field}`"));
-        }
-    }
-    check(witness, subject)?;
-    Ok(1)
+/// Fails unless a result of a report says what its witness shows.
+pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
+    let same = (&result.property, &result.channels, &result.sha256)
+        == (&witness.property, &witness.channels, &witness.sha256);
+    let is_violated = result.verdict.as_deref() == Some("violated");
+    ensure(same && is_violated, || "a result of the report is none of its witness".to_owned())
 }
 
 /// Checks a witness.
 pub(super) fn check(document: &Document<'_>, subject: &Subject) -> Outcome {
     let system = subject.system(document)?;
     let property = required(document.property.as_deref(), "property")?;
-    let kind = required(document.kind.as_deref(), "kind")?;
+    let kind = match property.split(['/', '(']).next() {
+        Some("rsc") => "borderline-violation",
+        Some("bad_states") => "bad-configuration",
+        name => name.unwrap_or_default(),
+    };
+    let is_kind = required(document.kind.as_deref(), "kind")? == kind;
+    ensure(is_kind, || format!("a witness against {property} is of kind {kind}"))?;
     let run = replay(document, &system)?;
-    let stated = required(document.communications, "communications")?;
-    if stated != run.communications {
-        return reject(format!("there are {} communications, not {stated}", run.communications));
+    let count = run.communications;
+    ensure(document.communications == Some(count), || format!("there are {count} communications"))?;
+    if property == "rsc" {
+        conflict::check(&run, &document.cycle, &system)?;
+        return blamed(document, &system, vec![Blame::default()]).map(drop);
     }
-    let cycle = document.cycle.as_ref();
-    if kind != "borderline-violation" && cycle.is_some_and(|cycle| !cycle.is_empty()) {
-        return reject("`cycle` in a witness that is no borderline violation");
-    }
-    match kind {
-        "borderline-violation" if property == "rsc" => {
-            conflict::check(&run, cycle, &system)?;
-            blames(document, &system, &[<_>::default()])
+    ensure(document.cycle.is_empty(), || format!("`cycle` in a witness against {property}"))?;
+    let claim = match Property::named(property, &system) {
+        Some(found) => Claim::Safe(found),
+        None if kind == "bad-configuration" => Claim::NotBad(specification(&system, property)?),
+        None if property.contains('(') => {
+            return reject(format!("there is no property {property}"));
         }
-        "bad-configuration" if property.starts_with("bad_states/") => {
-            if !is_bad(specification(&system, property)?, &run, &system) {
-                return reject(format!("the last configuration is not in {property}"));
-            }
-            blames(document, &system, &[<_>::default()])
-        }
-        _ => match Property::named(property, &system) {
-            Some(found) if property.split('(').next() == Some(kind) => {
-                safety(document, &system, found, &run)
-            }
-            Some(_) => reject(format!("a witness of kind {kind} is none of {property}")),
-            None if ["borderline-violation", "bad-configuration"].contains(&kind) => {
-                reject(format!("a witness of kind {kind} is none of {property}"))
-            }
-            None if property.contains('(') => reject(format!("there is no property {property}")),
-            None => unsupported(format!("a witness of kind {kind}, property {property}")),
-        },
-    }
+        None => return unsupported(format!("a witness against {property}")),
+    };
+    let blame = blamed(document, &system, claim.blames(&system, &run.end)?)?;
+    blame.unless.map_or(Ok(()), |goal| never(&system, goal, run.end))
 }
 
 /// Finds the specification that a property `bad_states/N` names.
@@ -78,52 +54,22 @@ pub(super) fn specification<'a>(system: &'a System, property: &str) -> Outcome<&
     found.map_or_else(|| reject(format!("the model has no {property}")), Ok)
 }
 
-fn is_bad(specification: &Specification, run: &Run, system: &System) -> bool {
-    let mut named = specification.control.iter().zip(&run.control);
-    named.all(|(named, local)| named.as_ref().is_none_or(|named| named.contains(local)))
-        && specification
-            .contents
-            .as_ref()
-            .is_none_or(|contents| contents.accepts(&system.bags, &run.contents))
-}
-
-fn safety(document: &Document<'_>, system: &System, property: Property, run: &Run) -> Outcome {
-    let views = views(system, &run.contents);
-    let candidates: Vec<&[usize]> = run.control.iter().map(std::slice::from_ref).collect();
-    if property.is_linear() && !is_violated(system, property, &candidates, &views)? {
-        return reject("the last configuration does not violate the property");
-    }
-    blames(document, system, &faults(system, property, &run.control, &views))?;
-    let goal = match property {
-        Property::Deadlock => Goal::AllEmpty,
-        Property::Stuck(p) => Goal::Receives(p),
-        Property::Unreceived(_) => {
-            let held = required(document.messages.as_ref().and_then(|m| m.first()), "messages")?;
-            Goal::Taken(place(system, held)?)
-        }
-        _ => return Ok(()),
+/// Returns the one of `blames` whose participants and messages the witness names.
+fn blamed(document: &Document<'_>, system: &System, blames: Vec<Blame>) -> Outcome<Blame> {
+    ensure(!blames.is_empty(), || "the last configuration does not violate it".to_owned())?;
+    let is_named = |blame: &Blame| {
+        let name = |p: &usize| system.participants[*p].name.clone();
+        let participants: Vec<String> = blame.participants.iter().map(name).collect();
+        let messages: Vec<Item> = blame.messages.iter().map(|place| held(system, *place)).collect();
+        same(&participants, &document.participants) && same(&messages, &document.messages)
     };
-    never(system, &run.control, &run.contents, goal)
+    let why = "`participants` and `messages` are not those at fault in the last configuration";
+    blames.into_iter().find(is_named).map_or_else(|| reject(why), Ok)
 }
 
-/// Fails unless the witness names as participants and messages at fault one of `possible`.
-fn blames(document: &Document<'_>, system: &System, possible: &[super::safety::Fault]) -> Outcome {
-    let mut participants = BTreeSet::new();
-    for name in document.participants.iter().flatten() {
-        match system.participant(name) {
-            Some(p) => participants.insert(p),
-            None => return reject(format!("`participants`: the model has no participant {name}")),
-        };
-    }
-    let messages = document.messages.iter().flatten().map(|held| place(system, held));
-    let messages = messages.collect::<Outcome<BTreeSet<_>>>()?;
-    if possible.iter().any(|(who, _)| *who == participants) {
-        if possible.contains(&(participants, messages)) {
-            return Ok(());
-        }
-        return reject("`messages` are not those at fault in the last configuration");
-    }
-    reject("`participants` are not those at fault in the last configuration")
+/// Says whether two lists are the same set.
+fn same<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.iter().all(|item| other.contains(item)) && other.iter().all(|item| one.contains(item))
 }
 
 #[cfg(test)]
@@ -160,7 +106,10 @@ mod tests {
     #[test]
     fn bad_configurations_are_matched() {
         assert_eq!(judged(CROSSING, "bad_states/1", SENDS, ""), Verdict::Confirmed);
-        assert_rejected(&judged(CROSSING, "bad_states/2", SENDS, ""), "is not in bad_states/2");
+        assert_rejected(
+            &judged(CROSSING, "bad_states/2", SENDS, ""),
+            "the last configuration does not violate",
+        );
         assert_rejected(
             &judged(CROSSING, "bad_states/3", SENDS, ""),
             "the model has no bad_states/3",
@@ -198,14 +147,14 @@ mod tests {
             );
             assert_rejected(
                 &judged(bad, property, send, &blame.replace("\"a\"", "\"b\"")),
-                "`messages` are not",
+                "`messages` are not those at fault",
             );
         }
         let waits = "scm t : nb_channels = 1 ; parameters : int a ; automaton p : initial : 0 \
                      state 0 : to 0 : when true , 0 ? a ;";
         let all = ",\"participants\":[\"p\"]";
         assert_eq!(judged(waits, "reception-deadlock", "", all), Verdict::Confirmed);
-        assert_rejected(&judged(waits, "reception-deadlock", "", ""), "`participants` are not");
+        assert_rejected(&judged(waits, "reception-deadlock", "", ""), "`participants` and");
         assert_rejected(&judged(&ends, "reception-deadlock", "", all), "does not violate");
         assert_rejected(&judged(&ends, "stuck(r)", "", all), "there is no property stuck(r)");
     }
@@ -220,7 +169,7 @@ mod tests {
         let unnamed = r#"{"participant":"p","action":"internal","from":"0","to":"1"}"#;
         assert_rejected(
             &judged(model, "reception-deadlock", unnamed, all),
-            "cannot make such an internal step",
+            "step 1 cannot be taken in 0|",
         );
     }
 }
