@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::safety::{Blame, Goal, Property, View, blames, is_violated};
-use super::system::{Act, Participant, Specification, System, Transition};
+use super::system::{Act, Participant, Place, Specification, System, Transition};
 use super::{Outcome, ensure, reject, unsupported};
 
 /// The most configurations that may follow one, and the most messages that they may hold.
@@ -24,61 +24,65 @@ pub(super) enum Claim<'a> {
 impl Claim<'_> {
     /// Returns all ways to say why a configuration is not as claimed; none if it is.
     pub(super) fn blames(&self, system: &System, here: &Configuration) -> Outcome<Vec<Blame>> {
-        let Configuration { control, contents } = here;
+        let control = &here.control;
         let property = match self {
             Claim::NotBad(Specification { control: named, contents: words }) => {
                 let mut locals = named.iter().zip(control);
                 let is_bad = locals
                     .all(|(named, at)| named.as_ref().is_none_or(|n| n.contains(at)))
-                    && words.as_ref().is_none_or(|words| words.accepts(&system.bags, contents));
+                    && words.as_ref().is_none_or(|w| w.accepts(&system.bags, &here.words(system)));
                 return Ok(is_bad.then(Blame::default).into_iter().collect());
             }
             Claim::Safe(property) => *property,
         };
-        let view = |(held, is_bag): (&Vec<usize>, &bool)| {
-            let shown = if *is_bag { held.len() } else { held.len().min(1) };
-            View { empty: held.is_empty(), heads: held[..shown].to_vec() }
-        };
-        let views: Vec<View> = contents.iter().zip(&system.bags).map(view).collect();
+        let mut views = vec![View { empty: true, heads: Vec::new() }; system.bags.len()];
+        for Place { channel, message } in &here.contents {
+            let View { empty, heads } = &mut views[*channel];
+            if std::mem::take(empty) || system.bags[*channel] {
+                heads.push(*message);
+            }
+        }
         let candidates: Vec<&[usize]> = control.chunks(1).collect();
         let is_violated = is_violated(system, property, &candidates, &views)?;
         Ok(if is_violated { blames(system, property, control, &views) } else { Vec::new() })
     }
 }
 
-/// A configuration: the local states, and for each channel its messages.
+/// A configuration: the local states, and what the channels hold, in the order of the channels.
 ///
-/// A bag has its messages in the order of their numbers.
+/// A FIFO channel has its oldest message first, a bag has them in the order of their numbers.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Configuration {
     pub(super) control: Vec<usize>,
-    contents: Vec<Vec<usize>>,
+    contents: Vec<Place>,
 }
 
 impl Configuration {
     /// Returns the configuration with these local states and empty channels.
-    pub(super) fn initial(system: &System, locals: &[usize]) -> Self {
-        Self { control: locals.to_vec(), contents: vec![Vec::new(); system.bags.len()] }
+    pub(super) fn initial(locals: &[usize]) -> Self {
+        Self { control: locals.to_vec(), contents: Vec::new() }
     }
 
     /// Returns what a transition of `p` leads to; none if what it receives is not there.
     fn after(&self, system: &System, p: usize, by: &Transition) -> Option<Self> {
-        let mut next = self.clone();
-        next.control[p] = by.to;
+        let mut contents = self.contents.clone();
         if let Act::Send(place) | Act::Receive(place) = by.act {
-            let held = &mut next.contents[place.channel];
-            let ordered = held.partition_point(|message| *message < place.message);
-            let is_bag = system.bags[place.channel];
-            let (front, back) = if is_bag { (ordered, ordered) } else { (0, held.len()) };
-            if by.act == Act::Send(place) {
-                held.insert(back, place.message);
-            } else if held.get(front) == Some(&place.message) {
-                held.remove(front);
+            let is_send = by.act == Act::Send(place);
+            let at = contents.partition_point(|held| match system.bags[place.channel] {
+                true => *held < place,
+                false => held.channel < place.channel + usize::from(is_send),
+            });
+            if is_send {
+                contents.insert(at, place);
+            } else if contents.get(at) == Some(&place) {
+                contents.remove(at);
             } else {
                 return None;
             }
         }
-        Some(next)
+        let mut control = self.control.clone();
+        control[p] = by.to;
+        Some(Self { control, contents })
     }
 
     /// Returns what single steps lead to, each with who takes it and the transition.
@@ -97,26 +101,33 @@ impl Configuration {
         let (locals, channels) = text.split_once('|')?;
         let mut states = Vec::new();
         control(system, locals, |_, local| states.push(local)).ok()?;
-        let channel = |(held, is_bag): (&str, &bool)| {
-            let names = held.split('.').filter(|_| !held.is_empty());
-            let mut messages: Vec<usize> =
-                names.map(|n| system.message(n)).collect::<Option<_>>()?;
-            if *is_bag {
-                messages.sort_unstable();
+        let channels: Vec<&str> = channels.split('#').collect();
+        let mut contents = Vec::new();
+        for (channel, held) in channels.iter().enumerate() {
+            for name in held.split('.').filter(|_| !held.is_empty()) {
+                contents.push(Place { channel, message: system.message(name)? });
             }
-            Some(messages)
-        };
-        let contents: Vec<_> =
-            channels.split('#').zip(&system.bags).map(channel).collect::<Option<_>>()?;
-        let is_whole = channels.split('#').count() == system.bags.len();
-        is_whole.then_some(Self { control: states, contents })
+        }
+        if channels.len() != system.bags.len() {
+            return None;
+        }
+        contents
+            .sort_by_key(|held| (held.channel, system.bags[held.channel].then_some(held.message)));
+        Some(Self { control: states, contents })
+    }
+
+    /// Returns what each channel holds.
+    fn words(&self, system: &System) -> Vec<Vec<usize>> {
+        let mut words = vec![Vec::new(); system.bags.len()];
+        self.contents.iter().for_each(|held| words[held.channel].push(held.message));
+        words
     }
 
     /// Returns the text of the configuration.
     pub(super) fn text(&self, system: &System) -> String {
         let name = |message: &usize| system.messages[*message].as_str();
         let names = |held: &Vec<usize>| held.iter().map(name).collect::<Vec<_>>().join(".");
-        let channels: Vec<String> = self.contents.iter().map(names).collect();
+        let channels: Vec<String> = self.words(system).iter().map(names).collect();
         format!("{}|{}", control_text(system, self.control.iter().copied()), channels.join("#"))
     }
 }
@@ -125,7 +136,7 @@ impl Goal {
     /// Says whether a step of `p` to `next` reaches the goal.
     fn is_reached(self, p: usize, by: &Transition, next: &Configuration) -> bool {
         match self {
-            Self::AllEmpty => next.contents.iter().all(Vec::is_empty),
+            Self::AllEmpty => next.contents.is_empty(),
             Self::Receives(participant) => participant == p && matches!(by.act, Act::Receive(_)),
             Self::Taken(place) => by.act == Act::Receive(place),
         }
@@ -186,7 +197,7 @@ pub(super) fn never(system: &System, goal: Goal, last: Configuration) -> Outcome
             let why = || format!("what never was to follow leads to {}", next.text(system));
             ensure(!goal.is_reached(p, by, &next), why)?;
             if seen.insert(next.clone()) {
-                messages += next.contents.iter().map(Vec::len).sum::<usize>();
+                messages += next.contents.len();
                 open.push(next);
             }
             if seen.len() > CONFIGURATIONS || messages > MESSAGES {
@@ -200,20 +211,22 @@ pub(super) fn never(system: &System, goal: Goal, last: Configuration) -> Outcome
 /// Checks a certificate that lists configurations.
 pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outcome {
     let wrong = |i: usize, why: &str| format!("state {} ({}) {why}", i + 1, states[i]);
-    let (mut numbers, mut listed) = (FxHashMap::default(), Vec::new());
-    for (i, text) in states.iter().enumerate() {
-        let here = Configuration::read(system, text);
-        let here = here.ok_or_else(|| wrong(i, "is no configuration of the model"))?;
-        ensure(numbers.insert(here.clone(), i).is_none(), || wrong(i, "is listed twice"))?;
-        listed.push(here);
+    let read = |(i, text): (usize, &&str)| {
+        Configuration::read(system, text)
+            .ok_or_else(|| wrong(i, "is no configuration of the model"))
+    };
+    let listed = states.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut numbers = FxHashMap::default();
+    numbers.reserve(listed.len());
+    for (i, here) in listed.iter().enumerate() {
+        ensure(numbers.insert(here, i).is_none(), || wrong(i, "is listed twice"))?;
     }
     initial_states(system, |locals| {
-        let first = Configuration::initial(system, locals);
+        let first = Configuration::initial(locals);
         let missing = || format!("the initial state {} is not listed", first.text(system));
         ensure(numbers.contains_key(&first), missing)
     })?;
-    let mut before = vec![Vec::new(); states.len()];
-    let mut asked = BTreeMap::<Goal, Vec<usize>>::new();
+    let (mut steps, mut asked) = (Vec::new(), BTreeMap::<Goal, Vec<usize>>::new());
     for (i, here) in listed.iter().enumerate() {
         for blame in claim.blames(system, here)? {
             let goal = blame.unless.ok_or_else(|| wrong(i, "violates the property"))?;
@@ -227,10 +240,11 @@ pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outc
                     &format!("has the successor {next} by a step of {name}, which is not listed"),
                 )
             };
-            before[*numbers.get(&next).ok_or_else(missing)?].push(i);
+            steps.push((*numbers.get(&next).ok_or_else(missing)?, i));
         }
     }
     for (goal, asking) in asked {
+        steps.sort_unstable();
         let reaches = |i: &usize| {
             let mut successors = listed[*i].successors(system);
             successors.any(|(p, by, next)| goal.is_reached(p, by, &next))
@@ -239,7 +253,10 @@ pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outc
         let mut good = vec![false; states.len()];
         while let Some(i) = open.pop() {
             if !std::mem::replace(&mut good[i], true) {
-                open.extend(&before[i]);
+                let first = steps.partition_point(|(to, _)| *to < i);
+                open.extend(
+                    steps[first..].iter().take_while(|(to, _)| *to == i).map(|step| step.1),
+                );
             }
         }
         if let Some(i) = asking.into_iter().find(|i| !good[*i]) {

@@ -69,7 +69,7 @@ fn initial(document: &Document<'_>, system: &System) -> Outcome<Configuration> {
     let locals: Option<Vec<usize>> = system.participants.iter().enumerate().map(named).collect();
     let locals = locals.filter(|locals| locals.len() == document.initial.len());
     let why = || "`initial` has not one initial state for each participant".to_owned();
-    Ok(Configuration::initial(system, &locals.ok_or_else(why)?))
+    Ok(Configuration::initial(&locals.ok_or_else(why)?))
 }
 
 /// Returns a message in a channel as evidence writes it.
