@@ -244,6 +244,7 @@ fn what_is_no_witness_is_refused() {
         (step(|step| drop(step.as_object_mut().unwrap().remove("message"))), "step 1 is malformed"),
         (step(|step| step["action"] = "internal".into()), "step 1 is malformed"),
         (step(|step| step["channel"] = 4_000_000_000_u32.into()), "more than can be rebuilt"),
+        (step(|step| step["channel"] = 1_000_000.into()), "more than can be rebuilt"),
         (step(|step| step["participant"] = "x".into()), "there is no participant `x`"),
         (with("initial", serde_json::json!({"p": 0, "q": "0"})), "no initial state for `p`"),
     ] {
