@@ -222,6 +222,8 @@ fn what_is_no_witness_is_refused() {
         (String::new(), "there is nothing in it"),
         ("[1]".to_owned(), "neither a witness nor a report"),
         ("{\"schema\":\"x/y\"}".to_owned(), "its schema is `x/y`"),
+        ("{\"schema\":\"scm-check/certificate\"}".to_owned(), "scm-check-verify tests it"),
+        ("[{\"schema\":\"scm-check/certificate\"}]".to_owned(), "scm-check-verify tests it"),
         (
             "{\"schema\":\"scm-check/report\",\"schema_version\":1,\"results\":[]}".to_owned(),
             "a report without any witness",
