@@ -84,7 +84,7 @@ fn a_file_that_is_no_text_gets_one_sentence() {
     for name in ["binary.scm", "utf16.scm"] {
         let run = here.run(&format!("rsc {name} stream.scm"));
         assert_eq!(run.code, 2);
-        let sentence = format!("error[E0000]: {name}: not a text file; models are UTF-8\n");
+        let sentence = format!("error[E0000]: {name}: not a text file; it should be UTF-8\n");
         assert_eq!(run.errors, sentence);
         assert!(run.output.contains("stream.scm"), "{}", run.output);
     }

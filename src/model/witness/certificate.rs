@@ -12,8 +12,9 @@
 //!
 //! - `form`: `explicit`, all states one by one. `property`, `channels`, `sha256`: what it is about.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
-//! - `states`: a text for each state, each state once, in any order. Participants stand there by their position in the model, from
-//!   0, channels by their number, messages and local states by their names.
+//! - `states`: a text for each state, each state once, in any order. Participants stand there by
+//!   their position in the model, from 0, channels by their number, messages and local states by
+//!   their names.
 //!
 //! Over RSC executions a transition is one communication, with internal steps before its actions, so
 //! that participants stand where an action has left them. A state is `CONTROL|BLOCKED` and more:
@@ -51,6 +52,9 @@ use crate::kernel::base::{Control, Id as _, hexadecimal};
 use crate::model::cfsm::{
     ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System,
 };
+
+/// The name of the format.
+pub(super) const SCHEMA: &str = "scm-check/certificate";
 
 /// The transition system whose states a certificate lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -197,7 +201,7 @@ impl Certificate {
     ) -> io::Result<()> {
         let name = |message: &MessageId| system.messages()[*message].name.as_str();
         let head = Head {
-            schema: "scm-check/certificate",
+            schema: SCHEMA,
             schema_version: 1,
             form: "explicit",
             property: &subject.property,
