@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use crate::engines::{Decision, ENGINES, communications};
 use crate::example::{BAG, FIFO, system};
 use scm_check::check::membership::{Engine, Outcome, check};
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::check::reachability::{self, Ground, Premise};
+use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::drawing::chart_text;
+use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
 use scm_check::model::generate::ring;
 use scm_check::model::witness::{Lines, cycle_text, witness_chart, witness_table};
 
@@ -93,4 +95,22 @@ fn a_limit_comes_before_memory_ends_on_a_ring_of_tens_of_thousands_of_messages()
         let outcome = check(&ring, engine, &control).outcome;
         assert_eq!(outcome, Outcome::Unknown(Limit::States), "{engine:?}");
     }
+}
+
+#[test]
+fn more_initial_states_than_can_be_looked_at_cost_nothing_where_there_is_no_hope() {
+    // Two initial states for each of 60 participants.
+    let automata = vec!["initial 0 1 0: 0 tau 0, 1 tau 1"; 60];
+    let system = system(&[FIFO], &automata);
+    let first = ParticipantId::from_index(0);
+    let nowhere = BadConfigurations { control: vec![(first, Vec::new())], contents: None };
+    let control = Control { max_states: Some(1), ..Control::unlimited() };
+    let answer = reachability::check(
+        &system,
+        &nowhere,
+        Premise::BugsOnly,
+        reachability::Engine::Auto,
+        &control,
+    );
+    assert_eq!(answer.outcome, reachability::Outcome::Holds(Ground::Impossible));
 }

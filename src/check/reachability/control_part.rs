@@ -64,6 +64,19 @@ impl ControlPart {
             .all(|(participant, prospects)| prospects[space.control(state, *participant)].hopeful)
     }
 
+    /// Returns those of the local states `initial` from which their participants, left to themselves,
+    /// could get there.
+    pub(super) fn hopeful_among(
+        &self,
+        initial: &IndexVec<ParticipantId, Vec<StateId>>,
+    ) -> IndexVec<ParticipantId, Vec<StateId>> {
+        let mut hopeful = initial.clone();
+        for (participant, prospects) in &self.named {
+            hopeful[*participant].retain(|&state| prospects[state].hopeful);
+        }
+        hopeful
+    }
+
     /// Returns where internal steps lead the named participants from the states `control`.
     pub(super) fn resting_places<'a>(
         &'a self,

@@ -48,6 +48,9 @@ pub(super) struct Runs<W> {
     space: RscSpace,
     layout: Layout,
     control: ControlPart,
+    /// The initial states of each participant that have hope by themselves: of their combinations
+    /// there may be too many to look at each.
+    initial: IndexVec<ParticipantId, Vec<StateId>>,
     contents: Option<Contents>,
     words: PhantomData<fn() -> W>,
 }
@@ -113,7 +116,8 @@ impl<W: Words> Runs<W> {
                 .collect();
             Contents { part, letters, fields }
         });
-        Self { space, layout: layout.finish(), control, contents, words: PhantomData }
+        let initial = control.hopeful_among(space.initial());
+        Self { space, layout: layout.finish(), control, initial, contents, words: PhantomData }
     }
 
     /// Returns the number of words that a state takes.
@@ -126,8 +130,8 @@ impl<W: Words> Runs<W> {
     /// # Panics
     /// Later, if its states do not fit into `V`.
     pub(super) fn packed<V: Words>(self) -> Runs<V> {
-        let Self { space, layout, control, contents, .. } = self;
-        Runs { space, layout, control, contents, words: PhantomData }
+        let Self { space, layout, control, initial, contents, .. } = self;
+        Runs { space, layout, control, initial, contents, words: PhantomData }
     }
 
     /// Returns the certificate that consists of `states`, unless a limit comes first.
@@ -191,9 +195,8 @@ impl<W: Words> TransitionSystem for Runs<W> {
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         let hope = self.contents.as_ref().is_none_or(|contents| contents.part.is_hopeful(|_| 0));
-        self.space
-            .initial_states(self.layout)
-            .filter(move |state: &W| hope && self.control.is_hopeful(&self.space, state.as_ref()))
+        let initial = hope.then(|| self.space.initial_states_among(self.layout, &self.initial));
+        initial.into_iter().flatten()
     }
 
     fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {

@@ -50,6 +50,11 @@ impl RscSpace {
         Self { moves, initial, control, blocked }
     }
 
+    /// Returns the initial states of each participant.
+    pub fn initial(&self) -> &IndexVec<ParticipantId, Vec<StateId>> {
+        &self.initial
+    }
+
     /// Returns the participants' moves.
     pub fn moves(&self) -> &LocalMoves {
         &self.moves
@@ -80,7 +85,16 @@ impl RscSpace {
     /// Returns the initial states: every combination of the participants' initial states, nothing
     /// blocked, all other fields of `layout` zero. The last participant's states vary fastest.
     pub fn initial_states<W: Words>(&self, layout: Layout) -> impl Iterator<Item = W> {
-        combinations(&self.initial).map(move |control| {
+        self.initial_states_among(layout, &self.initial)
+    }
+
+    /// Returns the initial states in which each participant is in one of `local`, in the same order.
+    pub fn initial_states_among<'a, W: Words>(
+        &'a self,
+        layout: Layout,
+        local: &'a IndexVec<ParticipantId, Vec<StateId>>,
+    ) -> impl Iterator<Item = W> + 'a {
+        combinations(local).map(move |control| {
             let mut state = W::zeroed(layout.words());
             for (participant, local) in control.enumerate() {
                 self.control[participant].set(state.as_mut(), local.index() as u64);

@@ -1,11 +1,12 @@
 //! Evidence beyond the report: certificates, and what the independent checker says.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Case;
 use crate::cli::checker::{Checker, Confirmation, Workspace};
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Failure;
 use crate::cli::task::{Question, Reading, Task};
 use crate::kernel::report::{Reason, Role, Row, Verdict};
 use crate::model::cfsm::System;
@@ -104,12 +105,12 @@ impl Case<'_> {
             }
         }
         if !files.is_empty() {
-            Output::file(path)?.write(|mut stream| {
+            save(path, |stream| {
                 let [open, close] = if files.len() == 1 { ["", ""] } else { ["[", "]"] };
                 stream.write_all(open.as_bytes())?;
                 for (number, file) in files.iter().enumerate() {
                     stream.write_all(if number == 0 { b"" } else { b",\n" })?;
-                    file.write(&mut stream)?;
+                    file.write(stream)?;
                 }
                 writeln!(stream, "{close}")
             })?;
@@ -185,6 +186,19 @@ fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
         };
     }
     row
+}
+
+/// Writes a file of which nobody wants escape sequences taken out: there are none, and it may be long.
+fn save(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let saved = File::create(path).and_then(|file| {
+        let mut stream = BufWriter::new(file);
+        write(&mut stream)?;
+        stream.flush()
+    });
+    saved.map_err(|error| Failure::writing(path.display().to_string(), &error))
 }
 
 /// How many answers a sentence names.
