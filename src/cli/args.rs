@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Generate(GenerateArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
+    /// Print the format of a file as JSON Schema
+    Schema(SchemaArguments),
     /// Answer the words of the ancestor
     #[command(name = super::legacy::COMMAND, hide = true)]
     #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
@@ -399,6 +401,26 @@ pub(crate) struct ExplainArguments {
     /// An error code such as E0102, or a topic
     #[arg(value_name = "CODE|TOPIC")]
     pub(crate) topic: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// A format that has a schema.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SchemaName {
+    /// What --format json prints
+    Report,
+    /// What --witness writes
+    Witness,
+    /// What --certificate writes
+    Certificate,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArguments {
+    /// The format
+    #[arg(value_enum, value_name = "FORMAT")]
+    pub(crate) name: SchemaName,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -85,7 +85,7 @@ impl Input {
         let bytes = self.bytes()?;
         // A diagnostic for each of its bytes would help nobody.
         if bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
-            return Err("not a text file; models are UTF-8".to_owned());
+            return Err("not a text file; it should be UTF-8".to_owned());
         }
         Ok(bytes)
     }

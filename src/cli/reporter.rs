@@ -302,6 +302,14 @@ pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failur
     Ok(())
 }
 
+/// Tells whether two paths lead to the same place in a file system, whether or not anything is there
+/// yet; devices take what two have to say.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let is_device = one.exists() && !one.is_file();
+    let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    !is_device && place(one).is_some_and(|one| place(other) == Some(one))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -126,6 +126,10 @@ fn a_certificate_has_one_file_for_one_model() {
     };
     refused("rsc stream.scm safe.scm --certificate c.json", "--certificate takes one model");
     refused("rsc stream.scm --certificate stream.scm", "is one of the inputs");
+    refused("rsc stream.scm --certificate c.json -o ./c.json", "name the same file");
+    refused("check --update stream.scm --certificate c.json", "the model as it was");
+    assert_eq!(here.read("stream.scm"), STREAM);
+    assert!(!here.path("c.json").exists());
     for (file, why) in [("gone/c.json", "no such directory"), (".", "is a directory")] {
         let run = here.run(&format!("rsc stream.scm --certificate {file}"));
         assert_eq!(run.code, 2, "{file}");

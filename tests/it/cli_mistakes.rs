@@ -11,13 +11,13 @@ fn directory(test: &str) -> Directory {
 #[test]
 fn an_unknown_command_is_answered_with_the_commands() {
     let here = directory("unknown_commands");
-    for name in ["completions", "schema", "draw"] {
+    for name in ["completions", "project", "draw"] {
         let run = here.run(&format!("{name} crossing.scm"));
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{name}");
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
         assert!(
             run.errors.contains(
-                "check, rsc, reach, safety, simulate, replay, convert, fmt, generate, explain\n"
+                "check, rsc, reach, safety, simulate, replay, convert, fmt, generate, explain, schema\n"
             ),
             "{name}"
         );
@@ -84,7 +84,7 @@ fn a_file_that_is_no_text_gets_one_sentence() {
     for name in ["binary.scm", "utf16.scm"] {
         let run = here.run(&format!("rsc {name} stream.scm"));
         assert_eq!(run.code, 2);
-        let sentence = format!("error[E0000]: {name}: not a text file; models are UTF-8\n");
+        let sentence = format!("error[E0000]: {name}: not a text file; it should be UTF-8\n");
         assert_eq!(run.errors, sentence);
         assert!(run.output.contains("stream.scm"), "{}", run.output);
     }

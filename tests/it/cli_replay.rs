@@ -66,6 +66,36 @@ fn every_witness_of_a_report_is_confirmed() {
 }
 
 #[test]
+fn of_a_report_about_several_models_the_given_one_counts() {
+    let here = directory("replay_several");
+    here.run("rsc crossing.scm upload.scm --format json -o report.json");
+    let run = here.run("replay report.json crossing.scm");
+    assert_eq!(run.code, 0, "{}", run.output);
+    assert!(run.output.starts_with("report.json (crossing.scm): rsc violated: "), "{}", run.output);
+    assert!(!run.output.contains("upload.scm"), "{}", run.output);
+    let end = "\n\n1 witness is about other models, and passed over\n";
+    assert!(run.output.ends_with(end), "{}", run.output);
+    // None of them is evidence about a third model.
+    let run = here.run("replay -q report.json stream.scm");
+    assert_eq!(run.code, 1);
+    assert_eq!(run.output.matches(": rsc rejected: it was made for another file").count(), 2);
+}
+
+#[test]
+fn quiet_is_without_warnings() {
+    let model = CROSSING.replace("nb_channels = 2", "nb_channels = 3");
+    let here = Directory::new("replay_quiet").with("unused.scm", &model);
+    here.run("rsc unused.scm --witness .");
+    for command in ["replay unused.rsc.json unused.scm", "simulate unused.scm"] {
+        let run = here.run(command);
+        assert_eq!(run.code, 0, "{}", run.output);
+        assert!(run.errors.contains("never used"), "{command}: {}", run.errors);
+        let run = here.run(&format!("{command} -q"));
+        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{command}");
+    }
+}
+
+#[test]
 fn a_bad_configuration_and_a_safety_violation_say_what_is_wrong() {
     let here = directory("replay_properties");
     here.run("reach impatient_client.scm --witness witnesses");
@@ -222,6 +252,8 @@ fn what_is_no_witness_is_refused() {
         (String::new(), "there is nothing in it"),
         ("[1]".to_owned(), "neither a witness nor a report"),
         ("{\"schema\":\"x/y\"}".to_owned(), "its schema is `x/y`"),
+        ("{\"schema\":\"scm-check/certificate\"}".to_owned(), "scm-check-verify tests it"),
+        ("[{\"schema\":\"scm-check/certificate\"}]".to_owned(), "scm-check-verify tests it"),
         (
             "{\"schema\":\"scm-check/report\",\"schema_version\":1,\"results\":[]}".to_owned(),
             "a report without any witness",
@@ -244,6 +276,7 @@ fn what_is_no_witness_is_refused() {
         (step(|step| drop(step.as_object_mut().unwrap().remove("message"))), "step 1 is malformed"),
         (step(|step| step["action"] = "internal".into()), "step 1 is malformed"),
         (step(|step| step["channel"] = 4_000_000_000_u32.into()), "more than can be rebuilt"),
+        (step(|step| step["channel"] = 1_000_000.into()), "more than can be rebuilt"),
         (step(|step| step["participant"] = "x".into()), "there is no participant `x`"),
         (with("initial", serde_json::json!({"p": 0, "q": "0"})), "no initial state for `p`"),
     ] {

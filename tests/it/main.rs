@@ -55,6 +55,7 @@ mod safety_corpus;
 mod safety_examples;
 mod safety_random;
 mod safety_witness;
+mod schema;
 mod scm_contents;
 mod scm_corpus;
 mod scm_diagnostics;

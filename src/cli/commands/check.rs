@@ -22,6 +22,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         let why = "`--update` rewrites files, and standard input is none";
         return Err(Failure::Usage(why.to_owned()));
     }
+    if arguments.report.certificate.is_some() {
+        let why = "`--update` rewrites the model, and a certificate is about the model as it was; \
+                   ask for it afterwards";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };

@@ -11,6 +11,7 @@ mod reach;
 mod replay;
 mod rsc;
 mod safety;
+mod schema;
 mod simulate;
 mod verdicts;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Schema(arguments) => schema::run(arguments),
         Command::Legacy(arguments) => legacy::run(arguments),
     }
 }

@@ -34,8 +34,8 @@ const LONG: usize = 20;
 /// If the arguments do not name one file each, or the output cannot be written.
 pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let pictures = &arguments.pictures;
-    let manner =
-        Manner { naming: Naming::Path, colour: pictures.output.color, mildest: Severity::Warning };
+    let mildest = if pictures.quiet { Severity::Error } else { Severity::Warning };
+    let manner = Manner { naming: Naming::Path, colour: pictures.output.color, mildest };
     if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
         let why = "standard input cannot be the witness and the model";
         return Err(Failure::Usage(why.to_owned()));
@@ -67,6 +67,8 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             None => return Ok(Standing::Refused.exit_code()),
         },
     };
+    let all = exhibits.len();
+    let exhibits = pertinent(exhibits, loaded.as_ref().and_then(|loaded| loaded.sha256.as_deref()));
     let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
     let mut output = Output::open(&pictures.output)?;
     let mut standing = Standing::Fine;
@@ -93,7 +95,25 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let gap = if index > 0 && !pictures.quiet && !shown.is_empty() { "\n" } else { "" };
         output.write(|stream| stream.write_all((gap.to_owned() + &shown).as_bytes()))?;
     }
+    let passed_over = all - exhibits.len();
+    if passed_over > 0 && !pictures.quiet {
+        let witnesses = if passed_over == 1 { "witness is" } else { "witnesses are" };
+        let text = format!("\n{passed_over} {witnesses} about other models, and passed over\n");
+        output.write(|stream| stream.write_all(text.as_bytes()))?;
+    }
     Ok(standing.exit_code())
+}
+
+/// Returns those witnesses of a report that are about the model with this digest; all, if none is.
+fn pertinent(exhibits: Vec<Exhibit>, sha256: Option<&str>) -> Vec<Exhibit> {
+    let is_other = |exhibit: &Exhibit| match (&exhibit.model, &exhibit.document.sha256, sha256) {
+        (Some(_), Some(stated), Some(own)) => stated != own,
+        _ => false,
+    };
+    if exhibits.iter().all(is_other) {
+        return exhibits;
+    }
+    exhibits.into_iter().filter(|exhibit| !is_other(exhibit)).collect()
 }
 
 /// Returns the one input that an argument names.

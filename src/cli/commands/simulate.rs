@@ -34,7 +34,8 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
-    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
+    let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
+    let manner = Manner { naming: Naming::Path, colour: output.color, mildest };
     let loaded = load(input, input.read(), manner);
     let Some(model) = &loaded.model else {
         return Ok(Standing::Refused.exit_code());

@@ -13,7 +13,7 @@ use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, load};
 use crate::cli::output::{Failure, terminal_width};
 use crate::cli::progress::Display;
-use crate::cli::reporter::{Layout, Reporter, Size, manner, refuse_input};
+use crate::cli::reporter::{Layout, Reporter, Size, is_same_file, manner, refuse_input};
 use crate::cli::task::{Reading, Task};
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
@@ -117,6 +117,12 @@ pub(super) fn run_modern_and<'a>(
 pub(super) fn run(run: Run<'_>) -> Result<u8, Failure> {
     if let Some(path) = &run.report.certificate {
         refuse_input(path, &run.inputs)?;
+        let report = run.report.output.output.as_ref();
+        if report.is_some_and(|report| is_same_file(report, path)) {
+            let path = path.display();
+            let why = format!("-o and --certificate name the same file, {path}");
+            return Err(Failure::Usage(why));
+        }
         if run.inputs.len() > 1 {
             let why = "--certificate takes one model; several are checked with --verify";
             return Err(Failure::Usage(why.to_owned()));

@@ -1,6 +1,5 @@
 //! Typed indices, vectors over them, groups and combinations of items, bit packing, bytes as text,
-//! seeded numbers,
-//! control of long computations.
+//! seeded numbers, control of long computations.
 //!
 //! Nothing here iterates in hash order; whatever has an order has the order of insertion.
 

@@ -12,21 +12,23 @@
 //!
 //! - `form`: `explicit`, all states one by one. `property`, `channels`, `sha256`: what it is about.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
-//! - `states`: a text for each state. Participants stand there by their position in the model, from
-//!   0, channels by their number, messages and local states by their names.
+//! - `states`: a text for each state, each state once, in any order. Participants stand there by
+//!   their position in the model, from 0, channels by their number, messages and local states by
+//!   their names.
 //!
 //! Over RSC executions a transition is one communication, with internal steps before its actions, so
 //! that participants stand where an action has left them. A state is `CONTROL|BLOCKED` and more:
 //! `CONTROL` the local states joined by `.`; `BLOCKED` the keys that hold an unmatched message, joined
-//! by `,`: `0` a FIFO channel, `0:a` the message `a` of a bag.
+//! by `,` in any order: `0` a FIFO channel, `0:a` the message `a` of a bag.
 //!
 //! - For `rsc`, once a send is chosen to be completed by the last reception, `|p!C:m|P|K` follows: the
 //!   chosen send, the participants of communications that depend on it, and the keys that these send
 //!   to, where a key has several senders; `P` and `K` joined by `,`.
 //! - For bad states, `|S` follows: the states, joined by `,`, of the automata in `contents`. Each
 //!   reads the unmatched sends of one FIFO channel from its state 0; `next[state][message]` is where
-//!   it goes. Left out are states from which a named participant, left to itself, or the channels
-//!   cannot become bad any more.
+//!   it goes. States without hope may be left out: a named participant, left to itself, cannot get
+//!   to where it would be bad any more, or the channels can hold nothing bad any more, whatever
+//!   else is sent.
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
@@ -50,6 +52,9 @@ use crate::kernel::base::{Control, Id as _, hexadecimal};
 use crate::model::cfsm::{
     ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System,
 };
+
+/// The name of the format.
+pub(super) const SCHEMA: &str = "scm-check/certificate";
 
 /// The transition system whose states a certificate lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -196,7 +201,7 @@ impl Certificate {
     ) -> io::Result<()> {
         let name = |message: &MessageId| system.messages()[*message].name.as_str();
         let head = Head {
-            schema: "scm-check/certificate",
+            schema: SCHEMA,
             schema_version: 1,
             form: "explicit",
             property: &subject.property,

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::WitnessDocument;
 use super::json::SCHEMA;
+use super::{WitnessDocument, certificate};
 
 /// A witness in a file, and what the file says around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,9 @@ pub enum NoExhibit {
     /// There is nothing in the text.
     #[error("there is nothing in it")]
     Empty,
+    /// The JSON is a certificate, or a list of certificates.
+    #[error("a certificate, which has no steps; scm-check-verify tests it")]
+    Certificate,
     /// The JSON is something else.
     #[error("neither a witness nor a report{}", schema.as_ref().map(|schema| format!(": its schema is `{schema}`")).unwrap_or_default())]
     OtherForm {
@@ -101,7 +104,11 @@ pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
                 found.extend(of_result(&value)?);
             }
             (schema, _) => {
-                return Err(NoExhibit::OtherForm { schema: schema.map(str::to_owned) });
+                let listed = value.get(0).and_then(|first| first.get("schema")?.as_str());
+                return Err(match schema.or(listed) {
+                    Some(certificate::SCHEMA) => NoExhibit::Certificate,
+                    _ => NoExhibit::OtherForm { schema: schema.map(str::to_owned) },
+                });
             }
         }
     }

@@ -9,8 +9,9 @@ use crate::model::cfsm::{
     StateId, System, SystemBuilder,
 };
 
-/// No document of a model that anybody could handle names a channel beyond.
-const CHANNELS: u32 = 1 << 20;
+/// A replay keeps the contents of all channels for each step; it would take too much memory if there
+/// were more of them together.
+const CONTENTS: usize = 1 << 22;
 
 /// Returns the system of just the transitions that `document` takes, with all channels of kind
 /// `kind`.
@@ -73,7 +74,8 @@ impl Draft {
         let exchanged = document.steps.iter().filter_map(|step| step.message.as_ref());
         let named = exchanged.chain(lost()).chain(&document.messages);
         let last = named.map(|named| named.channel).max();
-        if let Some(channel) = last.filter(|&channel| channel >= CHANNELS) {
+        let most = CONTENTS / (document.steps.len() + 1);
+        if let Some(channel) = last.filter(|&channel| channel as usize >= most) {
             return Err(Unreadable::FarChannel { channel });
         }
         let mut lossy = vec![false; last.map_or(0, |last| last as usize + 1)];

@@ -1,496 +1,159 @@
 //! The SCM language: from the text of a model to a system.
 //!
-//! Guards, variables and thresholds are not given a meaning here: a model that needs one is an unsupported form.
+//! Keywords name nothing, so a text is cut into statements before each keyword, and each statement is
+//! matched with the forms that are known here. Anything else makes the model an unsupported form: variables,
+//! assignments, thresholds, conditions other than the word `true`, and mistakes.
+//!
+//! What the main program refuses is read where reading it cannot change what another model means: sections
+//! in another order, states that are only mentioned, keywords as names, specifications that do not close. What
+//! could be meant in two ways is refused: automata, states, specified automata and channels that stand twice.
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use super::expression::Nfa;
+use super::lexer::{code, words};
+use super::system::{Act, Participant, Place, Specification, System, Transition};
+use super::{Outcome, unsupported};
 
-use super::expression::{Letter, Nfa};
-use super::lexer::{Token, words};
-use super::system::{Act, Participant, Place, Specification, State, System, Transition};
-use super::{Fault, Outcome, reject, unsupported};
-
-/// The words that name nothing.
-const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
-    threshold int real true false not and or uncontrollable cast sqrt";
-
-/// The deepest nesting of parentheses that is read, and the most channels.
-const DEPTH: usize = 256;
-const CHANNELS: usize = 1 << 16;
-
-/// The binary operators of conditions, from the loosest to the tightest; the third level is `not`.
-const OPERATORS: [&[&str]; 6] =
-    [&["or"], &["and"], &[], &["==", "!=", "<", ">", "<=", ">="], &["+", "-"], &["*", "/", "%"]];
+/// The words that statements begin with.
+const KEYWORDS: &str = "/ scm nb_channels lossy parameters int real automaton initial state to \
+    bad_states in with threshold";
 
 /// Reads a model.
 pub(super) fn read(bytes: &[u8]) -> Outcome<System> {
-    let words = words(bytes)?;
-    let mut parser = Parser {
-        tokens: words.tokens,
-        at: 0,
-        depth: 0,
-        system: System::default(),
-        lossy: Vec::new(),
+    let Some(code) = std::str::from_utf8(bytes).ok().and_then(code) else {
+        return unsupported("a model that is not UTF-8, or has a slash outside of comments");
     };
-    parser.file()?;
-    if words.bags.len() > 1 {
-        return reject("the model has two lines `bag_buffers`");
-    }
-    for Token { text, line } in words.bags {
-        let list = text.trim().strip_prefix('=');
-        for channel in list.unwrap_or("").split(',').map(|item| item.trim().parse::<usize>()) {
-            match channel.ok().and_then(|channel| parser.system.bags.get_mut(channel)) {
-                Some(bag) => *bag = true,
-                None => {
-                    return reject(format!("line {line} of the model: malformed `bag_buffers`"));
-                }
-            }
+    let mut reader = Reader::default();
+    for words in words(&code).chunk_by(|_, word| KEYWORDS.split(' ').all(|key| key != *word)) {
+        if reader.statement(words).is_none() {
+            let shown = words[..words.len().min(20)].join(" ");
+            return unsupported(format!("not understood in the model: `{shown}`"));
         }
     }
-    Ok(parser.system.with_tables())
+    let mut system = reader.system;
+    let starts = system.participants.iter().all(|participant| !participant.initial.is_empty());
+    if system.bags.is_empty() || system.participants.is_empty() || !starts {
+        return unsupported("a model without channels, automata or initial states");
+    }
+    system.sent = vec![Vec::new(); system.bags.len()];
+    for place in system.senders.keys() {
+        system.sent[place.channel].push(place.message);
+    }
+    Ok(system)
 }
 
-struct Parser<'a> {
-    tokens: Vec<Token<'a>>,
-    at: usize,
-    depth: usize,
+/// What was read, and where the next statement belongs.
+#[derive(Default)]
+struct Reader {
     system: System,
     lossy: Vec<bool>,
+    /// The automaton that was named last, and the state of it.
+    p: usize,
+    state: usize,
 }
 
-/// What a constant condition, or a part of one, is worth.
-#[derive(Clone, Copy)]
-enum Value {
-    Truth(bool),
-    Number(i128),
-}
-
-impl<'a> Parser<'a> {
-    fn peek(&self) -> &'a str {
-        self.tokens.get(self.at).map_or("", |token| token.text)
-    }
-
-    fn take(&mut self, text: &str) -> bool {
-        let found = self.peek() == text;
-        self.at += usize::from(found);
-        found
-    }
-
-    fn fail<T>(&self, what: &str) -> Outcome<T> {
-        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |token| token.line);
-        let found = match self.peek() {
-            "" => "the end".to_owned(),
-            text => format!("`{text}`"),
-        };
-        reject(format!("line {line} of the model: expected {what}, found {found}"))
-    }
-
-    fn expect(&mut self, text: &str) -> Outcome {
-        if self.take(text) { Ok(()) } else { self.fail(&format!("`{text}`")) }
-    }
-
-    fn name(&mut self) -> Outcome<&'a str> {
-        let text = self.peek();
-        let starts =
-            text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-        if !starts || text == "_" || RESERVED.split(' ').any(|word| word == text) {
-            return self.fail("a name");
-        }
-        self.at += 1;
-        Ok(text)
-    }
-
-    fn number(&mut self) -> Outcome<u64> {
-        let text = self.peek();
-        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.fail("a number");
-        }
-        self.at += 1;
-        text.parse().or_else(|_| unsupported(format!("the number {text}")))
-    }
-
-    fn channel(&mut self) -> Outcome<usize> {
-        let before = self.at;
-        match usize::try_from(self.number()?) {
-            Ok(channel) if channel < self.system.bags.len() => Ok(channel),
-            _ => {
-                self.at = before;
-                self.fail("the number of a channel")
+impl Reader {
+    /// Reads a statement; `None` if it is not understood.
+    fn statement(&mut self, words: &[&str]) -> Option<()> {
+        let Reader { system, p, .. } = self;
+        let statement = words.strip_suffix(&["("]).unwrap_or(words);
+        match statement {
+            ["scm", _, ":"] | ["parameters", ":" | "="] | ["bad_states", ":"] => {}
+            ["nb_channels", ":" | "=", number, ";"] if system.bags.is_empty() => {
+                // A limit, since memory is taken for each channel.
+                system.bags = vec![false; number.parse::<u16>().ok()?.into()];
+                self.lossy.clone_from(&system.bags);
             }
-        }
-    }
-
-    fn message(&mut self) -> Outcome<usize> {
-        let before = self.at;
-        let name = self.name()?;
-        self.system.message(name).map_or_else(
-            || {
-                self.at = before;
-                self.fail("a declared message")
-            },
-            Ok,
-        )
-    }
-
-    fn file(&mut self) -> Outcome {
-        self.expect("scm")?;
-        self.name()?;
-        self.expect(":")?;
-        self.expect("nb_channels")?;
-        if !self.take(":") {
-            self.expect("=")?;
-        }
-        let channels = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        match channels {
-            0 => return reject("the model has no channels"),
-            1..=CHANNELS => self.system.bags = vec![false; channels],
-            _ => return unsupported("more than 65,536 channels"),
-        }
-        self.lossy = self.system.bags.clone();
-        self.expect(";")?;
-        if self.take("lossy") {
-            self.expect(":")?;
-            loop {
-                let channel = self.channel()?;
-                self.lossy[channel] = true;
-                if !self.take(",") {
-                    break;
+            ["/", "bag_buffers", "=", list @ ..] => mark(&mut system.bags, list)?,
+            ["lossy", ":", list @ ..] => mark(&mut self.lossy, list)?,
+            ["int" | "real", name, ";"] if system.participants.is_empty() => {
+                let at = system.messages.partition_point(|other| other.as_str() < *name);
+                system.messages.insert(at, (*name).to_owned());
+            }
+            ["automaton", name, ":"] if system.specifications.is_empty() => {
+                system.participant(name).is_none().then_some(())?;
+                (*p, self.state) = (system.participants.len(), usize::MAX);
+                let name = (*name).to_owned();
+                system.participants.push(Participant { name, ..Participant::default() });
+            }
+            ["automaton", name, ":"] => {
+                *p = system.participant(name)?;
+                let named = system.specifications.last_mut()?.control[*p].replace(BTreeSet::new());
+                named.is_none().then_some(())?;
+            }
+            ["initial", ":", list @ .., ";"] | ["initial", ":", list @ ..] => {
+                let participant = system.participants.get_mut(*p)?;
+                let place = |number: &str| Some(participant.place(number.trim().parse().ok()?));
+                let initial: Option<_> = list.join(" ").split(',').map(place).collect();
+                participant.initial = initial?;
+            }
+            ["state", number, ":"] => {
+                let participant = system.participants.get_mut(*p)?;
+                self.state = participant.place(number.parse().ok()?);
+                participant.states[self.state].transitions.is_empty().then_some(())?;
+            }
+            ["to", to, ":", "when", "true", ";"] => self.leave(to, Act::Internal, None)?,
+            ["to", to, ":", "when", "true", ",", channel, sign, message, ";"] => {
+                let channel = channel.parse().ok().filter(|n| *n < system.bags.len())?;
+                let place = Place { channel, message: system.message(message)? };
+                let (act, doers) = match *sign {
+                    "!" => (Act::Send(place), &mut system.senders),
+                    "?" => (Act::Receive(place), &mut system.receivers),
+                    _ => return None,
+                };
+                doers.entry(place).or_default().insert(*p);
+                self.leave(to, act, None)?;
+                if *sign == "!" && self.lossy[channel] {
+                    self.leave(to, Act::Internal, Some(place))?;
                 }
             }
-        }
-        self.expect("parameters")?;
-        if !self.take("=") {
-            self.expect(":")?;
-        }
-        while self.take("int") || self.take("real") {
-            let name = self.name()?;
-            if self.peek() == "=" {
-                return unsupported("a parameter with a value");
+            ["in", number, ":", "true"] | ["in", number, ":", "true", ")"] => {
+                let local = *system.participants.get(*p)?.index.get(&number.parse().ok()?)?;
+                system.specifications.last_mut()?.control[*p].as_mut()?.insert(local);
             }
-            self.expect(";")?;
-            if self.system.message(name).is_none() {
-                self.system.message_index.insert(name.to_owned(), self.system.messages.len());
-                self.system.messages.push(name.to_owned());
+            ["with", words @ .., ")"] => {
+                let contents = contents(system, words)?;
+                system.specifications.last_mut()?.contents.replace(contents);
             }
+            _ => return None,
         }
-        while self.take("automaton") {
-            let participant = self.automaton()?;
-            let place = self.system.participants.len();
-            self.system.participant_index.insert(participant.name.clone(), place);
-            self.system.participants.push(participant);
+        if statement.len() < words.len() {
+            let control = vec![None; self.system.participants.len()];
+            self.system.specifications.push(Specification { control, contents: None });
         }
-        if self.system.participants.is_empty() {
-            return self.fail("`automaton`");
-        }
-        if self.peek() == "threshold" {
-            return unsupported("a threshold");
-        }
-        if self.take("bad_states") {
-            self.expect(":")?;
-            while self.peek() == "(" || self.system.specifications.is_empty() {
-                let specification = self.specification()?;
-                self.system.specifications.push(specification);
-            }
-        }
-        if self.at < self.tokens.len() { self.fail("the end of the model") } else { Ok(()) }
+        Some(())
     }
 
-    fn automaton(&mut self) -> Outcome<Participant> {
-        let name = self.name()?.to_owned();
-        if self.system.participant(&name).is_some() {
-            return reject(format!("the model has two automata {name}"));
-        }
-        self.expect(":")?;
-        if matches!(self.peek(), "int" | "real") {
-            return unsupported("a variable");
-        }
-        self.expect("initial")?;
-        self.expect(":")?;
-        let mut initial = BTreeSet::new();
-        loop {
-            initial.insert(self.number()?);
-            if !self.take(",") {
-                break;
-            }
-        }
-        self.take(";");
-        let mut index = FxHashMap::default();
-        let mut drafts = Vec::new();
-        while self.take("state") {
-            let number = self.number()?;
-            if index.insert(number, drafts.len()).is_some() {
-                return reject(format!("automaton {name} has two states {number}"));
-            }
-            self.expect(":")?;
-            let mut leaving = Vec::new();
-            while self.take("to") {
-                self.transition(&mut leaving)?;
-            }
-            drafts.push((number, leaving));
-        }
-        if drafts.is_empty() {
-            return self.fail("`state`");
-        }
-        let find = |number: u64| {
-            let missing = || Fault::Rejected(format!("automaton {name} has no state {number}"));
-            index.get(&number).copied().ok_or_else(missing)
-        };
-        let mut states = Vec::new();
-        for (number, leaving) in drafts {
-            let resolve = |(to, act, lost)| Ok(Transition { act, to: find(to)?, lost });
-            let transitions = leaving.into_iter().map(resolve).collect::<Outcome<_>>()?;
-            states.push(State { number, transitions });
-        }
-        let initial = initial.into_iter().map(find).collect::<Outcome<_>>()?;
-        Ok(Participant { name, states, index, initial })
-    }
-
-    /// Reads a transition behind its `to`, and adds the twin that loses the message.
-    fn transition(&mut self, leaving: &mut Vec<(u64, Act, Option<Place>)>) -> Outcome {
-        let to = self.number()?;
-        self.expect(":")?;
-        self.expect("when")?;
-        self.condition()?;
-        let mut act = Act::Internal;
-        if self.take(",") {
-            let channel = self.channel()?;
-            let send = self.take("!");
-            if !send {
-                self.expect("?")?;
-            }
-            let place = Place { channel, message: self.message()? };
-            act = if send { Act::Send(place) } else { Act::Receive(place) };
-        }
-        if self.peek() == "with" {
-            return unsupported("an assignment");
-        }
-        self.expect(";")?;
-        leaving.push((to, act, None));
-        if let Act::Send(place) = act
-            && self.lossy[place.channel]
-        {
-            leaving.push((to, Act::Internal, Some(place)));
-        }
-        Ok(())
-    }
-
-    /// Reads a condition that is always true.
-    fn condition(&mut self) -> Outcome {
-        match self.value(0)? {
-            Value::Truth(true) => Ok(()),
-            Value::Truth(false) => unsupported("a condition that is never true"),
-            Value::Number(_) => self.fail("a condition"),
-        }
-    }
-
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return unsupported("nesting as deep as this");
-        }
-        let value = inner(self);
-        self.depth -= 1;
-        value
-    }
-
-    fn value(&mut self, level: usize) -> Outcome<Value> {
-        if level == OPERATORS.len() {
-            return self.primary();
-        }
-        if OPERATORS[level].is_empty() && self.take("not") {
-            return match self.nested(|parser| parser.value(level))? {
-                Value::Truth(truth) => Ok(Value::Truth(!truth)),
-                Value::Number(_) => self.fail("a condition behind `not`"),
-            };
-        }
-        let mut left = self.value(level + 1)?;
-        while OPERATORS[level].contains(&self.peek()) {
-            let operator = self.peek();
-            self.at += 1;
-            let right = self.value(level + 1)?;
-            left = match (left, right) {
-                (Value::Truth(a), Value::Truth(b)) if level == 0 => Value::Truth(a || b),
-                (Value::Truth(a), Value::Truth(b)) if level == 1 => Value::Truth(a && b),
-                (Value::Number(a), Value::Number(b)) if level > 2 => match operator {
-                    "==" => Value::Truth(a == b),
-                    "!=" => Value::Truth(a != b),
-                    "<" => Value::Truth(a < b),
-                    ">" => Value::Truth(a > b),
-                    "<=" => Value::Truth(a <= b),
-                    ">=" => Value::Truth(a >= b),
-                    _ => match operator {
-                        "+" => a.checked_add(b),
-                        "-" => a.checked_sub(b),
-                        "*" => a.checked_mul(b),
-                        _ => None,
-                    }
-                    .map_or_else(
-                        || unsupported("arithmetic of this kind"),
-                        |n| Ok(Value::Number(n)),
-                    )?,
-                },
-                _ => return self.fail("operands that fit the operator"),
-            };
-        }
-        Ok(left)
-    }
-
-    fn primary(&mut self) -> Outcome<Value> {
-        if self.take("(") {
-            let value = self.nested(|parser| parser.value(0))?;
-            self.expect(")")?;
-            return Ok(value);
-        }
-        if self.take("-") {
-            return match self.nested(Self::primary)? {
-                Value::Number(number) => Ok(Value::Number(-number)),
-                Value::Truth(_) => self.fail("a number behind `-`"),
-            };
-        }
-        match self.peek() {
-            "true" | "false" => {
-                self.at += 1;
-                Ok(Value::Truth(self.tokens[self.at - 1].text == "true"))
-            }
-            "cast" | "sqrt" => unsupported("cast and sqrt"),
-            text if text.contains('.') && text.len() > 1 => unsupported("a real number"),
-            text if text.starts_with(|c: char| c.is_ascii_digit()) => {
-                Ok(Value::Number(i128::from(self.number()?)))
-            }
-            _ => {
-                self.name()?;
-                unsupported("a guard with variables")
-            }
-        }
-    }
-
-    fn specification(&mut self) -> Outcome<Specification> {
-        self.expect("(")?;
-        let mut control = vec![None; self.system.participants.len()];
-        while self.peek() == "automaton" || control.iter().all(Option::is_none) {
-            self.expect("automaton")?;
-            let name = self.name()?;
-            let Some(p) = self.system.participant(name) else {
-                return reject(format!("bad_states: there is no automaton {name}"));
-            };
-            self.expect(":")?;
-            let mut named = BTreeSet::new();
-            while self.peek() == "in" || named.is_empty() {
-                self.expect("in")?;
-                let number = self.number()?;
-                let Some(&local) = self.system.participants[p].index.get(&number) else {
-                    return reject(format!("bad_states: automaton {name} has no state {number}"));
-                };
-                named.insert(local);
-                self.expect(":")?;
-                self.condition()?;
-            }
-            if control[p].replace(named).is_some() {
-                return reject(format!(
-                    "bad_states: automaton {name} stands twice in one specification"
-                ));
-            }
-        }
-        let contents = if self.take("with") { Some(self.contents()?) } else { None };
-        self.expect(")")?;
-        Ok(Specification { control, contents })
-    }
-
-    /// Reads contents, of all channels in one expression or channel by channel.
-    fn contents(&mut self) -> Outcome<Nfa> {
-        let mut nfa = Nfa::default();
-        nfa.start = nfa.state();
-        if !self.peek().starts_with(|c: char| c.is_ascii_digit()) {
-            nfa.end = self.alternatives(&mut nfa, 0)?;
-            return Ok(nfa);
-        }
-        let mut parts = vec![None; self.system.bags.len()];
-        loop {
-            let channel = self.channel()?;
-            self.expect("=")?;
-            let (start, begin) = (nfa.state(), self.at);
-            let end = self.alternatives(&mut nfa, start)?;
-            if self.tokens[begin..self.at].iter().any(|token| token.text == "#") {
-                return reject("bad_states: `#` in the contents of one channel");
-            }
-            if parts[channel].replace((start, end)).is_some() {
-                return reject(format!(
-                    "bad_states: channel {channel} stands twice in one specification"
-                ));
-            }
-            if !self.take(",") {
-                break;
-            }
-        }
-        for (channel, part) in parts.into_iter().enumerate() {
-            let (start, end) = part.unwrap_or_else(|| {
-                let free = nfa.state();
-                nfa.read(free, Letter::Any, free);
-                (free, free)
-            });
-            if channel == 0 {
-                nfa.skip(nfa.start, start);
-            } else {
-                nfa.read(nfa.end, Letter::Separator, start);
-            }
-            nfa.end = end;
-        }
-        Ok(nfa)
-    }
-
-    /// Reads an expression, for words that start in the state `from`; returns where they end.
-    fn alternatives(&mut self, nfa: &mut Nfa, from: usize) -> Outcome<usize> {
-        let end = nfa.state();
-        loop {
-            let mut here = self.atom(nfa, from)?;
-            while self.take(".") {
-                here = self.atom(nfa, here)?;
-            }
-            nfa.skip(here, end);
-            if !self.take("|") {
-                return Ok(end);
-            }
-        }
-    }
-
-    fn atom(&mut self, nfa: &mut Nfa, from: usize) -> Outcome<usize> {
-        let start = nfa.state();
-        nfa.skip(from, start);
-        let end = if self.take("(") {
-            let end = self.nested(|parser| parser.alternatives(nfa, start))?;
-            self.expect(")")?;
-            end
-        } else {
-            let end = nfa.state();
-            if self.take("_") {
-                nfa.skip(start, end);
-            } else if self.take("*") {
-                nfa.skip(start, end);
-                nfa.read(end, Letter::Any, end);
-            } else {
-                let letter = if self.take("#") {
-                    Letter::Separator
-                } else if self.take("?") {
-                    Letter::Any
-                } else {
-                    Letter::Message(self.message()?)
-                };
-                nfa.read(start, letter, end);
-            }
-            end
-        };
-        loop {
-            if self.take("^*") {
-                nfa.skip(start, end);
-            } else if !self.take("^+") {
-                return Ok(end);
-            }
-            nfa.skip(end, start);
-        }
+    /// Adds a transition to the state with the number `to`.
+    fn leave(&mut self, to: &str, act: Act, lost: Option<Place>) -> Option<()> {
+        let participant = self.system.participants.get_mut(self.p)?;
+        let to = participant.place(to.parse().ok()?);
+        participant.states.get_mut(self.state)?.transitions.push(Transition { act, to, lost });
+        Some(())
     }
 }
 
+/// Marks the channels whose numbers stand in a list.
+fn mark(channels: &mut [bool], list: &[&str]) -> Option<()> {
+    list.join(" ").split(',').try_for_each(|number| {
+        *channels.get_mut(number.trim().parse::<usize>().ok()?)? = true;
+        Some(())
+    })
+}
+
+/// Reads contents, of all channels in one expression or channel by channel.
+fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
+    let [_, "=", ..] = words else { return Nfa::read(words, system) };
+    let mut parts = vec![None; system.bags.len()];
+    for part in words.split(|word| *word == ",") {
+        let [channel, "=", part @ ..] = part else { return None };
+        let place = parts.get_mut(channel.parse::<usize>().ok()?)?;
+        place.replace([&["("], part, &[")"]].concat()).is_none().then_some(())?;
+    }
+    let parts = parts.into_iter().map(|part| part.unwrap_or(vec!["*"]));
+    Nfa::read(&parts.collect::<Vec<_>>().join(&[".", "#", "."][..]), system)
+}
 #[cfg(test)]
 mod tests {
     use super::super::{Fault, system::System};
@@ -521,37 +184,82 @@ mod tests {
     }
 
     #[test]
-    fn conditions_that_are_always_true_are_read_and_others_are_unsupported() {
-        for guard in ["true", "(true)", "not false", "1 < 2", "1 + 2 * 3 == 7 and -1 < 0 or false"]
-        {
-            assert_eq!(system(&model(guard, "#")).participants.len(), 1, "{guard}");
-        }
-        for guard in ["false", "not true", "x == 0", "1.5 < 2", "1 / 0 == 1", "sqrt 1 == 1"] {
-            let fault = read(model(guard, "#").as_bytes()).unwrap_err();
-            assert!(matches!(fault, Fault::Unsupported(_)), "{guard}: {fault:?}");
+    fn what_is_not_understood_is_unsupported_with_its_statement() {
+        for (text, why) in [
+            ("scm t : nb_channels = 0 ;", "without channels"),
+            ("scm t : nb_channels = 70000 ;", "`nb_channels = 70000 ;`"),
+            ("scm t : nb_channels = 1 ; nb_channels = 2 ;", "`nb_channels = 2 ;`"),
+            ("scm t :\nnb_channels 1", "`nb_channels 1`"),
+            ("scm t : /* x", "a slash"),
+            ("scm t : /* /*/ */ nb_channels = 1", "a slash"),
+            ("scm t : 1 / 2", "a slash"),
+            ("scm t : \u{1}", "`scm t : \u{1}`"),
+            ("scm t : \u{e9}", "`scm t : \u{fffd}"),
+            (&model("false", "#"), "when false"),
+            (&model("x == 0", "#"), "when x = = 0"),
+            (&model("true with x = 1", "#"), "`to 007 : when true`"),
+            (&model("true , 0 ! b", "#"), "when true , 0 ! b , 0 ! a"),
+            (&model("true", "c"), "`with c )`"),
+            (&model("true", "a.(b"), "`with a . ( b )`"),
+            (&model("true", "a.b)"), "`with a . b ) )`"),
+            (&model("true", "a b"), "`with a b )`"),
+            (&model("true", "a|"), "`with a | )`"),
+            (&model("true", "0 = a, 0 = b"), "0 = b"),
+            (&model("true", "2 = a"), "2 = a"),
+            (&model("true", "#").replace("int b", "int b = 1"), "`int b = 1 ;`"),
+            (&model("true", "#").replace("initial", "int x ; initial"), "`int x ;`"),
+            (&model("true", "#").replace("initial : 0", ""), "initial states"),
+            (
+                &model("true", "#").replace(": 0 state", ": 0 state 0 : to 0 : when true ; state"),
+                "`state 0 :`",
+            ),
+            (
+                &model("true", "#").replace("bad_states", "automaton A : bad_states"),
+                "`automaton A :`",
+            ),
+            (
+                &model("true", "#").replace("in 7", "in 7 : true automaton A : in 7"),
+                "`automaton A :`",
+            ),
+            (&model("true", "#").replace("in 7", "in 8"), "`in 8 : true`"),
+            (
+                &model("true", "#").replace("bad_states", "threshold : 1 bad_states"),
+                "`threshold : 1`",
+            ),
+            (&format!("{} //# bag_buffers = 2", model("true", "#")), "`/ bag_buffers = 2`"),
+            (&format!("{} //# bag_buffers = 0 1", model("true", "#")), "`/ bag_buffers = 0 1`"),
+        ] {
+            let Err(Fault::Unsupported(found)) = read(text.as_bytes()) else {
+                panic!("{text} is read")
+            };
+            assert!(found.contains(why), "{found}, not {why}");
         }
     }
 
     #[test]
-    fn malformed_models_are_rejected_with_their_line() {
-        for (text, why) in [
-            ("scm t : nb_channels = 0 ;", "no channels"),
-            ("scm t :\nnb_channels 1", "line 2 of the model: expected `=`, found `1`"),
-            ("scm t : /* x", "has no end"),
-            ("scm t : \u{1}", "unexpected"),
-            (&model("true", "c"), "expected a declared message, found `c`"),
-            (&model("true", "0 = a.#"), "`#` in the contents of one channel"),
-            (&model("true", "0 = a, 0 = b"), "stands twice"),
-            (&model("1", "#"), "expected a condition"),
-            (&format!("{} //# bag_buffers = 2", model("true", "#")), "malformed `bag_buffers`"),
-        ] {
-            let Err(Fault::Rejected(found)) = read(text.as_bytes()) else {
-                panic!("{text} is read")
-            };
-            assert!(found.contains(why), "{found}");
+    fn deep_and_long_texts_are_judged() {
+        for repeated in ["(", "/*", "a.(", "a|", ")", "^*", "//# bag_buffers //#", "bad_states : ("]
+        {
+            for text in [model("true", &repeated.repeat(100_000)), repeated.repeat(100_000)] {
+                assert!(matches!(read(text.as_bytes()), Err(Fault::Unsupported(_))), "{repeated}");
+            }
         }
-        let deep = model(&"(".repeat(100_000), "#");
-        assert!(matches!(read(deep.as_bytes()), Err(Fault::Unsupported(_))));
+        let nested = format!("{}a{}.#", "(".repeat(50_000), ")^*".repeat(50_000));
+        assert_eq!(system(&model("true", &nested)).specifications.len(), 1);
+        let long = format!("{}#", "a.(b|_).".repeat(50_000));
+        assert_eq!(system(&model("true", &long)).specifications.len(), 1);
+    }
+
+    #[test]
+    fn several_specifications_are_kept_apart() {
+        let text = model("true", "(a|b).#")
+            + "(automaton A : in 0 : true in 7 : true) (automaton A : in 0 : true with #.(a))";
+        let specifications = system(&text).specifications;
+        let states = |i: usize| specifications[i].control[0].clone().unwrap().len();
+        assert_eq!([states(0), states(1), states(2)], [1, 2, 1]);
+        assert!(specifications[0].contents.is_some() && specifications[1].contents.is_none());
+        let last = specifications[2].contents.as_ref().unwrap();
+        assert!(last.accepts(&[false; 2], &[vec![], vec![0]]));
     }
 
     #[test]

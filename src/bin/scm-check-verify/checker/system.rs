@@ -1,6 +1,6 @@
 //! Systems of communicating automata, as plain data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -45,7 +45,7 @@ pub(super) struct State {
 }
 
 /// An automaton. `index` leads from the numbers of its states to their places in `states`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Participant {
     pub(super) name: String,
     pub(super) states: Vec<State>,
@@ -64,16 +64,14 @@ pub(super) struct Specification {
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
     pub(super) bags: Vec<bool>,
+    /// The messages, in the order of their names.
     pub(super) messages: Vec<String>,
     pub(super) participants: Vec<Participant>,
-    /// The places of messages and of participants by their names.
-    pub(super) message_index: FxHashMap<String, usize>,
-    pub(super) participant_index: FxHashMap<String, usize>,
     pub(super) specifications: Vec<Specification>,
     /// Who has a reception of what, somewhere.
-    pub(super) receivers: FxHashMap<Place, BTreeSet<usize>>,
+    pub(super) receivers: BTreeMap<Place, BTreeSet<usize>>,
     /// Who has a send of what, somewhere.
-    pub(super) senders: FxHashMap<Place, BTreeSet<usize>>,
+    pub(super) senders: BTreeMap<Place, BTreeSet<usize>>,
     /// What is sent to each channel by anybody, in order.
     pub(super) sent: Vec<Vec<usize>>,
 }
@@ -86,7 +84,7 @@ impl State {
 
     /// Says whether all that leaves the state are receptions, and something does.
     pub(super) fn is_receiving(&self) -> bool {
-        !self.is_final() && self.transitions.iter().all(|t| matches!(t.act, Act::Receive(_)))
+        !self.is_final() && self.receptions().count() == self.transitions.len()
     }
 
     /// Returns what the state receives.
@@ -103,6 +101,16 @@ impl State {
     }
 }
 
+impl Participant {
+    /// Returns the place of the state with this number; at the first time it is a new one.
+    pub(super) fn place(&mut self, number: u64) -> usize {
+        *self.index.entry(number).or_insert_with(|| {
+            self.states.push(State { number, transitions: Vec::new() });
+            self.states.len() - 1
+        })
+    }
+}
+
 impl System {
     /// Returns the same system with its channels read in another way.
     pub(super) fn read_as(&self, channels: Channels) -> System {
@@ -113,35 +121,14 @@ impl System {
         system
     }
 
-    /// Fills in who sends and receives what.
-    pub(super) fn with_tables(mut self) -> System {
-        let mut sent = vec![BTreeSet::new(); self.bags.len()];
-        for (p, participant) in self.participants.iter().enumerate() {
-            for transition in participant.states.iter().flat_map(|state| &state.transitions) {
-                match transition.act {
-                    Act::Internal => {}
-                    Act::Receive(place) => {
-                        self.receivers.entry(place).or_default().insert(p);
-                    }
-                    Act::Send(place) => {
-                        self.senders.entry(place).or_default().insert(p);
-                        sent[place.channel].insert(place.message);
-                    }
-                }
-            }
-        }
-        self.sent = sent.into_iter().map(|messages| messages.into_iter().collect()).collect();
-        self
-    }
-
     /// Returns the participant of that name.
     pub(super) fn participant(&self, name: &str) -> Option<usize> {
-        self.participant_index.get(name).copied()
+        self.participants.iter().position(|participant| participant.name == name)
     }
 
     /// Returns the message of that name.
     pub(super) fn message(&self, name: &str) -> Option<usize> {
-        self.message_index.get(name).copied()
+        self.messages.binary_search_by(|message| message.as_str().cmp(name)).ok()
     }
 
     /// Returns the local state `local` of participant `p`.
@@ -156,23 +143,11 @@ impl System {
 
     /// Returns the local state of `p` that has this number, if there is one.
     pub(super) fn local(&self, p: usize, text: &str) -> Option<usize> {
-        let number = number(text)?;
-        let participant = &self.participants[p];
-        // Most models number their states from 0 in the order of the text.
-        let in_order = number as usize;
-        match participant.states.get(in_order) {
-            Some(state) if state.number == number => Some(in_order),
-            _ => participant.index.get(&number).copied(),
-        }
+        self.participants[p].index.get(&number(text)?).copied()
     }
 }
 
 /// Reads a number in its shortest form.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let digit = |value: u64, byte: u8| {
-        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
-        value.checked_mul(10)?.checked_add(digit)
-    };
-    let shortest = text == "0" || !text.is_empty() && !text.starts_with('0');
-    if shortest { text.bytes().try_fold(0, digit) } else { None }
+    text.parse().ok().filter(|_| text == "0" || text.starts_with(|c| matches!(c, '1'..='9')))
 }
