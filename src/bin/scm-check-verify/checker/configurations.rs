@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::safety::{Blame, Goal, Property, View, blames, is_violated};
+use super::safety::{Blame, Goal, Property, View, is_violated};
 use super::system::{Act, Participant, Place, Specification, System, Transition};
 use super::{Outcome, ensure, reject, unsupported};
 
@@ -13,7 +13,7 @@ const CONFIGURATIONS: usize = 2_000_000;
 const MESSAGES: usize = 1 << 26;
 
 /// The most combinations of initial states.
-const INITIAL: usize = 1 << 24;
+const INITIAL: usize = 1 << 20;
 
 /// What is to be shown of all configurations that a certificate lists, and what a witness refutes.
 pub(super) enum Claim<'a> {
@@ -44,9 +44,12 @@ impl Claim<'_> {
         }
         let candidates: Vec<&[usize]> = control.chunks(1).collect();
         let is_violated = is_violated(system, property, &candidates, &views)?;
-        Ok(if is_violated { blames(system, property, control, &views) } else { Vec::new() })
+        Ok(if is_violated { property.blames(system, control, &views) } else { Vec::new() })
     }
 }
+
+/// A single step: who takes it, which transition, and where it leads.
+pub(super) type Step<'a> = (usize, &'a Transition, Configuration);
 
 /// A configuration: the local states, and what the channels hold, in the order of the channels.
 ///
@@ -68,10 +71,11 @@ impl Configuration {
         let mut contents = self.contents.clone();
         if let Act::Send(place) | Act::Receive(place) = by.act {
             let is_send = by.act == Act::Send(place);
-            let at = contents.partition_point(|held| match system.bags[place.channel] {
-                true => *held < place,
-                false => held.channel < place.channel + usize::from(is_send),
-            });
+            let behind = place.channel + usize::from(is_send);
+            let is_bag = system.bags[place.channel];
+            let is_before =
+                |held: &Place| if is_bag { *held < place } else { held.channel < behind };
+            let at = contents.partition_point(is_before);
             if is_send {
                 contents.insert(at, place);
             } else if contents.get(at) == Some(&place) {
@@ -85,11 +89,8 @@ impl Configuration {
         Some(Self { control, contents })
     }
 
-    /// Returns what single steps lead to, each with who takes it and the transition.
-    pub(super) fn successors<'a>(
-        &'a self,
-        system: &'a System,
-    ) -> impl Iterator<Item = (usize, &'a Transition, Self)> {
+    /// Returns the single steps that can be taken.
+    pub(super) fn successors<'a>(&'a self, system: &'a System) -> impl Iterator<Item = Step<'a>> {
         self.control.iter().enumerate().flat_map(move |(p, local)| {
             let transitions = system.state(p, *local).transitions.iter();
             transitions.filter_map(move |by| Some((p, by, self.after(system, p, by)?)))
@@ -167,25 +168,21 @@ pub(super) fn control_text(system: &System, locals: impl Iterator<Item = usize>)
 }
 
 /// Calls `visit` with each combination of initial states, until it fails.
-///
-/// The digits of a number tell which of its initial states each participant is in.
 pub(super) fn initial_states(
     system: &System,
     mut visit: impl FnMut(&[usize]) -> Outcome,
 ) -> Outcome {
-    let counts = system.participants.iter().map(|participant| participant.initial.len());
-    let count = counts.fold(1, usize::saturating_mul);
-    if count > INITIAL {
-        return unsupported("so many initial states");
-    }
-    (0..count).try_for_each(|mut number| {
-        let digit = |Participant { initial, .. }: &Participant| {
-            let local = initial[number % initial.len()];
-            number /= initial.len();
-            local
+    let mut all = vec![Vec::new()];
+    for Participant { initial, .. } in &system.participants {
+        if all.len().saturating_mul(initial.len()) > INITIAL {
+            return unsupported("so many initial states");
+        }
+        let with = |local| {
+            all.iter().map(move |before: &Vec<_>| before.iter().chain([local]).copied().collect())
         };
-        visit(&system.participants.iter().map(digit).collect::<Vec<_>>())
-    })
+        all = initial.iter().flat_map(with).collect();
+    }
+    all.iter().try_for_each(|locals| visit(locals))
 }
 
 /// Fails if the goal can be reached from a configuration.
@@ -212,12 +209,10 @@ pub(super) fn never(system: &System, goal: Goal, last: Configuration) -> Outcome
 pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outcome {
     let wrong = |i: usize, why: &str| format!("state {} ({}) {why}", i + 1, states[i]);
     let read = |(i, text): (usize, &&str)| {
-        Configuration::read(system, text)
-            .ok_or_else(|| wrong(i, "is no configuration of the model"))
+        Configuration::read(system, text).ok_or_else(|| wrong(i, "is no configuration"))
     };
     let listed = states.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-    let mut numbers = FxHashMap::default();
-    numbers.reserve(listed.len());
+    let mut numbers = FxHashMap::with_capacity_and_hasher(listed.len(), FxBuildHasher);
     for (i, here) in listed.iter().enumerate() {
         ensure(numbers.insert(here, i).is_none(), || wrong(i, "is listed twice"))?;
     }
@@ -235,16 +230,16 @@ pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outc
         for (p, _, next) in here.successors(system) {
             let missing = || {
                 let (next, name) = (next.text(system), &system.participants[p].name);
-                wrong(
-                    i,
-                    &format!("has the successor {next} by a step of {name}, which is not listed"),
-                )
+                wrong(i, &format!("has the successor {next} by {name}, which is not listed"))
             };
             steps.push((*numbers.get(&next).ok_or_else(missing)?, i));
         }
     }
     for (goal, asking) in asked {
-        steps.sort_unstable();
+        let mut before = vec![Vec::new(); states.len()];
+        for (to, from) in &steps {
+            before[*to].push(*from);
+        }
         let reaches = |i: &usize| {
             let mut successors = listed[*i].successors(system);
             successors.any(|(p, by, next)| goal.is_reached(p, by, &next))
@@ -253,10 +248,7 @@ pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outc
         let mut good = vec![false; states.len()];
         while let Some(i) = open.pop() {
             if !std::mem::replace(&mut good[i], true) {
-                let first = steps.partition_point(|(to, _)| *to < i);
-                open.extend(
-                    steps[first..].iter().take_while(|(to, _)| *to == i).map(|step| step.1),
-                );
+                open.extend(&before[i]);
             }
         }
         if let Some(i) = asking.into_iter().find(|i| !good[*i]) {

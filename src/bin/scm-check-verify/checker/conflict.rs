@@ -19,20 +19,18 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
     };
     for pair in before.windows(2) {
         let at_once = pair[1].is_send || pair[0].communication == pair[1].communication;
-        let step = pair[1].step;
-        ensure(at_once, || {
-            format!("step {step}: the reception does not directly follow its send")
-        })?;
+        let late = "the reception does not directly follow its send";
+        ensure(at_once, || format!("step {}: {late}", pair[1].step))?;
     }
     ensure(!cycle.is_empty(), || "`cycle` is empty".to_owned())?;
     let mut passed = BTreeSet::new();
-    for (i, edge) in cycle.iter().enumerate() {
+    for (edge, n) in cycle.iter().zip(1..) {
         let action = |step: usize, communication: &Value| {
             let at = run.actions.binary_search_by_key(&step, |action| action.step).ok()?;
             Some(&run.actions[at]).filter(|action| *communication == action.communication)
         };
         let actions = action(edge.steps[0], &edge.from).zip(action(edge.steps[1], &edge.to));
-        let goes_on = edge.to == cycle[(i + 1) % cycle.len()].from;
+        let goes_on = edge.to == cycle[n % cycle.len()].from;
         let is_edge = actions.is_some_and(|(one, other)| {
             one.step < other.step
                 && one.communication != other.communication
@@ -40,7 +38,7 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
                 && passed.insert(one.communication)
         });
         ensure(is_edge && goes_on, || {
-            format!("`cycle`: edge {} is none of a cycle in the conflict graph", i + 1)
+            format!("`cycle`: edge {n} is none of a cycle of conflicts")
         })?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Outcome;
-use super::configurations::Configuration;
+use super::configurations::{Configuration, Step};
 use super::evidence::{Document, Item, required};
 use super::system::{Act, Participant, Place, State, System, Transition};
 
@@ -36,7 +36,7 @@ pub(super) fn replay(document: &Document<'_>, system: &System) -> Outcome<Run> {
     let mut unmatched = BTreeMap::<Key, VecDeque<usize>>::new();
     for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
         let here = run.end;
-        let is_meant = |(p, by, _): &(usize, &Transition, Configuration)| {
+        let is_meant = |(p, by, _): &Step<'_>| {
             written(system, *p, system.state(*p, here.control[*p]), by) == *item
         };
         let found = here.successors(system).find(is_meant);

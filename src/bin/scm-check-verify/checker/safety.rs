@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+use serde_json::json;
+
 use super::Outcome;
 use super::system::{Place, State, System};
 
 /// A property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Property {
     UnspecifiedReception,
     Progress,
@@ -46,23 +50,51 @@ pub(super) struct Blame {
 impl Property {
     /// Reads the name of a property, as witnesses and certificates write it.
     pub(super) fn named(name: &str, system: &System) -> Option<Self> {
-        let inside = |word: &str| name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')');
-        Some(match name {
-            "unspecified-reception" => Self::UnspecifiedReception,
-            "progress" => Self::Progress,
-            "orphan-message" => Self::OrphanMessage,
-            "reception-deadlock" => Self::ReceptionDeadlock,
-            "deadlock" => Self::Deadlock,
-            _ => match inside("stuck") {
-                Some(participant) => Self::Stuck(system.participant(participant)?),
-                None => Self::Unreceived(system.message(inside("unreceived")?)?),
-            },
-        })
+        let tagged = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
+            Some(("stuck", participant)) => json!({ "stuck": system.participant(participant)? }),
+            Some((word, message)) => json!({ word: system.message(message)? }),
+            None => json!(name),
+        };
+        serde_json::from_value(tagged).ok()
     }
 
     /// Says whether one configuration is enough to violate the property.
     pub(super) fn is_linear(self) -> bool {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
+    }
+
+    /// Returns all ways to say who and what is at fault in a configuration that violates the property.
+    ///
+    /// The messages are those of the channels that who is at fault reads; if it is nobody, all there are.
+    pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
+        let state = |p: usize| system.state(p, control[p]);
+        let all = || (0..views.len()).flat_map(|channel| heads(views, channel));
+        let blame = |who: Vec<usize>, unless| {
+            let read: BTreeSet<usize> = who.iter().flat_map(|p| state(*p).reads()).collect();
+            let messages = all().filter(|place| who.is_empty() || read.contains(&place.channel));
+            Blame { messages: messages.collect(), participants: who, unless }
+        };
+        let each = 0..control.len();
+        match self {
+            Self::UnspecifiedReception => {
+                let stopped = each.filter(|p| refuses(system, *p, state(*p), views));
+                stopped.map(|p| blame(vec![p], None)).collect()
+            }
+            Self::Progress => vec![blame(each.filter(|p| !state(*p).is_final()).collect(), None)],
+            Self::OrphanMessage => vec![blame(Vec::new(), None)],
+            Self::ReceptionDeadlock => vec![blame(each.collect(), None)],
+            Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
+            Self::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
+            Self::Unreceived(message) => {
+                let named = all().filter(|place| place.message == message);
+                let taken = |place| Blame {
+                    messages: BTreeSet::from([place]),
+                    unless: Some(Goal::Taken(place)),
+                    participants: Vec::new(),
+                };
+                named.map(taken).collect()
+            }
+        }
     }
 }
 
@@ -122,42 +154,4 @@ pub(super) fn is_violated(
         Property::Deadlock | Property::Unreceived(_) => is_held,
         Property::Stuck(p) => can(p, &|state| !state.reads().is_empty()),
     })
-}
-
-/// Returns all ways to say who and what is at fault in a configuration that violates a property.
-///
-/// The messages are those of the channels that who is at fault reads; if it is nobody, all there are.
-pub(super) fn blames(
-    system: &System,
-    property: Property,
-    control: &[usize],
-    views: &[View],
-) -> Vec<Blame> {
-    let state = |p: usize| system.state(p, control[p]);
-    let blame = |participants: Vec<usize>, unless: Option<Goal>| {
-        let read: BTreeSet<usize> = match participants.as_slice() {
-            [] => (0..views.len()).collect(),
-            some => some.iter().flat_map(|p| state(*p).reads()).collect(),
-        };
-        let is_named = |place: &Place| !matches!(unless, Some(Goal::Taken(one)) if one != *place);
-        let messages = read.into_iter().flat_map(|channel| heads(views, channel));
-        Blame { messages: messages.filter(is_named).collect(), participants, unless }
-    };
-    let each = 0..control.len();
-    match property {
-        Property::UnspecifiedReception => {
-            let stopped = each.filter(|p| refuses(system, *p, state(*p), views));
-            stopped.map(|p| blame(vec![p], None)).collect()
-        }
-        Property::Progress => vec![blame(each.filter(|p| !state(*p).is_final()).collect(), None)],
-        Property::OrphanMessage => vec![blame(Vec::new(), None)],
-        Property::ReceptionDeadlock => vec![blame(each.collect(), None)],
-        Property::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
-        Property::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
-        Property::Unreceived(message) => {
-            let all = (0..views.len()).flat_map(|channel| heads(views, channel));
-            let named: BTreeSet<Place> = all.filter(|place| place.message == message).collect();
-            named.into_iter().map(|place| blame(Vec::new(), Some(Goal::Taken(place)))).collect()
-        }
-    }
 }
