@@ -9,8 +9,8 @@
 //!   unknown fields, and so is `rests_on` where nothing needs it;
 //! - of a file with the certificate that another one rests on, only that one has to be confirmed,
 //!   unless it is the file in question;
-//! - what may still be sent to a channel is what participants, each left to itself, could send from
-//!   where they are; a channel that no automaton reads holds any word over what is sent there at all;
+//! - what may still be sent to a channel is what anybody sends there anywhere; a channel that no
+//!   automaton reads holds any word over that;
 //! - where no configuration at all may be at fault, a bag may hold any declared messages.
 
 use super::evidence::{

@@ -7,7 +7,7 @@ use super::rsc_states::{Kept, Reader, State, rest, sent_to};
 use super::safety::Property;
 use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{
-    BadConfigurations, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
+    BadConfigurations, ChannelKind, MessageId, ParticipantId, StateId, System,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,15 +21,24 @@ pub(crate) struct BadStates<'a> {
     bad: &'a BadConfigurations,
     /// Nothing without an expression.
     contents: Option<Contents>,
-    /// What is known already: for states of the readers, and for what may still be sent.
-    known: RefCell<BTreeMap<(Vec<usize>, Vec<BTreeSet<MessageId>>), bool>>,
+    /// What is known already: for states of the readers, now or later.
+    known: RefCell<BTreeMap<(Vec<usize>, When), bool>>,
+}
+
+/// Which contents are asked about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum When {
+    /// Those that lead to the states.
+    Now,
+    /// Those that lead to any states that are reached from there by what anybody sends anywhere.
+    Later,
 }
 
 /// What the contents of the channels mean.
 struct Contents {
     expression: Expression,
-    /// For each channel the place of its reader and the meaning of its states.
-    readers: Vec<Option<(usize, Vec<Ways>)>>,
+    /// For each channel the place of its reader, and the meaning of its states, now and later.
+    readers: Vec<Option<(usize, [Vec<Ways>; 2])>>,
     /// What may be sent to each channel.
     sent: Vec<BTreeSet<MessageId>>,
 }
@@ -42,7 +51,14 @@ impl<'a> BadStates<'a> {
             let of_channel = |channel| {
                 let place = readers.iter().position(|reader| reader.channel == channel)?;
                 let reader = &readers[place];
-                Some((place, expression.meaning(&reader.messages, &reader.next)))
+                let sent = sent_to(system, channel);
+                let now = expression.meaning(&reader.messages, &reader.next);
+                let later = (0..reader.next.len()).map(|state| {
+                    let reached = reached(reader, &sent, state);
+                    reached.into_iter().flat_map(|state| now[state].iter().copied()).collect()
+                });
+                let later = later.collect();
+                Some((place, [now, later]))
             };
             let readers = system.channels().ids().map(of_channel).collect();
             let sent = system.channels().ids().map(|channel| sent_to(system, channel)).collect();
@@ -51,23 +67,18 @@ impl<'a> BadStates<'a> {
         Self { system, bad, contents, known: RefCell::default() }
     }
 
-    /// Whether the contents that lead to these states of the readers are described.
+    /// Whether the contents are described that lead to these states of the readers, or later ones.
     ///
     /// A channel without a reader may hold any word over what is sent there.
-    fn described(&self, states: &[usize]) -> bool {
-        self.connects(states, &vec![BTreeSet::new(); self.system.channels().len()])
-    }
-
-    /// Whether these contents are described, or some that are longer by words over these messages.
-    fn connects(&self, states: &[usize], still: &[BTreeSet<MessageId>]) -> bool {
+    fn connects(&self, states: &[usize], when: When) -> bool {
         let Some(Contents { expression, readers, sent }) = &self.contents else { return true };
-        let asked = (states.to_vec(), still.to_vec());
+        let asked = (states.to_vec(), when);
         if let Some(&known) = self.known.borrow().get(&asked) {
             return known;
         }
-        let ways = |(channel, reader): (usize, &Option<(usize, Vec<Ways>)>)| match reader {
+        let ways = |(channel, reader): (usize, &Option<(usize, [Vec<Ways>; 2])>)| match reader {
             Some((place, meaning)) => {
-                expression.extended(&meaning[states[*place]], &still[channel])
+                meaning[usize::from(when == When::Later)][states[*place]].clone()
             }
             None => expression.extended(&expression.nothing(), &sent[channel]),
         };
@@ -83,33 +94,35 @@ impl<'a> BadStates<'a> {
             let reached = rest(self.system, *participant, state.control[participant.index()]);
             states.iter().any(|state| reached.contains(state))
         });
-        named && self.described(&state.contents)
+        named && self.connects(&state.contents, When::Now)
     }
 
     /// Whether a named participant cannot get to where it should be, by itself, or the contents of
-    /// the channels cannot become what they should be, by what each participant could still send.
+    /// the channels cannot become what they should be, whatever is sent there that anybody sends.
     pub(crate) fn is_hopeless(&self, state: &State) -> bool {
         let lost = self.bad.control.iter().any(|(participant, states)| {
             let reached = alone(self.system, *participant, state.control[participant.index()]);
             !states.iter().any(|state| reached.contains(state))
         });
-        lost || !self.connects(&state.contents, &self.still_sent(state))
+        lost || !self.connects(&state.contents, When::Later)
     }
+}
 
-    /// For each channel, what participants, each left to itself, could still send there.
-    fn still_sent(&self, state: &State) -> Vec<BTreeSet<MessageId>> {
-        let mut still = vec![BTreeSet::new(); self.system.channels().len()];
-        for (participant, automaton) in self.system.automata().enumerate() {
-            let reached = alone(self.system, participant, state.control[participant.index()]);
-            for transition in automaton.transitions() {
-                if let Label::Action(Direction::Send, channel, message) = transition.label
-                    && reached.contains(&transition.source)
-                {
-                    still[channel.index()].insert(message);
+/// The states of a reader that words over what is sent lead to.
+fn reached(reader: &Reader, sent: &BTreeSet<MessageId>, state: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([state]);
+    loop {
+        let before = found.len();
+        for state in found.clone() {
+            for (message, target) in reader.messages.iter().zip(&reader.next[state]) {
+                if sent.contains(message) {
+                    found.insert(*target);
                 }
             }
         }
-        still
+        if found.len() == before {
+            return found;
+        }
     }
 }
 

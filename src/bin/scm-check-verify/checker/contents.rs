@@ -1,25 +1,26 @@
 //! What the channels may hold after an RSC execution, against a contents expression.
 //!
 //! A certificate has for some channels a deterministic automaton that reads what is left there. What its
-//! states mean is computed here: all ways through the expression that words leading to them have.
+//! states mean is computed here, from the expression alone: where in the expression the words that lead to a
+//! state may end, by where they begin. A channel without automaton, and any bag, may hold any word over what
+//! is sent there.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::evidence::Reader;
 use super::expression::{Letter, Nfa, States, reads};
 use super::system::System;
-use super::{Outcome, reject, unsupported};
+use super::{Outcome, ensure};
 
-/// The most steps that are taken to find what the states of the automata mean.
-const STEPS: usize = 1 << 34;
-
-/// The automaton of a channel: `next[state][message]`, messages as numbers of the model.
-#[derive(Debug)]
+/// The automaton of a channel. Its start state is 0.
 pub(super) struct Automaton {
+    /// The number of the channel.
     pub(super) channel: usize,
-    pub(super) states: usize,
-    next: Vec<Vec<usize>>,
-    column: FxHashMap<usize, usize>,
+    /// The state behind each state for each message that is sent to the channel, in the order of `System::sent`.
+    pub(super) next: Vec<Vec<usize>>,
 }
 
 impl Automaton {
@@ -27,45 +28,48 @@ impl Automaton {
     pub(super) fn read(readers: &[Reader], system: &System) -> Outcome<Vec<Self>> {
         let mut automata: Vec<Self> = Vec::new();
         for Reader { channel, messages, next } in readers {
-            let fail = |why: &str| reject(format!("`contents` of channel {channel}: {why}"));
-            if system.bags.get(*channel) != Some(&false) {
-                return fail("there is no such FIFO channel");
-            }
-            if automata.iter().any(|other| other.channel == *channel) {
-                return fail("it stands there twice");
-            }
-            let mut column = FxHashMap::default();
-            for (i, name) in messages.iter().enumerate() {
-                let Some(message) = system.message(name) else {
-                    return fail(&format!("the model has no message {name}"));
-                };
-                if column.insert(message, i).is_some() {
-                    return fail(&format!("{name} stands there twice"));
-                }
-            }
-            if system.sent[*channel].iter().any(|message| !column.contains_key(message)) {
-                return fail("a message that is sent there is missing");
-            }
-            let fits = |row: &Vec<usize>| {
+            let letters = messages.iter().enumerate();
+            let columns: BTreeMap<usize, usize> =
+                letters.filter_map(|(at, name)| Some((system.message(name)?, at))).collect();
+            let is_row = |row: &Vec<usize>| {
                 row.len() == messages.len() && row.iter().all(|to| *to < next.len())
             };
-            if next.is_empty() || !next.iter().all(fits) {
-                return fail("`next` is not a table of states by messages");
-            }
-            automata.push(Self {
-                channel: *channel,
-                states: next.len(),
-                next: next.clone(),
-                column,
-            });
+            let is_automaton = system.bags.get(*channel) == Some(&false)
+                && automata.iter().all(|other| other.channel != *channel)
+                && columns.len() == messages.len()
+                && system.sent[*channel].iter().all(|message| columns.contains_key(message))
+                && !next.is_empty()
+                && next.iter().all(is_row);
+            ensure(is_automaton, || {
+                format!("`contents` has no automaton for what is sent to FIFO channel {channel}")
+            })?;
+            let sent = || system.sent[*channel].iter();
+            let row = |row: &Vec<usize>| sent().map(|message| row[columns[message]]).collect();
+            automata.push(Self { channel: *channel, next: next.iter().map(row).collect() });
         }
         Ok(automata)
     }
 
-    /// Returns the state behind a message that is sent to the channel.
-    pub(super) fn next(&self, state: usize, message: usize) -> usize {
-        self.next[state][self.column[&message]]
+    /// Returns the states that any words lead to from `state`.
+    pub(super) fn later(&self, state: usize) -> Vec<usize> {
+        reachable(state, self.next.len(), |state| self.next[state].iter().copied())
     }
+}
+
+/// Returns the numbers below `count` that steps lead to from `start`, itself first.
+pub(super) fn reachable<T: IntoIterator<Item = usize>>(
+    start: usize,
+    count: usize,
+    steps: impl Fn(usize) -> T,
+) -> Vec<usize> {
+    let (mut found, mut is_found, mut at) = (vec![start], vec![false; count], 0);
+    is_found[start] = true;
+    while let Some(&here) = found.get(at) {
+        let is_new = |to: &usize| !std::mem::replace(&mut is_found[*to], true);
+        found.extend(steps(here).into_iter().filter(is_new));
+        at += 1;
+    }
+    found
 }
 
 /// An expression and the automata of a certificate, with what was found out about them.
@@ -73,117 +77,75 @@ pub(super) struct Connection<'a> {
     system: &'a System,
     nfa: &'a Nfa,
     automata: &'a [Automaton],
-    /// Whether channels without automaton are empty, for all that is not said to come later.
-    starts_empty: bool,
-    automaton_of: Vec<Option<usize>>,
-    /// For an automaton and the states before its channel: by state of the automaton the states behind.
-    images: FxHashMap<(usize, Vec<usize>), Vec<Vec<usize>>>,
-    answers: FxHashMap<Vec<usize>, bool>,
-    steps: usize,
+    /// Which states of an automaton are meant by one of them.
+    meant: fn(&Automaton, usize) -> Vec<usize>,
+    answers: RefCell<FxHashMap<Vec<usize>, bool>>,
+    /// For an automaton, by its number, and the states of the expression before its channel: by state of the
+    /// automaton the states behind.
+    images: RefCell<FxHashMap<(usize, Vec<usize>), Vec<States>>>,
 }
 
 impl<'a> Connection<'a> {
+    /// Returns the connection of which nothing is known.
     pub(super) fn new(
         system: &'a System,
         nfa: &'a Nfa,
         automata: &'a [Automaton],
-        starts_empty: bool,
+        meant: fn(&Automaton, usize) -> Vec<usize>,
     ) -> Self {
-        let mut automaton_of = vec![None; system.bags.len()];
-        for (i, automaton) in automata.iter().enumerate() {
-            automaton_of[automaton.channel] = Some(i);
-        }
-        let (images, answers) = (FxHashMap::default(), FxHashMap::default());
-        Self { system, nfa, automata, starts_empty, automaton_of, images, answers, steps: 0 }
+        let (answers, images) = (RefCell::default(), RefCell::default());
+        Self { system, nfa, automata, meant, answers, images }
     }
 
-    /// Decides whether contents that lead to `states` connect the start of the expression with its end.
-    ///
-    /// With `later`, the contents may go on with any words over the messages that it tells for a channel;
-    /// `mark` must tell apart what differs there.
-    pub(super) fn connects(
-        &mut self,
-        states: &[usize],
-        mark: &[usize],
-        later: Option<&dyn Fn(usize, usize) -> bool>,
-    ) -> Outcome<bool> {
-        let key = [states, mark].concat();
-        if let Some(answer) = self.answers.get(&key) {
-            return Ok(*answer);
+    /// Decides whether contents that lead to what `states` mean connect the start of the expression with its end.
+    pub(super) fn connects(&self, states: Vec<usize>) -> bool {
+        if let Some(answer) = self.answers.borrow().get(&states) {
+            return *answer;
         }
-        let (system, nfa) = (self.system, self.nfa);
-        let mut here = nfa.initial();
-        for channel in 0..system.bags.len() {
-            self.spend(nfa.len() * (1 + system.sent[channel].len()))?;
+        let mut here = self.nfa.initial();
+        for (channel, sent) in self.system.sent.iter().enumerate() {
             if channel > 0 {
-                here = nfa.step(&here, |letter| letter == Letter::Separator);
+                here = self.nfa.step(&here, |letter| letter == Letter::Separator);
             }
-            match self.automaton_of[channel] {
-                Some(i) => here = self.image(i, states[i], &here)?,
-                None if self.starts_empty => {}
-                None => any_words(nfa, &mut here, &system.sent[channel]),
-            }
-            if let Some(later) = later {
-                let sent = system.sent[channel].iter().copied();
-                let messages: Vec<usize> =
-                    sent.filter(|message| later(channel, *message)).collect();
-                any_words(nfa, &mut here, &messages);
+            match self.automata.iter().position(|automaton| automaton.channel == channel) {
+                Some(i) => here = self.behind(i, states[i], here),
+                None => self.nfa.close(&mut here, |letter| sent.iter().any(|m| reads(letter, *m))),
             }
         }
-        let answer = here.contains(nfa.end);
-        self.answers.insert(key, answer);
-        Ok(answer)
+        let answer = here.contains(self.nfa.end);
+        self.answers.borrow_mut().insert(states, answer);
+        answer
     }
 
-    fn spend(&mut self, steps: usize) -> Outcome {
-        self.steps = self.steps.saturating_add(steps);
-        if self.steps > STEPS { unsupported("contents as involved as these") } else { Ok(()) }
-    }
-
-    /// Returns where words that lead automaton `i` to `state` lead from the states `from`.
-    fn image(&mut self, i: usize, state: usize, from: &States) -> Outcome<States> {
-        let mut key = from.found.clone();
-        key.sort_unstable();
-        if !self.images.contains_key(&(i, key.clone())) {
-            let behind = self.explore(i, from)?;
-            self.images.insert((i, key.clone()), behind);
-        }
-        let mut states = self.nfa.none();
-        for &found in &self.images[&(i, key)][state] {
-            states.add(found);
-        }
-        Ok(states)
-    }
-
-    /// Goes through the automaton and the expression together.
-    fn explore(&mut self, i: usize, from: &States) -> Outcome<Vec<Vec<usize>>> {
-        let (automaton, nfa) = (&self.automata[i], self.nfa);
-        let pairs = automaton.states.saturating_mul(nfa.len());
-        let letters = self.system.sent[automaton.channel].len();
-        self.spend(pairs.saturating_mul(letters).saturating_mul(1 + nfa.len() / 32))?;
-        let mut reached: Vec<States> = (0..automaton.states).map(|_| nfa.none()).collect();
-        let mut open = Vec::new();
-        for &state in &from.found {
-            reached[0].add(state);
-            open.push((0, state));
-        }
-        while let Some((here, state)) = open.pop() {
-            let mut one = nfa.none();
-            one.add(state);
-            for &message in &self.system.sent[automaton.channel] {
-                let to = automaton.next(here, message);
-                for found in nfa.step(&one, |letter| reads(letter, message)).found {
-                    if reached[to].add(found) {
-                        open.push((to, found));
-                    }
-                }
+    /// Returns where words that lead automaton `i` to what `state` means lead from `before`.
+    fn behind(&self, i: usize, state: usize, before: States) -> States {
+        let mut start = before.found.clone();
+        start.sort_unstable();
+        let automaton = &self.automata[i];
+        let mut images = self.images.borrow_mut();
+        let image = images.entry((i, start)).or_insert_with(|| self.image(automaton, before));
+        let mut behind = self.nfa.none();
+        for meant in (self.meant)(automaton, state) {
+            for found in &image[meant].found {
+                behind.add(*found);
             }
         }
-        Ok(reached.into_iter().map(|states| states.found).collect())
+        behind
     }
-}
 
-/// Adds what any words over the messages lead to.
-fn any_words(nfa: &Nfa, states: &mut States, messages: &[usize]) {
-    nfa.close(states, |letter| messages.iter().any(|message| reads(letter, *message)));
+    /// Goes through an automaton and the expression together, until nothing is added.
+    fn image(&self, automaton: &Automaton, before: States) -> Vec<States> {
+        let mut image = vec![self.nfa.none(); automaton.next.len()];
+        image[0] = before;
+        let mut open = vec![0];
+        while let Some(here) = open.pop() {
+            let row = automaton.next[here].iter().copied();
+            for (to, message) in row.zip(&self.system.sent[automaton.channel]) {
+                let after = self.nfa.step(&image[here], |letter| reads(letter, *message));
+                let new = after.found.iter().filter(|state| image[to].add(**state)).count();
+                open.extend((new > 0).then_some(to));
+            }
+        }
+        image
+    }
 }

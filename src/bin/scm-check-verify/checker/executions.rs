@@ -1,333 +1,247 @@
 //! RSC executions: their states, packed, and the communications that lead from one to the next.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::configurations::{control, control_text};
-use super::contents::Automaton;
-use super::packed::{Field, Layout};
-use super::system::{Act, Place, System, number};
+use super::contents::{Automaton, reachable};
+use super::packed::{Field, Notation};
+use super::system::{Act, Place, System};
 use super::{Outcome, unsupported};
 
-/// The most entries that the tables of internal steps may have.
-const TABLES: usize = 1 << 25;
+/// The most moves, which with internal steps can be as many as the square of the transitions.
+const MOVES: usize = 1 << 25;
 
 /// What the states of a certificate hold beside the control states and the blocked keys.
-pub(super) enum Extra<'a> {
-    /// The chosen send, and who and what depends on it.
-    Chosen,
-    /// The states of automata for contents.
-    Contents(&'a [Automaton]),
-    /// Of these channels the oldest message is kept, in place of its key.
-    Oldest(&'a [usize]),
+#[derive(Clone, Copy, Default)]
+pub(super) struct Kept<'a> {
+    /// Whether a send may be chosen, with who and what depends on it.
+    pub(super) chosen: bool,
+    /// The automata for contents, if there is a part for their states.
+    pub(super) contents: Option<&'a [Automaton]>,
+    /// The FIFO channels of which the oldest message is kept, in place of the key.
+    pub(super) oldest: &'a [usize],
 }
 
-/// A channel key: a FIFO channel, or a message of a bag.
-struct Key {
-    text: String,
-    field: Field,
-    /// The messages that the field tells apart, in its order; none if it only says whether the key is blocked.
-    kept: Vec<usize>,
+/// What is to be known of a message in a channel that somebody sends.
+struct Lane {
+    /// What says whether, and by what, the key is blocked. Lanes with the same field have the same key.
+    blocked: Field,
+    /// What an unmatched send writes there.
+    mark: usize,
     /// Whether communications that depend on the chosen send touch the key, if several participants send to it.
     touched: Option<Field>,
-}
-
-/// A message in a channel that somebody sends.
-struct Lane {
-    place: Place,
-    key: usize,
-    /// What its unmatched send writes into the field of its key.
-    mark: u64,
-    /// Who receives it, and where that leads from each local state.
-    receivers: Vec<(usize, Vec<Vec<usize>>)>,
-}
-
-/// A communication, as far as messages name it.
-#[derive(Clone, Copy)]
-pub(super) struct Communication {
-    sender: usize,
-    lane: usize,
-    receiver: Option<usize>,
-    is_chosen: bool,
+    /// Where the choices of the message begin, if it may be chosen.
+    first: Option<usize>,
+    /// Who has a reception of the message.
+    receivers: Vec<usize>,
 }
 
 /// The transition system of RSC executions.
 pub(super) struct Executions<'a> {
+    /// The system that executes.
     pub(super) system: &'a System,
-    pub(super) extra: Extra<'a>,
+    /// How states are packed and written.
+    pub(super) notation: Notation,
+    /// By participant and local state, in order: each action behind internal steps with its target, and internal
+    /// steps with where they lead, at least to the state itself.
+    moves: Vec<Vec<Vec<(Act, usize)>>>,
+    lanes: FxHashMap<Place, Lane>,
+    /// By participant, its local state.
     control: Vec<Field>,
-    keys: Vec<Key>,
-    lanes: Vec<Lane>,
-    /// By participant and local state: the lane and the target of each send behind internal steps.
-    sends: Vec<Vec<Vec<(usize, usize)>>>,
-    /// By participant and local state: the local states that internal steps lead to, itself first.
-    pub(super) trailing: Vec<Vec<Vec<usize>>>,
-    /// The sends that may be chosen: sender and lane. The field holds the number of one, from 1.
-    choices: Vec<(usize, usize)>,
-    /// Their numbers by their texts.
-    named: FxHashMap<String, usize>,
-    chosen: Field,
+    /// The automata for contents, and their states.
+    contents: Vec<(&'a Automaton, Field)>,
+    /// The sends that may be chosen, each with its sender and its key; the senders of a message stand together.
+    choices: Vec<(Place, usize, Field)>,
+    /// Which of them is chosen, from 1; 0 if none is.
+    chosen: Option<Field>,
+    /// By participant, whether it depends on the chosen send.
     touched: Vec<Field>,
-    automata: Vec<Field>,
-    /// What the text of a blocked key says.
-    blocked: FxHashMap<String, (usize, u64)>,
-    pub(super) words: usize,
 }
 
 impl<'a> Executions<'a> {
-    pub(super) fn new(system: &'a System, extra: Extra<'a>) -> Outcome<Self> {
-        let mut layout = Layout::default();
-        let control = system.participants.iter().map(|p| layout.field(p.states.len())).collect();
-        let is_chosen = matches!(extra, Extra::Chosen);
-        let (mut keys, mut lanes, mut lane_of) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut blocked = FxHashMap::default();
-        for (channel, sent) in system.sent.iter().enumerate() {
-            let whole: Vec<usize> = sent.clone();
-            let groups: Vec<Vec<usize>> = if system.bags[channel] {
-                sent.iter().map(|m| vec![*m]).collect()
-            } else {
-                vec![whole]
+    /// Returns the executions of a system, with what is to be kept in their states.
+    pub(super) fn new(system: &'a System, kept: Kept<'a>) -> Outcome<Self> {
+        let mut notation = Notation::new();
+        let (mut moves, mut control, mut locals, mut size) = (vec![], vec![], vec![], 0);
+        for participant in &system.participants {
+            let states = &participant.states;
+            let numbers = states.iter().map(|state| state.number.to_string());
+            let (field, names) = notation.field(0, numbers);
+            control.push(field);
+            locals.push(names);
+            let steps = |local: usize| states[local].transitions.iter();
+            let internal = |local| steps(local).filter(|by| by.act == Act::Internal);
+            let moves_from = |local: usize| {
+                let trailing =
+                    reachable(local, states.len(), |local| internal(local).map(|by| by.to));
+                let actions = trailing.into_iter().flat_map(steps).map(|by| (by.act, by.to));
+                let moves: BTreeSet<_> = actions.chain([(Act::Internal, local)]).collect();
+                size += moves.len();
+                (size <= MOVES).then(|| moves.into_iter().collect())
             };
-            for messages in groups {
-                let places = || messages.iter().map(|&message| Place { channel, message });
-                let senders: BTreeSet<usize> =
-                    places().flat_map(|place| &system.senders[&place]).copied().collect();
-                let keeps = matches!(extra, Extra::Oldest(channels) if channels.contains(&channel));
-                let mut text = channel.to_string();
-                if system.bags[channel] {
-                    let _ = write!(text, ":{}", system.messages[messages[0]]);
-                }
-                for (i, place) in places().enumerate() {
-                    let mark = if keeps { i as u64 + 1 } else { 1 };
-                    let text =
-                        if keeps { format!("{text}:{}", system.name(place)) } else { text.clone() };
-                    blocked.insert(text, (keys.len(), mark));
-                    lane_of.insert(place, lanes.len());
-                    lanes.push(Lane { place, key: keys.len(), mark, receivers: Vec::new() });
-                }
-                let field = layout.field(if keeps { messages.len() + 1 } else { 2 });
-                let touched = (is_chosen && senders.len() > 1).then(|| layout.field(2));
-                keys.push(Key {
-                    text,
-                    field,
-                    kept: if keeps { messages } else { Vec::new() },
-                    touched,
-                });
-            }
+            let of_all: Option<Vec<_>> = (0..states.len()).map(moves_from).collect();
+            moves.push(of_all.map_or_else(|| unsupported("as many internal steps as these"), Ok)?);
         }
-        let mut this = Self {
-            system,
-            control,
-            keys,
-            sends: Vec::new(),
-            trailing: Vec::new(),
-            choices: Vec::new(),
-            named: FxHashMap::default(),
-            chosen: layout.field(1),
-            touched: Vec::new(),
-            automata: Vec::new(),
-            blocked,
-            lanes,
-            extra,
-            words: 0,
-        };
-        this.fold(&lane_of)?;
-        match &this.extra {
-            Extra::Chosen => {
-                for (lane, Lane { place, receivers, .. }) in this.lanes.iter().enumerate() {
-                    if !receivers.is_empty() {
-                        this.choices.extend(system.senders[place].iter().map(|p| (*p, lane)));
+        let (mut lanes, mut keys, mut blocked_keys) = (FxHashMap::default(), vec![], vec![]);
+        let (mut choices, mut sends) = (vec![], vec![]);
+        for (channel, sent) in system.sent.iter().enumerate() {
+            let (is_bag, is_kept) = (system.bags[channel], kept.oldest.contains(&channel));
+            for messages in sent.chunks(if is_bag { 1 } else { sent.len().max(1) }) {
+                let places = messages.iter().map(|&message| Place { channel, message });
+                let text = |place| format!("{channel}:{}", system.name(place));
+                let key = |place| if is_bag || is_kept { text(place) } else { channel.to_string() };
+                let names = places.clone().map(key).take(if is_kept { messages.len() } else { 1 });
+                let senders = places.clone().flat_map(|place| &system.senders[&place]);
+                let is_shared = kept.chosen && senders.collect::<BTreeSet<_>>().len() > 1;
+                let touched = is_shared.then(|| notation.field(1, names.clone()));
+                let (blocked, names) = notation.field(1, names);
+                blocked_keys.extend(names);
+                let touched = touched.map(|(field, names)| (field, keys.extend(names)).0);
+                for (i, place) in places.enumerate() {
+                    let receivers = system.receivers.get(&place).into_iter().flatten();
+                    let receivers: Vec<usize> = receivers.copied().collect();
+                    let may_be_chosen = kept.chosen && !receivers.is_empty();
+                    let first = may_be_chosen.then_some(choices.len());
+                    for p in system.senders[&place].iter().filter(|_| may_be_chosen) {
+                        choices.push((place, *p, blocked));
+                        sends.push(format!("{p}!{}", text(place)));
                     }
+                    let mark = if is_kept { i + 1 } else { 1 };
+                    lanes.insert(place, Lane { blocked, mark, touched, first, receivers });
                 }
-                for (i, (p, lane)) in this.choices.iter().enumerate() {
-                    let place = this.lanes[*lane].place;
-                    this.named.insert(format!("{p}!{}:{}", place.channel, system.name(place)), i);
-                }
-                this.chosen = layout.field(this.choices.len() + 1);
-                this.touched = system.participants.iter().map(|_| layout.field(2)).collect();
             }
-            Extra::Contents(automata) => {
-                this.automata =
-                    automata.iter().map(|automaton| layout.field(automaton.states)).collect();
-            }
-            Extra::Oldest(_) => {}
         }
-        this.words = layout.words();
-        Ok(this)
+        notation.row('.', locals);
+        notation.set(blocked_keys);
+        let (mut contents, mut states) = (vec![], vec![]);
+        for automaton in kept.contents.into_iter().flatten() {
+            let numbers = (0..automaton.next.len()).map(|state| state.to_string());
+            let (field, names) = notation.field(0, numbers);
+            contents.push((automaton, field));
+            states.push(names);
+        }
+        if kept.contents.is_some() {
+            notation.row(',', states);
+        }
+        let (mut chosen, mut touched, mut participants) = (None, vec![], vec![]);
+        if kept.chosen {
+            for p in 0..control.len() {
+                let (field, names) = notation.field(1, std::iter::once(p.to_string()));
+                touched.push(field);
+                participants.extend(names);
+            }
+            let (field, sends) = notation.field(1, sends.into_iter());
+            chosen = Some(field);
+            notation.row(',', vec![sends]);
+            notation.set(participants);
+            notation.set(keys);
+        }
+        Ok(Self { system, notation, moves, lanes, control, contents, choices, chosen, touched })
     }
 
-    /// Folds internal steps into the sends and receptions behind them.
-    fn fold(&mut self, lane_of: &FxHashMap<Place, usize>) -> Outcome {
-        let mut size = 0;
-        for (p, participant) in self.system.participants.iter().enumerate() {
-            let count = participant.states.len();
-            let mut seen = vec![usize::MAX; count];
-            let (mut sends, mut trailing) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-            let mut receptions: BTreeMap<usize, Vec<Vec<usize>>> = BTreeMap::new();
-            for start in 0..count {
-                let mut found = vec![start];
-                seen[start] = start;
-                let mut at = 0;
-                while at < found.len() {
-                    for transition in &participant.states[found[at]].transitions {
-                        let to = transition.to;
-                        match transition.act {
-                            Act::Internal if seen[to] != start => {
-                                seen[to] = start;
-                                found.push(to);
-                            }
-                            Act::Internal => {}
-                            Act::Send(place) => sends[start].push((lane_of[&place], to)),
-                            Act::Receive(place) => {
-                                if let Some(&lane) = lane_of.get(&place) {
-                                    let table = receptions.entry(lane).or_insert_with(|| {
-                                        size += count;
-                                        vec![Vec::new(); count]
-                                    });
-                                    table[start].push(to);
-                                }
-                            }
-                        }
-                        size += 1;
-                    }
-                    at += 1;
-                    if size > TABLES {
-                        return unsupported("as many internal steps as these");
-                    }
-                }
-                trailing[start] = found;
-                sends[start].sort_unstable();
-                sends[start].dedup();
-            }
-            for (lane, mut table) in receptions {
-                for targets in &mut table {
-                    targets.sort_unstable();
-                    targets.dedup();
-                }
-                self.lanes[lane].receivers.push((p, table));
-            }
-            self.sends.push(sends);
-            self.trailing.push(trailing);
-        }
-        Ok(())
+    /// Returns where an action, or internal steps, lead participant `p` from `local`.
+    pub(super) fn moves(&self, p: usize, local: usize, act: Act) -> impl Iterator<Item = usize> {
+        let moves = &self.moves[p][local];
+        let moves = moves[moves.partition_point(|by| by.0 < act)..].iter();
+        moves.take_while(move |by| by.0 == act).map(|by| by.1)
     }
 
     /// Returns the state before anything is sent.
     pub(super) fn initial(&self, locals: &[usize]) -> Vec<u64> {
-        let mut state = vec![0; self.words];
-        for (field, local) in self.control.iter().zip(locals) {
-            field.set_index(&mut state, *local);
-        }
+        let mut state = vec![0; self.notation.words()];
+        self.control.iter().zip(locals).for_each(|(field, local)| field.set(&mut state, *local));
         state
     }
 
-    /// Returns the local state of a participant.
+    /// Returns the local state of participant `p`.
     pub(super) fn local(&self, state: &[u64], p: usize) -> usize {
-        self.control[p].index(state)
+        self.control[p].get(state)
     }
 
     /// Returns the states of the automata for contents.
-    pub(super) fn automaton_states(&self, state: &[u64]) -> impl Iterator<Item = usize> {
-        self.automata.iter().map(|field| field.index(state))
+    pub(super) fn contents(&self, state: &[u64]) -> Vec<usize> {
+        self.contents.iter().map(|(_, field)| field.get(state)).collect()
     }
 
-    /// Calls `visit` with each channel and message that may be received next.
-    pub(super) fn held(&self, state: &[u64], mut visit: impl FnMut(usize, usize)) {
-        for lane in &self.lanes {
-            let key = &self.keys[lane.key];
-            let mark = key.field.get(state);
-            if mark > 0 && (key.kept.is_empty() || mark == lane.mark) {
-                visit(lane.place.channel, lane.place.message);
-            }
-        }
+    /// Says whether a message may be received next from a channel to which it is sent.
+    pub(super) fn is_held(&self, state: &[u64], place: Place) -> bool {
+        let lane = &self.lanes[&place];
+        lane.blocked.get(state) == lane.mark
+    }
+
+    /// Returns the chosen send, its sender and its key.
+    fn chosen(&self, state: &[u64]) -> Option<(Place, usize, Field)> {
+        Some(self.choices[self.chosen?.get(state).checked_sub(1)?])
     }
 
     /// Says whether somebody who depends on the chosen send can receive its message next.
     pub(super) fn closes(&self, state: &[u64]) -> bool {
-        let Some(choice) = self.chosen.index(state).checked_sub(1) else {
-            return false;
-        };
-        let Some(&(_, lane)) = self.choices.get(choice) else {
-            return false;
-        };
-        let ready = |(q, targets): &(usize, Vec<Vec<usize>>)| {
-            self.touched[*q].get(state) > 0 && !targets[self.local(state, *q)].is_empty()
-        };
-        self.lanes[lane].receivers.iter().any(ready)
+        self.chosen(state).is_some_and(|(place, ..)| {
+            let local = |q: usize| self.local(state, q);
+            let receives = |q: usize| self.moves(q, local(q), Act::Receive(place)).next().is_some();
+            let depends = |q: usize| self.touched[q].get(state) > 0;
+            self.lanes[&place].receivers.iter().any(|&q| depends(q) && receives(q))
+        })
     }
 
-    /// Calls `visit` with each state that one communication leads to. `next` is room for it.
+    /// Writes into `next` the state in which the participants involved have gone on by a communication, with what
+    /// that adds to what depends on the chosen send.
+    fn go_on(&self, state: &[u64], next: &mut [u64], lane: &Lane, involved: &[(usize, usize)]) {
+        next.copy_from_slice(state);
+        involved.iter().for_each(|(p, to)| self.control[*p].set(next, *to));
+        let Some((_, sender, key)) = self.chosen(state) else { return };
+        let is_touched = |field: Field| field.get(state) > 0;
+        if lane.blocked == key
+            || lane.touched.is_some_and(is_touched)
+            || involved.iter().any(|(p, _)| *p == sender || is_touched(self.touched[*p]))
+        {
+            let participants = involved.iter().map(|(p, _)| self.touched[*p]);
+            participants.chain(lane.touched).for_each(|field| field.set(next, 1));
+        }
+    }
+
+    /// Calls `visit` with each state that one communication leads to, and with its sender and message.
+    ///
+    /// `next` is room for a state.
     pub(super) fn successors(
         &self,
         state: &[u64],
         next: &mut [u64],
-        mut visit: impl FnMut(&[u64], Communication) -> Outcome,
+        mut visit: impl FnMut(&[u64], usize, Place) -> Outcome,
     ) -> Outcome {
-        let chosen = self.choices.get(self.chosen.index(state).wrapping_sub(1)).copied();
-        for (p, sends) in self.sends.iter().enumerate() {
-            for &(number, to) in &sends[self.local(state, p)] {
-                let lane = &self.lanes[number];
-                let key = &self.keys[lane.key];
-                let is_blocked = key.field.get(state) > 0;
-                let touches = |q: usize| self.touched[q].get(state) > 0;
-                let depends = |q: usize| {
-                    chosen.is_some_and(|(sender, lane)| {
-                        let parts = p == sender || q == sender || touches(p) || touches(q);
-                        let touched = key.touched.is_some_and(|field| field.get(state) > 0);
-                        parts
-                            || touched
-                            || std::ptr::eq(key, &raw const self.keys[self.lanes[lane].key])
-                    })
-                };
-                let mark = |next: &mut [u64], q: usize| {
-                    if depends(q) {
-                        self.touched[p].set(next, 1);
-                        self.touched[q].set(next, 1);
-                        if let Some(field) = key.touched {
-                            field.set(next, 1);
-                        }
-                    }
-                };
-                let mut by =
-                    Communication { sender: p, lane: number, receiver: None, is_chosen: false };
-                next.copy_from_slice(state);
-                self.control[p].set_index(next, to);
-                if !is_blocked {
-                    key.field.set(next, lane.mark);
+        for (p, moves) in self.moves.iter().enumerate() {
+            for &(act, to) in &moves[self.local(state, p)] {
+                let Act::Send(place) = act else { continue };
+                let lane = &self.lanes[&place];
+                let is_free = lane.blocked.get(state) == 0;
+                self.go_on(state, next, lane, &[(p, to)]);
+                if is_free {
+                    lane.blocked.set(next, lane.mark);
                 }
-                if let Extra::Contents(automata) = &self.extra {
-                    for (automaton, field) in automata.iter().zip(&self.automata) {
-                        if automaton.channel == lane.place.channel {
-                            let to = automaton.next(field.index(state), lane.place.message);
-                            field.set_index(next, to);
-                        }
+                for (automaton, field) in &self.contents {
+                    if automaton.channel == place.channel {
+                        let sent = &self.system.sent[place.channel];
+                        let column = sent.partition_point(|message| *message < place.message);
+                        field.set(next, automaton.next[field.get(state)][column]);
                     }
                 }
-                mark(next, p);
-                visit(next, by)?;
-                if is_blocked {
+                visit(next, p, place)?;
+                if !is_free {
                     continue;
                 }
-                if chosen.is_none()
-                    && let Ok(choice) =
-                        self.choices.binary_search_by_key(&(number, p), |c| (c.1, c.0))
+                if let (Some(chosen), Some(first)) = (self.chosen, lane.first)
+                    && chosen.get(state) == 0
                 {
-                    self.chosen.set_index(next, choice + 1);
-                    by.is_chosen = true;
-                    visit(next, by)?;
-                    by.is_chosen = false;
+                    let others = self.choices[first..].iter().take_while(|choice| choice.1 != p);
+                    chosen.set(next, first + others.count() + 1);
+                    visit(next, p, place)?;
                 }
-                for (q, targets) in &lane.receivers {
-                    let from = if *q == p { to } else { self.local(state, *q) };
-                    by.receiver = Some(*q);
-                    for &target in &targets[from] {
-                        next.copy_from_slice(state);
-                        self.control[p].set_index(next, to);
-                        self.control[*q].set_index(next, target);
-                        mark(next, *q);
-                        visit(next, by)?;
+                for &q in &lane.receivers {
+                    let from = if q == p { to } else { self.local(state, q) };
+                    for target in self.moves(q, from, Act::Receive(place)) {
+                        self.go_on(state, next, lane, &[(p, to), (q, target)]);
+                        visit(next, p, place)?;
                     }
                 }
             }
@@ -335,114 +249,9 @@ impl<'a> Executions<'a> {
         Ok(())
     }
 
-    /// Reads the text of a state into `state`.
-    pub(super) fn decode(&self, text: &str, state: &mut [u64]) -> Result<(), String> {
-        state.fill(0);
-        let mut parts = text.split('|');
-        control(self.system, parts.next().unwrap_or(""), |p, local| {
-            self.control[p].set_index(state, local);
-        })?;
-        let missing = || "a part of the state is missing".to_owned();
-        for text in listed(parts.next().ok_or_else(missing)?) {
-            let found = self.blocked.get(text).map(|(key, mark)| (&self.keys[*key].field, *mark));
-            let (field, mark) = found.ok_or_else(|| format!("there is no key {text} to block"))?;
-            if field.get(state) > 0 {
-                return Err(format!("the key {text} is blocked twice"));
-            }
-            field.set(state, mark);
-        }
-        match &self.extra {
-            Extra::Oldest(_) => {}
-            Extra::Contents(automata) => {
-                let mut states = listed(parts.next().ok_or_else(missing)?);
-                for (automaton, field) in automata.iter().zip(&self.automata) {
-                    let found =
-                        states.next().and_then(number).and_then(|n| usize::try_from(n).ok());
-                    let found = found.filter(|found| *found < automaton.states);
-                    field.set_index(
-                        state,
-                        found.ok_or("a state of an automaton is missing or too large")?,
-                    );
-                }
-                if states.next().is_some() {
-                    return Err("there are more states than automata".to_owned());
-                }
-            }
-            Extra::Chosen => {
-                if let Some(send) = parts.next() {
-                    let found = self
-                        .named
-                        .get(send)
-                        .ok_or_else(|| format!("{send} is no send to choose"))?;
-                    self.chosen.set_index(state, *found + 1);
-                    for text in listed(parts.next().ok_or_else(missing)?) {
-                        let p =
-                            number(text).and_then(|p| self.touched.get(usize::try_from(p).ok()?));
-                        p.ok_or_else(|| format!("there is no participant {text}"))?.set(state, 1);
-                    }
-                    for text in listed(parts.next().ok_or_else(missing)?) {
-                        let key =
-                            self.blocked.get(text).and_then(|(key, _)| self.keys[*key].touched);
-                        key.ok_or_else(|| format!("there is no key {text} of several senders"))?
-                            .set(state, 1);
-                    }
-                }
-            }
-        }
-        if parts.next().is_some() { Err("the state has too many parts".to_owned()) } else { Ok(()) }
+    /// Returns how many parts the text of a state has: those about the chosen send are left out if there is none.
+    pub(super) fn parts(&self, state: &[u64]) -> usize {
+        let is_short = self.chosen.is_some_and(|chosen| chosen.get(state) == 0);
+        if is_short { 2 } else { self.notation.parts.len() }
     }
-
-    /// Returns the text of a state.
-    pub(super) fn text(&self, state: &[u64]) -> String {
-        let mut blocked = Vec::new();
-        for key in &self.keys {
-            let mark = key.field.index(state);
-            match mark.checked_sub(1).map(|i| key.kept.get(i)) {
-                Some(Some(message)) => {
-                    blocked.push(format!("{}:{}", key.text, self.system.messages[*message]));
-                }
-                Some(None) => blocked.push(key.text.clone()),
-                None => {}
-            }
-        }
-        let locals = (0..self.control.len()).map(|p| self.local(state, p));
-        let mut text = format!("{}|{}", control_text(self.system, locals), blocked.join(","));
-        if let Extra::Contents(_) = self.extra {
-            let states: Vec<String> = self.automaton_states(state).map(|s| s.to_string()).collect();
-            let _ = write!(text, "|{}", states.join(","));
-        }
-        if let Some(&(p, lane)) = self.choices.get(self.chosen.index(state).wrapping_sub(1)) {
-            let Place { channel, .. } = self.lanes[lane].place;
-            let message = self.system.name(self.lanes[lane].place);
-            let set = |field: &Field| field.get(state) > 0;
-            let listed = (0..self.touched.len()).filter(|q| set(&self.touched[*q]));
-            let listed: Vec<String> = listed.map(|q| q.to_string()).collect();
-            let keys = self.keys.iter().filter(|key| key.touched.as_ref().is_some_and(set));
-            let keys: Vec<&str> = keys.map(|key| key.text.as_str()).collect();
-            let _ =
-                write!(text, "|{p}!{channel}:{message}|{}|{}", listed.join(","), keys.join(","));
-        }
-        text
-    }
-
-    /// Returns the words for a communication.
-    pub(super) fn words_for(&self, by: Communication) -> String {
-        let place = self.lanes[by.lane].place;
-        let name = |p: usize| &self.system.participants[p].name;
-        let mut text =
-            format!("{} sending {} on {}", name(by.sender), self.system.name(place), place.channel);
-        match by.receiver {
-            Some(receiver) => {
-                let _ = write!(text, " to {}", name(receiver));
-            }
-            None if by.is_chosen => text.push_str(", chosen"),
-            None => {}
-        }
-        text
-    }
-}
-
-/// Returns the parts of a list, none of an empty text.
-fn listed(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').filter(move |_| !text.is_empty())
 }
