@@ -136,7 +136,7 @@ fn it_rejects_a_certificate_that_rests_on_nothing() {
     let run = run(&here, "safety.json stream.scm");
     assert_eq!(run.code, 1, "{}", run.output);
     assert!(
-        run.output.starts_with("rejected: the certificate of rsc with digest "),
+        run.output.starts_with("rejected: it rests on the certificate of rsc with digest "),
         "{}",
         run.output
     );
@@ -201,6 +201,22 @@ fn a_closed_output_ends_it_quietly() {
     drop(child.stdout.take());
     let run = end(child);
     assert_eq!((run.code, run.errors.as_str()), (0, ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_none() {
+    let here = evidence("verifier_full_output");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let run = program(&here)
+        .args(["report.json", "crossing.scm"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    let errors = String::from_utf8(run.stderr).unwrap();
+    assert!(errors.contains("cannot write standard output"), "{errors}");
 }
 
 #[test]

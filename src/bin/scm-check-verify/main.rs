@@ -17,9 +17,13 @@ const HELP: &str = include_str!("help.txt");
 /// Prints the answer and what is to be said beside it; that nobody reads it is no failure.
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let (code, answer, complaint) =
+    let (mut code, answer, mut complaint) =
         answer(&arguments).unwrap_or_else(|why| (2, String::new(), why));
-    let _ = std::io::stdout().write_all(answer.as_bytes());
+    let mut stdout = std::io::stdout();
+    let written = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
+    if let Some(why) = written.err().filter(|why| why.kind() != std::io::ErrorKind::BrokenPipe) {
+        (code, complaint) = (2, format!("cannot write standard output: {why}"));
+    }
     if !complaint.is_empty() {
         let _ = writeln!(std::io::stderr(), "scm-check-verify: {}", one_line(&complaint));
     }

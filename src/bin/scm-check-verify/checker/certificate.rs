@@ -29,7 +29,11 @@ pub(super) fn check_all(
                 && (&base.channels, &base.sha256) == (&certificate.channels, &certificate.sha256)
                 && digest_of(base) == *digest
         };
-        let missing = || format!("the certificate of {property} with digest {digest} is not there");
+        let missing = || {
+            format!(
+                "it rests on the certificate of {property} with digest {digest}, which is not given"
+            )
+        };
         let base = certificates.iter().chain(others).find(is_base).ok_or_else(missing)?;
         if !checked.iter().any(|other| std::ptr::eq(*other, *base)) {
             checked.push(base);
