@@ -189,7 +189,9 @@ impl<'a> Executions<'a> {
     /// that adds to what depends on the chosen send.
     fn go_on(&self, state: &[u64], next: &mut [u64], lane: &Lane, involved: &[(usize, usize)]) {
         next.copy_from_slice(state);
-        involved.iter().for_each(|(p, to)| self.control[*p].set(next, *to));
+        for (p, to) in involved {
+            self.control[*p].set(next, *to);
+        }
         let Some((_, sender, key)) = self.chosen(state) else { return };
         let is_touched = |field: Field| field.get(state) > 0;
         if lane.blocked == key

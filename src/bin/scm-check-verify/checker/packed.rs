@@ -81,11 +81,11 @@ impl Notation {
         let mut root = self.end;
         self.end = self.node();
         for (i, column) in columns.iter().enumerate() {
-            let after = match i + 1 == columns.len() {
-                true => (b'|', self.end),
-                false => (separator as u8, self.node()),
-            };
-            column.iter().for_each(|name| self.name(root, name, &[after]));
+            let is_last = i + 1 == columns.len();
+            let after = if is_last { (b'|', self.end) } else { (separator as u8, self.node()) };
+            for name in column {
+                self.name(root, name, &[after]);
+            }
             root = after.1;
         }
         if columns.is_empty() {
@@ -97,7 +97,9 @@ impl Notation {
     /// Adds a part with any of these names, in any order.
     pub(super) fn set(&mut self, names: Vec<Name>) {
         let (root, again, end) = (self.end, self.node(), self.node());
-        names.iter().for_each(|name| self.name(again, name, &[(b',', again), (b'|', end)]));
+        for name in &names {
+            self.name(again, name, &[(b',', again), (b'|', end)]);
+        }
         self.nodes[root] = self.nodes[again];
         self.nodes[root].next[usize::from(b'|')] = end as u32;
         self.end = end;
@@ -115,7 +117,9 @@ impl Notation {
             node = self.nodes[node].next[byte] as usize;
         }
         self.nodes[node].name = Some((*field, *number));
-        after.iter().for_each(|(byte, to)| self.nodes[node].next[usize::from(*byte)] = *to as u32);
+        for (byte, to) in after {
+            self.nodes[node].next[usize::from(*byte)] = *to as u32;
+        }
     }
 
     fn node(&mut self) -> usize {
