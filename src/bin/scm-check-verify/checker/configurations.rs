@@ -97,8 +97,8 @@ impl Configuration {
         })
     }
 
-    /// Reads the text of a configuration; none if it is not one.
-    fn read(system: &System, text: &str) -> Option<Self> {
+    /// Reads the text of a configuration; none if it is not one. `messages` has their numbers by their names.
+    fn read(system: &System, messages: &FxHashMap<&str, usize>, text: &str) -> Option<Self> {
         let (locals, channels) = text.split_once('|')?;
         let mut states = Vec::new();
         control(system, locals, |_, local| states.push(local)).ok()?;
@@ -106,7 +106,7 @@ impl Configuration {
         let mut contents = Vec::new();
         for (channel, held) in channels.iter().enumerate() {
             for name in held.split('.').filter(|_| !held.is_empty()) {
-                contents.push(Place { channel, message: system.message(name)? });
+                contents.push(Place { channel, message: *messages.get(name)? });
             }
         }
         if channels.len() != system.bags.len() {
@@ -208,8 +208,10 @@ pub(super) fn never(system: &System, goal: Goal, last: Configuration) -> Outcome
 /// Checks a certificate that lists configurations.
 pub(super) fn check(system: &System, claim: &Claim<'_>, states: &[&str]) -> Outcome {
     let wrong = |i: usize, why: &str| format!("state {} ({}) {why}", i + 1, states[i]);
+    let messages = system.messages.iter().zip(0..).map(|(name, i)| (name.as_str(), i)).collect();
     let read = |(i, text): (usize, &&str)| {
-        Configuration::read(system, text).ok_or_else(|| wrong(i, "is no configuration"))
+        let here = Configuration::read(system, &messages, text);
+        here.ok_or_else(|| wrong(i, "is no configuration"))
     };
     let listed = states.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
     let mut numbers = FxHashMap::with_capacity_and_hasher(listed.len(), FxBuildHasher);
