@@ -2,12 +2,12 @@
 
 use std::cell::OnceCell;
 
-use super::{ConfigurationSpace, Gap};
+use super::{ConfigurationSpace, Gap, Outcome};
 use crate::check::rsc::grows;
 use crate::kernel::base::{Control, IndexVec, Limit};
 use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
 use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use crate::model::witness::{Certificate, StateTexts, StateWriter};
+use crate::model::witness::{Certificate, StateTexts, StateWriter, Wanted};
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;
@@ -150,9 +150,17 @@ impl<'a> Explored<'a> {
         }))
     }
 
-    /// Returns the certificate that consists of the configurations, if these are all, and unless a
-    /// limit comes first.
-    pub fn certificate(&self, control: &Control) -> Option<Certificate> {
+    /// Returns the certificate of an answer that these configurations gave, if it is wanted: the
+    /// configurations, if the property holds because these are all, and unless a limit comes first.
+    pub(in crate::check) fn certificate(
+        &self,
+        outcome: &Outcome,
+        wanted: Wanted,
+        control: &Control,
+    ) -> Option<Certificate> {
+        if wanted == Wanted::Answer || !matches!(outcome, Outcome::Holds(_)) {
+            return None;
+        }
         let texts = || {
             let writer = StateWriter::new(self.system(), control);
             writer.all(self.configurations(), |writer, (_, configuration)| {

@@ -180,9 +180,7 @@ fn answered(
         (Found::Nothing(_), Premise::BugsOnly) => {
             let explored = configurations.explored(control);
             let answer = finite::by_configurations(explored, bad);
-            let certified =
-                wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
-            let certificate = certified.then(|| explored.certificate(control)).flatten();
+            let certificate = explored.certificate(&answer.outcome, wanted, control);
             return (answer, certificate);
         }
     };

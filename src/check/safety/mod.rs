@@ -115,8 +115,7 @@ fn answered(
         let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));
     }
-    let certified = wanted == Wanted::Certificate && matches!(answer.outcome, Outcome::Holds(_));
-    let certificate = certified.then(|| explored.certificate(control)).flatten();
+    let certificate = explored.certificate(&answer.outcome, wanted, control);
     (answer, certificate)
 }
 

@@ -45,6 +45,8 @@ impl CertificateFile<'_> {
 pub(super) struct Files {
     workspace: Workspace,
     model: PathBuf,
+    /// The certificates of membership that answers rested on by now.
+    memberships: Vec<(Reading, PathBuf)>,
 }
 
 impl Case<'_> {
@@ -156,22 +158,36 @@ impl Case<'_> {
         task: &Task,
         evidence: &[u8],
     ) -> Result<Confirmation, Failure> {
-        let rests = self.certificate(&task.question, task.reading).is_some_and(|c| c.rests_on_rsc);
-        let rsc = rests.then(|| self.certificate_file(&Task::rsc(task.reading))).flatten();
-        let membership = rsc.map(|file| file.bytes());
-        let files = match self.evidence_files.take() {
+        let mut files = match self.evidence_files.take() {
             Some(files) => files,
             None => {
                 let workspace = Workspace::new()?;
                 let text = self.loaded.source.as_ref().map_or("", |source| source.text());
                 let model = workspace.file("model.scm", text.as_bytes())?;
-                Files { workspace, model }
+                Files { workspace, model, memberships: Vec::new() }
             }
         };
-        let files = self.evidence_files.insert(files);
-        let membership =
-            membership.map(|text| files.workspace.file("rsc.json", &text)).transpose()?;
-        checker.confirm(evidence, &files.model, membership.as_deref())
+        let membership = self.membership_path(task, &mut files)?;
+        let confirmation = checker.confirm(evidence, &files.model, membership.as_deref());
+        self.evidence_files = Some(files);
+        confirmation
+    }
+
+    /// Returns the file of the certificate of membership that an answer rests on, if it rests on one;
+    /// it is written once for all answers.
+    fn membership_path(&self, task: &Task, files: &mut Files) -> Result<Option<PathBuf>, Failure> {
+        let reading = task.reading;
+        if !self.certificate(&task.question, reading).is_some_and(|c| c.rests_on_rsc) {
+            return Ok(None);
+        }
+        if let Some((_, path)) = files.memberships.iter().find(|(of, _)| *of == reading) {
+            return Ok(Some(path.clone()));
+        }
+        let Some(file) = self.certificate_file(&Task::rsc(reading)) else { return Ok(None) };
+        let name = format!("rsc-{}.json", files.memberships.len());
+        let path = files.workspace.file(&name, &file.bytes())?;
+        files.memberships.push((reading, path.clone()));
+        Ok(Some(path))
     }
 }
 
