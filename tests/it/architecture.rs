@@ -47,7 +47,7 @@ const CHECKER: &[&str] = &[
 ];
 
 /// The largest number of code lines of the independent checker: being small is what makes it believable.
-const CHECKER_CAP: usize = 1_754;
+const CHECKER_CAP: usize = 1_500;
 
 /// Crates and modules that only the command line uses.
 const TERMINAL: &[&str] = &[

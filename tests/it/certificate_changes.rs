@@ -26,18 +26,35 @@ pub(crate) const CERTIFICATE: &[Change] = &[
         states.reverse();
         Some(())
     }),
+    ("another order of items", |system, certificate, numbers| {
+        over(certificate, "rsc-executions")?;
+        change_state(system, certificate, numbers, |_, items, numbers| {
+            let place = numbers.below(items.len().max(1));
+            items.rotate_left(place);
+            Some(())
+        })
+    }),
     ("local state", |system, certificate, numbers| {
         let state = any_state(system, numbers);
-        change_part(certificate, numbers, |parts, numbers| {
-            change_items(parts, 0, ".", numbers, 0, state.as_str()?.to_owned())
+        change_state(system, certificate, numbers, |locals, _, numbers| {
+            change_items(locals, numbers, 0, state.as_str()?.to_owned());
+            Some(())
+        })
+    }),
+    ("another local state", |system, certificate, numbers| {
+        change_state(system, certificate, numbers, |locals, _, numbers| {
+            let how = 1 + numbers.below(2);
+            change_items(locals, numbers, how, "0".to_owned());
+            Some(())
         })
     }),
     ("blocked key", |system, certificate, numbers| {
         over(certificate, "rsc-executions")?;
         let key = any_key(system, certificate, numbers);
-        change_part(certificate, numbers, |parts, numbers| {
+        change_state(system, certificate, numbers, |_, items, numbers| {
             let how = numbers.below(3);
-            change_items(parts, 1, ",", numbers, how, key)
+            change_items(items, numbers, how, key);
+            Some(())
         })
     }),
     ("a state more", |system, certificate, numbers| {
@@ -48,50 +65,90 @@ pub(crate) const CERTIFICATE: &[Change] = &[
         let changes: Vec<&Change> = changes.collect();
         changes[numbers.below(changes.len())].1(system, &mut copy, numbers)?;
         let own = states(certificate)?;
-        let copy = states(&mut copy)?;
-        let new = copy.iter().find(|state| !own.contains(state))?;
-        own.push(new.clone());
+        let new = states(&mut copy)?.iter().find(|state| !own.contains(state))?.clone();
+        own.push(new);
+        certificate["items"] = copy["items"].take();
         Some(())
     }),
     ("chosen send", |system, certificate, numbers| {
         let sender = numbers.below(system.automata().len());
         let channel = any_channel(system, numbers);
         let message = any_message(system, numbers);
-        change_chosen(certificate, numbers, |parts, numbers| {
-            let mut send: Vec<String> = parts[2].split(['!', ':']).map(str::to_owned).collect();
+        change_chosen(system, certificate, numbers, |_, items, numbers| {
+            let send = items.iter_mut().find(|item| item.contains('!'))?;
+            let mut parts: Vec<String> = send.split(['!', ':']).map(str::to_owned).collect();
             let place = numbers.below(3);
             let new = [sender.to_string(), channel.to_string(), message.as_str()?.to_owned()];
-            send[place].clone_from(&new[place]);
-            parts[2] = format!("{}!{}:{}", send[0], send[1], send[2]);
+            parts[place].clone_from(&new[place]);
+            *send = format!("{}!{}:{}", parts[0], parts[1], parts[2]);
             Some(())
         })
     }),
-    ("nothing chosen", |_, certificate, numbers| {
-        change_chosen(certificate, numbers, |parts, _| {
-            parts.truncate(2);
+    ("nothing chosen", |system, certificate, numbers| {
+        change_chosen(system, certificate, numbers, |_, items, numbers| {
+            let signs: &[char] = if numbers.percent(50) { &['!'] } else { &['!', '+', '*'] };
+            items.retain(|item| !item.contains(signs));
+            Some(())
+        })
+    }),
+    ("chosen twice", |system, certificate, numbers| {
+        let (sender, channel) =
+            (numbers.below(system.automata().len()), any_channel(system, numbers));
+        let message = any_message(system, numbers);
+        change_chosen(system, certificate, numbers, |_, items, _| {
+            items.push(format!("{sender}!{channel}:{}", message.as_str()?));
             Some(())
         })
     }),
     ("listed participant", |system, certificate, numbers| {
         let participant = numbers.below(system.automata().len()).to_string();
-        change_chosen(certificate, numbers, |parts, numbers| {
+        change_chosen(system, certificate, numbers, |_, items, numbers| {
             let how = numbers.below(3);
-            change_items(parts, 3, ",", numbers, how, participant)
+            change_signed(items, '+', numbers, how, participant);
+            Some(())
         })
     }),
     ("listed key", |system, certificate, numbers| {
         let key = any_key(system, certificate, numbers);
-        change_chosen(certificate, numbers, |parts, numbers| {
+        change_chosen(system, certificate, numbers, |_, items, numbers| {
             let how = numbers.below(3);
-            change_items(parts, 4, ",", numbers, how, key)
+            change_signed(items, '*', numbers, how, key);
+            Some(())
         })
     }),
-    ("contents state", |_, certificate, numbers| {
-        certificate.get("contents")?;
-        let number = numbers.below(5).to_string();
-        change_part(certificate, numbers, |parts, numbers| {
-            change_items(parts, 2, ",", numbers, 0, number)
+    ("contents state", |system, certificate, numbers| {
+        let automata = certificate.get("contents")?.as_array()?;
+        let channel = automata[numbers.below(automata.len())]["channel"].clone();
+        let item = format!("{channel}/{}", numbers.below(5));
+        change_state(system, certificate, numbers, |_, items, numbers| {
+            let others = items.len();
+            items.retain(|item| !item.starts_with(&format!("{channel}/")));
+            if items.len() == others || numbers.percent(75) {
+                items.push(item);
+            }
+            Some(())
         })
+    }),
+    ("name of an item", |system, certificate, numbers| {
+        let key = any_key(system, certificate, numbers);
+        let items = certificate.get_mut("items")?.as_array_mut()?;
+        let place = numbers.below(items.len().max(1));
+        let name = items.get(place)?.as_str()?;
+        let new = match name.chars().next()? {
+            sign @ ('+' | '*') => format!("{sign}{key}"),
+            _ if name.contains('/') => format!("{name}0"),
+            _ => key,
+        };
+        items[place] = json!(new);
+        Some(())
+    }),
+    ("order of the items", |_, certificate, numbers| {
+        let items = certificate.get_mut("items")?.as_array_mut()?;
+        let (one, other) = (numbers.below(items.len().max(1)), numbers.below(items.len().max(1)));
+        (one != other).then(|| items.swap(one, other))
+    }),
+    ("an item less", |_, certificate, _| {
+        certificate.get_mut("items")?.as_array_mut()?.pop().map(drop)
     }),
     ("contents transition", |_, certificate, numbers| {
         let automata = certificate.get_mut("contents")?.as_array_mut()?;
@@ -133,38 +190,30 @@ pub(crate) const CERTIFICATE: &[Change] = &[
     }),
     ("message of a configuration", |system, certificate, numbers| {
         over(certificate, "configurations")?;
+        let channel = any_channel(system, numbers);
         let message = any_message(system, numbers);
-        change_part(certificate, numbers, |parts, numbers| {
-            let mut channels: Vec<String> = parts[1].split('#').map(str::to_owned).collect();
-            let (place, how) = (numbers.below(channels.len()), numbers.below(3));
-            change_items(&mut channels, place, ".", numbers, how, message.as_str()?.to_owned())?;
-            parts[1] = channels.join("#");
+        change_state(system, certificate, numbers, |_, items, numbers| {
+            let how = numbers.below(3);
+            let item = format!("{channel}:{}", message.as_str()?);
+            change_items(items, numbers, how, item);
             Some(())
         })
     }),
-    ("order in a configuration", |_, certificate, numbers| {
+    ("order in a configuration", |system, certificate, numbers| {
         over(certificate, "configurations")?;
-        change_part(certificate, numbers, |parts, numbers| {
-            let mut channels: Vec<String> = parts[1].split('#').map(str::to_owned).collect();
-            let place = numbers.below(channels.len());
-            let mut messages: Vec<&str> = channels[place].split('.').collect();
-            messages.reverse();
-            channels[place] = messages.join(".");
-            parts[1] = channels.join("#");
-            Some(())
+        change_state(system, certificate, numbers, |_, items, numbers| {
+            let (one, other) =
+                (numbers.below(items.len().max(1)), numbers.below(items.len().max(1)));
+            (one != other).then(|| items.swap(one, other))
         })
     }),
-    ("channel of a configuration", |_, certificate, numbers| {
+    ("channel of a configuration", |system, certificate, numbers| {
         over(certificate, "configurations")?;
-        change_part(certificate, numbers, |parts, numbers| {
-            let mut channels: Vec<&str> = parts[1].split('#').collect();
-            let (one, other) = (numbers.below(channels.len()), numbers.below(channels.len()));
-            if one == other {
-                channels.push("");
-            } else {
-                channels.swap(one, other);
-            }
-            parts[1] = channels.join("#");
+        let channel = any_channel(system, numbers);
+        change_state(system, certificate, numbers, |_, items, numbers| {
+            let place = numbers.below(items.len().max(1));
+            let item = items.get_mut(place)?;
+            *item = format!("{channel}:{}", item.split(':').nth(1)?);
             Some(())
         })
     }),
@@ -186,12 +235,10 @@ pub(crate) const CERTIFICATE: &[Change] = &[
         }
         Some(())
     }),
-    ("digest", |_, certificate, numbers| {
-        change_digit(certificate.get_mut("rests_on")?.get_mut("digest")?, numbers)
-    }),
     ("property it rests on", |system, certificate, numbers| {
+        certificate.get("rests_on")?;
         let (property, _) = any_property(system, numbers);
-        *certificate.get_mut("rests_on")?.get_mut("property")? = json!(property);
+        certificate["rests_on"] = json!(property);
         Some(())
     }),
     ("it rests on nothing", |_, certificate, _| {
@@ -232,63 +279,92 @@ fn over(certificate: &Value, wanted: &str) -> Option<()> {
     (certificate["over"] == wanted).then_some(())
 }
 
-/// Changes one of the states that have at least two parts.
-fn change_part(
+/// Changes one of the states: its local states and its items.
+fn change_state(
+    system: &System,
     certificate: &mut Value,
     numbers: &mut Random,
-    change: impl FnOnce(&mut Vec<String>, &mut Random) -> Option<()>,
+    change: impl FnOnce(&mut Vec<String>, &mut Vec<String>, &mut Random) -> Option<()>,
 ) -> Option<()> {
-    let states = states(certificate)?;
-    let place = numbers.below(states.len());
-    change_state(&mut states[place], numbers, change)
+    let count = states(certificate)?.len();
+    let place = numbers.below(count);
+    change_state_at(system, certificate, place, numbers, change)
 }
 
 /// Changes one of the states in which a send is chosen.
 fn change_chosen(
+    system: &System,
     certificate: &mut Value,
     numbers: &mut Random,
-    change: impl FnOnce(&mut Vec<String>, &mut Random) -> Option<()>,
+    change: impl FnOnce(&mut Vec<String>, &mut Vec<String>, &mut Random) -> Option<()>,
 ) -> Option<()> {
-    let has_chosen = |state: &&mut Value| state.as_str().is_some_and(|s| s.contains('!'));
-    let mut chosen: Vec<&mut Value> = states(certificate)?.iter_mut().filter(has_chosen).collect();
-    if chosen.is_empty() {
+    let is_chosen = |item: &String| item.contains('!');
+    let count = states(certificate)?.len();
+    let mut places = Vec::new();
+    for place in 0..count {
+        if parts(system, certificate, place)?.1.iter().any(is_chosen) {
+            places.push(place);
+        }
+    }
+    if places.is_empty() {
         return None;
     }
-    let place = numbers.below(chosen.len());
-    change_state(chosen.swap_remove(place), numbers, change)
+    let place = places[numbers.below(places.len())];
+    change_state_at(system, certificate, place, numbers, change)
 }
 
-fn change_state(
-    state: &mut Value,
+/// The local states and the items of a state.
+fn parts(system: &System, certificate: &Value, place: usize) -> Option<(Vec<String>, Vec<String>)> {
+    let mut words = certificate["states"][place].as_str()?.split(' ');
+    let locals = words.by_ref().take(system.automata().len()).map(str::to_owned).collect();
+    let item =
+        |word: &str| Some(certificate["items"][word.parse::<usize>().ok()?].as_str()?.to_owned());
+    Some((locals, words.map(item).collect::<Option<_>>()?))
+}
+
+fn change_state_at(
+    system: &System,
+    certificate: &mut Value,
+    place: usize,
     numbers: &mut Random,
-    change: impl FnOnce(&mut Vec<String>, &mut Random) -> Option<()>,
+    change: impl FnOnce(&mut Vec<String>, &mut Vec<String>, &mut Random) -> Option<()>,
 ) -> Option<()> {
-    let mut parts: Vec<String> = state.as_str()?.split('|').map(str::to_owned).collect();
-    change(&mut parts, numbers)?;
-    *state = json!(parts.join("|"));
+    let (mut words, mut items) = parts(system, certificate, place)?;
+    change(&mut words, &mut items, numbers)?;
+    let table = certificate.get_mut("items")?.as_array_mut()?;
+    for item in items {
+        let known = table.iter().position(|known| *known == *item);
+        let number = known.unwrap_or_else(|| {
+            table.push(json!(item));
+            table.len() - 1
+        });
+        words.push(number.to_string());
+    }
+    certificate["states"][place] = json!(words.join(" "));
     Some(())
 }
 
-/// Puts an item of a part in the place of another one (0), adds it (1), or takes one away (2).
-fn change_items(
-    parts: &mut [String],
-    part: usize,
-    separator: &str,
-    numbers: &mut Random,
-    how: usize,
-    item: String,
-) -> Option<()> {
-    let part = parts.get_mut(part)?;
-    let mut items: Vec<String> = part.split(separator).map(str::to_owned).collect();
-    items.retain(|item| !item.is_empty());
+/// Puts an item in the place of another one (0), adds it (1), or takes one away (2).
+fn change_items(items: &mut Vec<String>, numbers: &mut Random, how: usize, item: String) {
     let place = numbers.below(items.len().max(1));
     match how {
         0 if !items.is_empty() => items[place] = item,
         2 if !items.is_empty() => drop(items.remove(place)),
         _ => items.insert(place, item),
     }
-    *part = items.join(separator);
-    Some(())
+}
+
+/// Does that among the items with a sign.
+fn change_signed(
+    items: &mut Vec<String>,
+    sign: char,
+    numbers: &mut Random,
+    how: usize,
+    item: String,
+) {
+    let (mut signed, others) = std::mem::take(items).into_iter().partition(|i| i.starts_with(sign));
+    change_items(&mut signed, numbers, how, format!("{sign}{item}"));
+    *items = [others, signed].concat();
 }
 
 /// A key as the certificate would write it.

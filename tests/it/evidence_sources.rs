@@ -93,8 +93,8 @@ struct Answers<'a> {
     system: &'a System,
     lines: Lines,
     control: Control,
-    /// The certificate that the system is RSC, with its digest.
-    membership: Option<(Value, String)>,
+    /// The certificate that the system is RSC.
+    membership: Option<Value>,
     witnesses: Vec<Evidence>,
     certificates: Vec<Evidence>,
 }
@@ -138,16 +138,13 @@ impl<'a> Answers<'a> {
 
     fn certificate(&mut self, property: &str, certificate: &Certificate) {
         let subject = self.subject(property);
-        let digest = self.membership.as_ref().map(|(_, digest)| digest.as_str());
-        let rests_on = digest.filter(|_| certificate.rests_on_rsc);
         let mut written = Vec::new();
-        certificate.write(self.system, &subject, rests_on, &mut written).unwrap();
+        certificate.write(self.system, &subject, &mut written).unwrap();
         let file: Value = serde_json::from_slice(&written).unwrap();
         if property == "rsc" {
-            self.membership = Some((file.clone(), certificate.digest(&subject)));
+            self.membership = Some(file.clone());
         }
-        let membership = self.membership.as_ref().map(|(file, _)| file.clone());
-        let membership = membership.filter(|_| certificate.rests_on_rsc);
+        let membership = self.membership.clone().filter(|_| certificate.rests_on_rsc);
         self.certificates.push(Evidence { kind: kind(property), file, membership });
     }
 

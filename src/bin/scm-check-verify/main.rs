@@ -40,9 +40,7 @@ fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
         Some("-V" | "--version") => return said(0, version),
         Some(option) => return Err(format!("unknown option {option}; see --help")),
         None if (2..=3).contains(&arguments.len()) => {}
-        None => {
-            return Err("expected EVIDENCE MODEL [MEMBERSHIP-CERTIFICATE]; see --help".to_owned());
-        }
+        None => return Err("expected EVIDENCE MODEL [MEMBERSHIP-CERTIFICATE]; see --help".into()),
     }
     let files = arguments.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     match checker::verify(&files[0], &files[1], files.get(2).map(Vec::as_slice)) {

@@ -169,22 +169,21 @@ impl<W: Words> Violations<W> {
         control: &Control,
     ) -> Option<Certificate> {
         let moves = self.space.moves();
-        let key = |id: KeyId| (moves.keys()[id], None);
         let texts = StateWriter::new(system, control).all(states, |writer, state| {
             let state = state.as_ref();
-            writer.control(self.space.controls(state));
-            writer.keys(self.space.blocked_keys(state).map(key));
+            writer.locals(self.space.controls(state));
+            self.space.blocked_keys(state).for_each(|key| writer.key(moves.keys()[key], None));
             if let Some(choice) = self.choice(state) {
                 let (chooser, lane) = self.choices[choice];
                 let lane = &moves.lanes()[lane];
                 writer.send(chooser, lane.channel, lane.message);
                 let reached = self.reached.enumerate().filter(|(_, field)| field.get(state) != 0);
-                writer.numbers(reached.map(|(participant, _)| participant.index()));
+                reached.for_each(|(participant, _)| writer.dependent(participant));
                 let reached_keys = self
                     .reached_keys
                     .enumerate()
                     .filter(|(_, field)| field.is_some_and(|field| field.get(state) != 0));
-                writer.keys(reached_keys.map(|(id, _)| key(id)));
+                reached_keys.for_each(|(key, _)| writer.dependent_key(moves.keys()[key]));
             }
         });
         texts.map(Certificate::over_rsc_executions)

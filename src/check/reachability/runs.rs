@@ -146,9 +146,11 @@ impl<W: Words> Runs<W> {
             self.contents.iter().flat_map(Contents::kept).collect();
         let texts = StateWriter::new(system, control).all(states, |writer, state| {
             let state = state.as_ref();
-            writer.control(self.space.controls(state));
-            writer.keys(self.space.blocked_keys(state).map(|key| (keys[key], None)));
-            writer.numbers(automata.iter().map(|(_, field)| field.index(state)));
+            writer.locals(self.space.controls(state));
+            self.space.blocked_keys(state).for_each(|key| writer.key(keys[key], None));
+            for (channel, field) in &automata {
+                writer.contents(*channel, field.index(state));
+            }
         })?;
         Some(Certificate {
             contents: self.contents.iter().flat_map(Contents::automata).collect(),

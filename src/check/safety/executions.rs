@@ -173,11 +173,11 @@ impl<W: Words> Faults<W> {
         let moves = self.space.moves();
         let texts = StateWriter::new(system, control).all(states, |writer, state| {
             let state = state.as_ref();
-            writer.control(self.space.controls(state));
-            writer.keys(self.space.blocked_keys(state).map(|key| {
+            writer.locals(self.space.controls(state));
+            for key in self.space.blocked_keys(state) {
                 let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
-                (moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message))
-            }));
+                writer.key(moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message));
+            }
         })?;
         let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
         Some(Certificate {

@@ -25,13 +25,11 @@ struct CertificateFile<'a> {
     certificate: &'a Certificate,
     system: &'a System,
     subject: Subject,
-    /// The digest of the certificate that this one rests on.
-    rests_on: Option<String>,
 }
 
 impl CertificateFile<'_> {
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        self.certificate.write(self.system, &self.subject, self.rests_on.as_deref(), output)
+        self.certificate.write(self.system, &self.subject, output)
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -74,18 +72,15 @@ impl Case<'_> {
             .map(|found| &found.certificate)
     }
 
-    /// Returns what the file of the certificate of an answer holds, if the answer has one.
+    /// Returns what the file of the certificate of an answer holds, if the answer has one, and what
+    /// that rests on has one too.
     fn certificate_file(&self, task: &Task) -> Option<CertificateFile<'_>> {
         let certificate = self.certificate(&task.question, task.reading)?;
-        let rests_on = if certificate.rests_on_rsc {
-            let membership = Task::rsc(task.reading);
-            let rsc = self.certificate(&membership.question, task.reading)?;
-            Some(rsc.digest(&self.subject(&membership)))
-        } else {
-            None
-        };
+        if certificate.rests_on_rsc {
+            self.certificate(&Task::rsc(task.reading).question, task.reading)?;
+        }
         let system = self.file(task.reading).system;
-        Some(CertificateFile { certificate, system, subject: self.subject(task), rests_on })
+        Some(CertificateFile { certificate, system, subject: self.subject(task) })
     }
 
     /// Writes the certificates of the answers into the file that is to have them, one as an object,

@@ -45,4 +45,12 @@ impl Key {
             Self::Channel(channel) | Self::Message(channel, _) => channel,
         }
     }
+
+    /// Returns the message of this key, if it is that of a bag.
+    pub fn message(self) -> Option<MessageId> {
+        match self {
+            Self::Channel(_) => None,
+            Self::Message(_, message) => Some(message),
+        }
+    }
 }

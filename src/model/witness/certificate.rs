@@ -13,42 +13,43 @@
 //! - `form`: `explicit`, all states one by one. `property`, `channels`, `sha256`: what it is about.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
 //! - `states`: a text for each state, each state once, in any order. Participants stand there by
-//!   their position in the model, from 0, channels by their number, messages and local states by
+//!   their position in the model, from 0, channels and local states by their number, messages by
 //!   their names.
 //!
-//! Over RSC executions a transition is one communication, with internal steps before its actions, so
-//! that participants stand where an action has left them. A state is `CONTROL|BLOCKED` and more:
-//! `CONTROL` the local states joined by `.`; `BLOCKED` the keys that hold an unmatched message, joined
-//! by `,` in any order: `0` a FIFO channel, `0:a` the message `a` of a bag.
+//! A state is a list of numbers with a space between them: the local states of the participants, and
+//! then what else there is, each item by its place in the list `items`, from 0.
 //!
-//! - For `rsc`, once a send is chosen to be completed by the last reception, `|p!C:m|P|K` follows: the
-//!   chosen send, the participants of communications that depend on it, and the keys that these send
-//!   to, where a key has several senders; `P` and `K` joined by `,`.
-//! - For bad states, `|S` follows: the states, joined by `,`, of the automata in `contents`. Each
-//!   reads the unmatched sends of one FIFO channel from its state 0; `next[state][message]` is where
-//!   it goes. States without hope may be left out: a named participant, left to itself, cannot get
-//!   to where it would be bad any more, or the channels can hold nothing bad any more, whatever
-//!   else is sent.
+//! Over configurations a transition is one step, internal steps included. An item `0:a` is a message
+//! `a` in channel 0; those in a FIFO channel stand oldest first, all others in any order.
+//!
+//! Over RSC executions a transition is one communication, with internal steps before its actions, so
+//! that participants stand where an action has left them. Items, in any order, are the keys that hold
+//! an unmatched message: `0` a FIFO channel, `0:a` the message `a` of a bag. Beside that:
+//!
+//! - For `rsc`, once a send is chosen to be completed by the last reception: `p!C:m`, that send; `+p`
+//!   for each participant of communications that depend on it; and `*K` for each key `K` that these
+//!   send to, where several participants send to the key.
+//! - For bad states: `C/S`, where `S` is the state of the automaton that `contents` has for channel
+//!   `C`, unless it is 0. It reads the unmatched sends of that FIFO channel from its state 0;
+//!   `next[state][message]` is where it goes. States without hope may be left out: a named
+//!   participant, left to itself, cannot get to where it would be bad any more, or the channels can
+//!   hold nothing bad any more, whatever else is sent.
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
-//! Over configurations a transition is one step, internal steps included, and a state is
-//! `CONTROL|CONTENTS`: the channels joined by `#`, their messages joined by `.`, oldest first.
-//!
-//! What RSC executions show counts for an RSC system: `rests_on` names the certificate of that by its
-//! digest, the SHA-256 of its `sha256`, `channels`, `over`, `property` and states, each followed by a
-//! line feed. A certificate without it, but over RSC executions and not for `rsc`, has no states: no
-//! configuration at all can be like that.
+//! What RSC executions show counts for an RSC system: `rests_on` is `rsc` where that is shown by the
+//! certificate of this property, of the same model and channels. A certificate without it, but over RSC
+//! executions and not for `rsc`, has no states: no configuration at all can be like that.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::Subject;
-use crate::kernel::base::{Control, Id as _, hexadecimal};
+use crate::kernel::base::{Control, Id as _};
 use crate::model::cfsm::{
     ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System,
 };
@@ -97,10 +98,12 @@ pub struct ContentsAutomaton {
 
 /// The states of a certificate, as they stand in its file; cheap to clone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct StateTexts(
+pub struct StateTexts {
+    /// What the items are that states have by their places here.
+    items: Arc<[String]>,
     /// One state a line.
-    Arc<str>,
-);
+    lines: Arc<str>,
+}
 
 /// An inductive invariant from which a property follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,17 +131,12 @@ struct Head<'a> {
     sha256: Option<&'a str>,
     over: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rests_on: Option<RestsOn<'a>>,
+    rests_on: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contents: Vec<ContentsObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     oldest: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct RestsOn<'a> {
-    property: &'static str,
-    digest: &'a str,
+    items: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -172,20 +170,7 @@ impl Certificate {
         Self { rests_on_rsc: true, ..self }
     }
 
-    /// Returns the digest by which another certificate names this one, in hexadecimal.
-    pub fn digest(&self, subject: &Subject) -> String {
-        let mut hasher = Sha256::new();
-        let sha256 = subject.sha256.as_deref().unwrap_or_default();
-        for field in [sha256, subject.channels, self.over.word(), &subject.property] {
-            hasher.update(field);
-            hasher.update("\n");
-        }
-        hasher.update(&*self.states.0);
-        hexadecimal(&hasher.finalize())
-    }
-
-    /// Writes the certificate as a JSON object, a state a line; `rests_on` is the digest of the
-    /// certificate that the system is RSC, if this one rests on it.
+    /// Writes the certificate as a JSON object, a state a line.
     ///
     /// # Complexity
     /// Linear in the sum of the lengths of the states.
@@ -196,7 +181,6 @@ impl Certificate {
         &self,
         system: &System,
         subject: &Subject,
-        rests_on: Option<&str>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let name = |message: &MessageId| system.messages()[*message].name.as_str();
@@ -208,7 +192,7 @@ impl Certificate {
             channels: subject.channels,
             sha256: subject.sha256.as_deref(),
             over: self.over.word(),
-            rests_on: rests_on.map(|digest| RestsOn { property: "rsc", digest }),
+            rests_on: self.rests_on_rsc.then_some("rsc"),
             contents: self
                 .contents
                 .iter()
@@ -219,6 +203,7 @@ impl Certificate {
                 })
                 .collect(),
             oldest: self.oldest.iter().map(|channel| channel.index()).collect(),
+            items: &self.states.items,
         };
         let head = serde_json::to_string(&head)?;
         let open = head.strip_suffix('}').expect("it is an object");
@@ -234,28 +219,63 @@ impl Certificate {
 impl StateTexts {
     /// Returns the states.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.lines()
+        self.lines.lines()
     }
 }
 
 /// After so many states the limits are asked.
 const CHUNK: usize = 4096;
 
-/// Writes states down, each part by part, unless a limit comes first.
+/// What a state has beside the local states of the participants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Item {
+    /// A message in a channel, or a key, which has none in a FIFO channel.
+    Held(ChannelId, Option<MessageId>),
+    /// A state of an automaton for contents.
+    Contents(ChannelId, usize),
+    /// The chosen send.
+    Send(ParticipantId, ChannelId, MessageId),
+    /// A participant that depends on it.
+    Dependent(ParticipantId),
+    /// A key that something depending on it sends to.
+    DependentKey(Key),
+}
+
+impl Item {
+    /// Returns the item as it stands in a file.
+    fn text(self, system: &System) -> String {
+        let place = |channel: ChannelId, message: Option<MessageId>| match message {
+            Some(message) => format!("{}:{}", channel.index(), system.messages()[message].name),
+            None => channel.index().to_string(),
+        };
+        match self {
+            Self::Held(channel, message) => place(channel, message),
+            Self::Contents(channel, state) => format!("{}/{state}", channel.index()),
+            Self::Send(sender, channel, message) => {
+                format!("{}!{}", sender.index(), place(channel, Some(message)))
+            }
+            Self::Dependent(participant) => format!("+{}", participant.index()),
+            Self::DependentKey(key) => format!("*{}", place(key.channel(), key.message())),
+        }
+    }
+}
+
+/// Writes states down, unless a limit comes first: of each the local states, then its items.
 #[derive(Clone, Debug)]
 pub struct StateWriter<'a> {
     system: &'a System,
     control: &'a Control,
     text: String,
     states: usize,
-    /// What comes between the last part of the state and the next one.
-    separator: &'static str,
+    items: Vec<String>,
+    numbers: FxHashMap<Item, usize>,
 }
 
 impl<'a> StateWriter<'a> {
     /// Returns a writer for states of `system`.
     pub fn new(system: &'a System, control: &'a Control) -> Self {
-        Self { system, control, text: String::new(), states: 0, separator: "" }
+        let (text, items, numbers) = (String::new(), Vec::new(), FxHashMap::default());
+        Self { system, control, text, states: 0, items, numbers }
     }
 
     /// Writes all `states`, each as `write` does; returns nothing if a limit came first.
@@ -269,7 +289,6 @@ impl<'a> StateWriter<'a> {
         for state in states {
             write(&mut self, state);
             self.text.push('\n');
-            self.separator = "";
             self.states += 1;
             if self.states.is_multiple_of(CHUNK)
                 && self.control.limit(0, 2 * self.text.len() as u64).is_some()
@@ -277,78 +296,60 @@ impl<'a> StateWriter<'a> {
                 return None;
             }
         }
-        Some(StateTexts(self.text.into()))
+        Some(StateTexts { items: self.items.into(), lines: self.text.into() })
     }
 
-    /// Writes the control states, in the order of the participants: the first part of any state.
-    pub fn control(&mut self, states: impl IntoIterator<Item = StateId>) {
-        let Self { system, text, .. } = self;
-        let names = system.automata().iter().zip(states);
-        join(text, ".", names, |text, (automaton, state)| {
-            text.push_str(&automaton.states()[state]);
-        });
-        self.separator = "|";
+    /// Writes the local states of the participants, in their order; all else comes behind them.
+    pub fn locals(&mut self, states: impl IntoIterator<Item = StateId>) {
+        for (number, (automaton, state)) in self.system.automata().iter().zip(states).enumerate() {
+            self.text.push_str(if number == 0 { "" } else { " " });
+            self.text.push_str(&automaton.states()[state]);
+        }
     }
 
-    /// Writes keys, each with its oldest message where that is known.
-    pub fn keys(&mut self, keys: impl IntoIterator<Item = (Key, Option<MessageId>)>) {
-        let system = self.system;
-        let text = self.part();
-        join(text, ",", keys, |text, (key, oldest)| {
-            let message = match key {
-                Key::Channel(_) => oldest,
-                Key::Message(_, message) => Some(message),
-            };
-            let _ = write!(text, "{}", key.channel().index());
-            if let Some(message) = message {
-                text.push(':');
-                text.push_str(&system.messages()[message].name);
-            }
-        });
+    /// Writes a blocked key, with its oldest message where that is known.
+    pub fn key(&mut self, key: Key, oldest: Option<MessageId>) {
+        self.item(Item::Held(key.channel(), key.message().or(oldest)));
     }
 
-    /// Writes a send.
+    /// Writes the state of the automaton for the contents of a channel.
+    pub fn contents(&mut self, channel: ChannelId, state: usize) {
+        if state > 0 {
+            self.item(Item::Contents(channel, state));
+        }
+    }
+
+    /// Writes the chosen send.
     pub fn send(&mut self, sender: ParticipantId, channel: ChannelId, message: MessageId) {
-        let name = &self.system.messages()[message].name;
-        let _ = write!(self.part(), "{}!{}:{name}", sender.index(), channel.index());
+        self.item(Item::Send(sender, channel, message));
     }
 
-    /// Writes positions of participants, or numbers of states.
-    pub fn numbers(&mut self, numbers: impl IntoIterator<Item = usize>) {
-        join(self.part(), ",", numbers, |text, number| {
-            let _ = write!(text, "{number}");
-        });
+    /// Writes a participant that depends on the chosen send.
+    pub fn dependent(&mut self, participant: ParticipantId) {
+        self.item(Item::Dependent(participant));
+    }
+
+    /// Writes a key that something depending on the chosen send sends to.
+    pub fn dependent_key(&mut self, key: Key) {
+        self.item(Item::DependentKey(key));
     }
 
     /// Writes a whole configuration.
     pub fn configuration(&mut self, configuration: &Configuration) {
-        self.control(configuration.control.iter().copied());
-        let system = self.system;
-        let text = self.part();
-        join(text, "#", configuration.contents.iter(), |text, contents| {
-            join(text, ".", contents.messages(), |text, &message| {
-                text.push_str(&system.messages()[message].name);
-            });
-        });
-    }
-
-    fn part(&mut self) -> &mut String {
-        self.text.push_str(self.separator);
-        &mut self.text
-    }
-}
-
-/// Writes items with a separator between them.
-fn join<T>(
-    text: &mut String,
-    separator: &str,
-    items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(&mut String, T),
-) {
-    for (number, item) in items.into_iter().enumerate() {
-        if number > 0 {
-            text.push_str(separator);
+        self.locals(configuration.control.iter().copied());
+        for (channel, contents) in configuration.contents.enumerate() {
+            for &message in contents.messages() {
+                self.item(Item::Held(channel, Some(message)));
+            }
         }
-        write(text, item);
+    }
+
+    /// Writes the place of an item, which it gets where it is first written.
+    fn item(&mut self, item: Item) {
+        let number = *self.numbers.entry(item).or_insert_with(|| {
+            self.items.push(item.text(self.system));
+            self.items.len() - 1
+        });
+        let _ = write!(self.text, " {number}");
     }
 }

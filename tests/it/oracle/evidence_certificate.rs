@@ -19,7 +19,7 @@ use super::evidence::{
 };
 use super::evidence_configurations::invariant_of_configurations;
 use super::evidence_properties::{BadStates, fault_anywhere, fault_in};
-use super::rsc_state_text::{Beside, decode};
+use super::rsc_state_text::{decode, items, table};
 use super::rsc_states::{Kept, Reader, State, closes_a_cycle, initial, sent_to, successors};
 use super::safety::Property;
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
@@ -68,11 +68,11 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
             if let Question::BadStates(bad) = question {
                 model.means_something(bad, system)?;
             }
-            invariant_of_configurations(system, question, &states)
+            invariant_of_configurations(system, question, &table(certificate)?, &states)
         }
         ("rsc-executions", Question::Rsc) => {
             let kept = Kept { chooses: true, ..Kept::default() };
-            let states = decoded(system, &kept, Beside::Chosen, &states)?;
+            let states = decoded(system, &kept, certificate, &states)?;
             let accepts = |state: &State| Ok(closes_a_cycle(system, state));
             invariant(system, &kept, &states, &|_| false, &accepts)
         }
@@ -100,14 +100,14 @@ fn texts(certificate: &Value) -> Judged<Vec<&str>> {
 
 /// Whether the certificate rests on one that says that the system is RSC; that one is tested.
 fn rests_on_rsc(model: Model<'_>, certificate: &Value, others: &[&Value]) -> Judged<bool> {
-    let Some(named) = certificate.get("rests_on") else { return Ok(false) };
-    require(text(named, "property")? == "rsc", || "it rests on something else".to_owned())?;
-    let wanted = text(named, "digest")?;
+    if certificate.get("rests_on").is_none() {
+        return Ok(false);
+    }
+    require(text(certificate, "rests_on")? == "rsc", || "it rests on something else".to_owned())?;
     let mut objection = Objection::Wrong("what it rests on is not there".to_owned());
     for other in others {
         let same = |field: &str| certificate.get(field) == other.get(field);
-        let fits = other.get("property").is_some_and(|property| property == "rsc")
-            && digest(other).is_ok_and(|digest| digest == wanted);
+        let fits = other.get("property").is_some_and(|property| property == "rsc");
         if fits && same("sha256") && same("channels") {
             match valid_certificate(model, other, &[]) {
                 Ok(()) => return Ok(true),
@@ -116,23 +116,6 @@ fn rests_on_rsc(model: Model<'_>, certificate: &Value, others: &[&Value]) -> Jud
         }
     }
     Err(objection)
-}
-
-/// The digest of a certificate, in hexadecimal.
-///
-/// # Errors
-/// If it lacks what is digested.
-pub(crate) fn digest(certificate: &Value) -> Judged<String> {
-    let mut hash = Sha256::new();
-    for field in ["sha256", "channels", "over", "property"] {
-        hash.update(text(certificate, field)?);
-        hash.update("\n");
-    }
-    for state in texts(certificate)? {
-        hash.update(state);
-        hash.update("\n");
-    }
-    Ok(hexadecimal(&hash.finalize()))
 }
 
 /// The SHA-256 of the bytes of a file, in hexadecimal.
@@ -149,12 +132,13 @@ fn hexadecimal(bytes: &[u8]) -> String {
 fn decoded(
     system: &System,
     kept: &Kept,
-    beside: Beside,
+    certificate: &Value,
     texts: &[&str],
 ) -> Judged<BTreeSet<State>> {
+    let items = items(system, kept, &table(certificate)?)?;
     let mut states = BTreeSet::new();
     for text in texts {
-        let once = states.insert(decode(system, kept, beside, text)?);
+        let once = states.insert(decode(system, kept, &items, text)?);
         require(once, || format!("{text:?} is listed twice"))?;
     }
     Ok(states)
@@ -196,7 +180,7 @@ fn bad_states(
 ) -> Judged<()> {
     let kept = Kept { readers: readers(system, certificate)?, ..Kept::default() };
     let meaning = BadStates::new(system, bad, &kept.readers);
-    let states = decoded(system, &kept, Beside::Contents, states)?;
+    let states = decoded(system, &kept, certificate, states)?;
     if !rests {
         require(states.is_empty(), || "it rests on nothing and lists states".to_owned())?;
         let hopeful = initial(system, &kept).into_iter().find(|state| !meaning.is_hopeless(state));
@@ -254,7 +238,7 @@ fn linear(
         require(is_fifo, || "nothing in a bag is the oldest".to_owned())?;
         kept.oldest.insert(channel);
     }
-    let states = decoded(system, &kept, Beside::Nothing, states)?;
+    let states = decoded(system, &kept, certificate, states)?;
     if !rests {
         require(states.is_empty(), || "it rests on nothing and lists states".to_owned())?;
         let found = fault_anywhere(system, property)?;

@@ -1,12 +1,12 @@
 //! Certificates that list configurations.
 
 use super::configurations::{Configuration, Exploration, Loss, initial, moves};
-use super::evidence::{Judged, Question, message_named, require, wrong};
+use super::evidence::{Judged, Question, require, wrong};
 use super::reachability::is_bad;
-use super::rsc_state_text::decode_control;
+use super::rsc_state_text::{held, parts};
 use super::safety::violating;
 use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{ChannelKind, System};
+use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, System};
 use std::collections::BTreeSet;
 
 /// Whether the configurations contain the initial ones and whatever follows one of them by a step,
@@ -14,11 +14,13 @@ use std::collections::BTreeSet;
 pub(crate) fn invariant_of_configurations(
     system: &System,
     question: Question<'_>,
+    table: &[&str],
     states: &[&str],
 ) -> Judged<()> {
+    let table = table.iter().map(|text| held(system, text)).collect::<Judged<Vec<_>>>()?;
     let mut listed = BTreeSet::new();
     for text in states {
-        let once = listed.insert(decode_configuration(system, text)?);
+        let once = listed.insert(decode_configuration(system, &table, text)?);
         require(once, || format!("{text:?} is listed twice"))?;
     }
     for here in initial(system) {
@@ -42,20 +44,19 @@ pub(crate) fn invariant_of_configurations(
 }
 
 /// The configuration that a text describes.
-fn decode_configuration(system: &System, text: &str) -> Judged<Configuration> {
-    let Some((control, contents)) = text.split_once('|') else { return wrong("no contents") };
-    let channels: Vec<&str> = contents.split('#').collect();
-    let all = channels.len() == system.channels().len();
-    require(all, || format!("{text:?} has other channels"))?;
-    let mut here = Configuration::initial(system, decode_control(system, control)?);
-    for ((id, channel), held) in system.channels().enumerate().zip(channels) {
-        let held = &mut held.split('.').filter(|_| !held.is_empty());
-        let mut messages =
-            held.map(|name| message_named(system, name)).collect::<Judged<Vec<_>>>()?;
-        if channel.kind == ChannelKind::Bag {
+fn decode_configuration(
+    system: &System,
+    table: &[(ChannelId, MessageId)],
+    text: &str,
+) -> Judged<Configuration> {
+    let (control, items) = parts(system, table, text)?;
+    let mut here = Configuration::initial(system, control);
+    for (channel, message) in items {
+        let messages = &mut here.contents[channel.index()];
+        messages.push(*message);
+        if system.channels()[*channel].kind == ChannelKind::Bag {
             messages.sort_unstable();
         }
-        here.contents[id.index()] = messages;
     }
     Ok(here)
 }

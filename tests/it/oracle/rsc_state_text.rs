@@ -1,115 +1,157 @@
-//! How the states of RSC executions are written.
+//! How states of certificates are written.
 //!
-//! Decisions where the format leaves something open: what is joined by `,` may stand in any order,
-//! and blocked keys stand there once; numbers are canonical decimal; a key is one that somebody
-//! sends to.
+//! Decisions where the format leaves something open: items may stand in any order, but once, and
+//! those of a FIFO channel of a configuration stand oldest first; the table of items may have the
+//! same one twice, and nothing that no state has; numbers are canonical decimal; a message is one
+//! that somebody sends to its channel, a chosen one also one that somebody receives.
 
 use super::evidence::{
-    Judged, channel, message_named, number_in, participant, require, state_named, wrong,
+    Judged, channel, list, message_named, number_in, participant, require, state_named, wrong,
 };
-use super::rsc_states::{Chosen, Kept, Key, State, sent_to};
-use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, StateId, System};
+use super::rsc_states::{Chosen, Kept, Key, State, key_of, senders, sent_to};
+use super::safety::reception;
+use scm_check::model::cfsm::{
+    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
+};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the states of a certificate have beside control states and blocked keys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Beside {
-    /// Perhaps a chosen send.
-    Chosen,
-    /// The states of the readers.
-    Contents,
-    /// Nothing.
-    Nothing,
+/// What states have beside local states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    /// A blocked key, with the oldest message of a FIFO channel where that is kept.
+    Blocked(Key, Option<MessageId>),
+    /// The state of a reader, by its place.
+    Contents(usize, usize),
+    Chosen(ParticipantId, ChannelId, MessageId),
+    Dependent(ParticipantId),
+    DependentKey(Key),
 }
 
-/// The items of a part that are joined by a comma.
-fn items(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').filter(move |_| !text.is_empty())
+/// The items of a certificate.
+pub(crate) fn table(certificate: &Value) -> Judged<Vec<&str>> {
+    let text = |item: &'_ Value| item.as_str().is_some();
+    let items = list(certificate, "items")?;
+    require(items.iter().all(text), || "an item is no text".to_owned())?;
+    Ok(items.iter().filter_map(Value::as_str).collect())
 }
 
-/// The state that a text describes.
-pub(crate) fn decode(system: &System, kept: &Kept, beside: Beside, text: &str) -> Judged<State> {
-    let parts: Vec<&str> = text.split('|').collect();
-    let mut state =
-        State { control: Vec::new(), blocked: BTreeMap::new(), chosen: None, contents: Vec::new() };
-    match (beside, parts.as_slice()) {
-        (Beside::Nothing | Beside::Chosen, [_, _]) => {}
-        (Beside::Chosen, [_, _, send, participants, keys]) => {
-            state.chosen = Some(decode_chosen(system, send, participants, keys)?);
-        }
-        (Beside::Contents, [_, _, contents]) => {
-            for (place, item) in items(contents).enumerate() {
-                let number = number_in(item)?;
-                let reader = kept.readers.get(place);
-                let known = reader.is_some_and(|reader| number < reader.next.len());
-                require(known, || format!("no such state of contents in {text:?}"))?;
-                state.contents.push(number);
+/// The local states and the items that a text has.
+pub(crate) fn parts<'t, T>(
+    system: &System,
+    table: &'t [T],
+    text: &str,
+) -> Judged<(Vec<StateId>, Vec<&'t T>)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let everybody = system.automata().len();
+    require(words.len() >= everybody, || format!("{text:?} is not everybody"))?;
+    let (locals, items) = words.split_at(everybody);
+    let local = |(participant, name): (_, &&str)| state_named(system, participant, name);
+    let locals = system.automata().ids().zip(locals).map(local).collect::<Judged<_>>()?;
+    let item = |number: &&str| match table.get(number_in(number)?) {
+        Some(item) => Ok(item),
+        None => wrong(format!("there is no item {number}")),
+    };
+    Ok((locals, items.iter().map(item).collect::<Judged<_>>()?))
+}
+
+/// The state of RSC executions that a text describes.
+pub(crate) fn decode(system: &System, kept: &Kept, table: &[Item], text: &str) -> Judged<State> {
+    let (control, items) = parts(system, table, text)?;
+    let contents = vec![0; kept.readers.len()];
+    let mut state = State { control, blocked: BTreeMap::new(), chosen: None, contents };
+    let (mut participants, mut keys) = (BTreeSet::new(), BTreeSet::new());
+    for item in items {
+        let once = match item {
+            Item::Blocked(key, oldest) => state.blocked.insert(*key, *oldest).is_none(),
+            Item::Contents(place, number) => {
+                std::mem::replace(&mut state.contents[*place], *number) == 0
             }
-            let all = state.contents.len() == kept.readers.len();
-            require(all, || format!("states of contents are missing in {text:?}"))?;
-        }
-        _ => return wrong(format!("{text:?} has other parts")),
+            Item::Dependent(participant) => participants.insert(*participant),
+            Item::DependentKey(key) => keys.insert(*key),
+            &Item::Chosen(sender, channel, message) => {
+                let (participants, keys) = (BTreeSet::new(), BTreeSet::new());
+                let chosen = Chosen { sender, channel, message, participants, keys };
+                state.chosen.replace(chosen).is_none()
+            }
+        };
+        require(once, || format!("{item:?} for the second time in {text:?}"))?;
     }
-    state.control = decode_control(system, parts[0])?;
-    for item in items(parts[1]) {
-        let (key, oldest) = decode_key(system, &kept.oldest, item)?;
-        let once = state.blocked.insert(key, oldest).is_none();
-        require(once, || format!("{item} is blocked twice"))?;
+    if let Some(chosen) = &mut state.chosen {
+        (chosen.participants, chosen.keys) = (participants, keys);
+    } else {
+        let nothing = participants.is_empty() && keys.is_empty();
+        require(nothing, || "something depends on nothing".to_owned())?;
     }
     Ok(state)
 }
 
-/// The control states that a text describes.
-pub(crate) fn decode_control(system: &System, text: &str) -> Judged<Vec<StateId>> {
-    let names: Vec<&str> = text.split('.').collect();
-    require(names.len() == system.automata().len(), || format!("{text:?} is not everybody"))?;
-    let participants = system.automata().ids();
-    participants
-        .zip(names)
-        .map(|(participant, name)| state_named(system, participant, name))
-        .collect()
+/// What the items of a certificate are.
+pub(crate) fn items(system: &System, kept: &Kept, table: &[&str]) -> Judged<Vec<Item>> {
+    table.iter().map(|text| item(system, kept, text)).collect()
 }
 
-fn decode_chosen(system: &System, send: &str, participants: &str, keys: &str) -> Judged<Chosen> {
-    let parts: Vec<&str> = send.split(['!', ':']).collect();
-    let &[sender, to, message] = parts.as_slice() else { return wrong("not a send") };
-    let written = format!("{sender}!{to}:{message}");
-    require(written == send, || format!("{send:?} is not a send"))?;
-    let mut chosen = Chosen {
-        sender: participant(system, number_in(sender)?)?,
-        channel: channel(system, number_in(to)?)?,
-        message: message_named(system, message)?,
-        participants: BTreeSet::new(),
-        keys: BTreeSet::new(),
-    };
-    for item in items(participants) {
-        chosen.participants.insert(participant(system, number_in(item)?)?);
+fn item(system: &System, kept: &Kept, text: &str) -> Judged<Item> {
+    if let Some((number, state)) = text.split_once('/') {
+        let channel = channel(system, number_in(number)?)?;
+        let place = kept.readers.iter().position(|reader| reader.channel == channel);
+        let (Some(place), state) = (place, number_in(state)?) else { return wrong("no reader") };
+        let known = state > 0 && state < kept.readers[place].next.len();
+        require(known, || format!("no such state of contents: {text:?}"))?;
+        return Ok(Item::Contents(place, state));
     }
-    for item in items(keys) {
-        chosen.keys.insert(decode_key(system, &BTreeSet::new(), item)?.0);
+    let dependent = text.strip_prefix(['+', '*']);
+    if dependent.is_none() && !text.contains('!') {
+        let (key, oldest) = key(system, &kept.oldest, text)?;
+        return Ok(Item::Blocked(key, oldest));
     }
-    Ok(chosen)
+    require(kept.chooses, || "nothing is chosen here".to_owned())?;
+    if let Some(number) = text.strip_prefix('+') {
+        return Ok(Item::Dependent(participant(system, number_in(number)?)?));
+    }
+    if let Some(text) = dependent {
+        let (key, _) = key(system, &BTreeSet::new(), text)?;
+        require(senders(system, key) > 1, || format!("{text:?} has one sender"))?;
+        return Ok(Item::DependentKey(key));
+    }
+    let Some((sender, text)) = text.split_once('!') else { return wrong("no item") };
+    let sender = participant(system, number_in(sender)?)?;
+    let (channel, message) = held(system, text)?;
+    let sends = Label::Action(Direction::Send, channel, message);
+    let mut own = system.automata()[sender].transitions().iter();
+    require(own.any(|transition| transition.label == sends), || format!("no send {text:?}"))?;
+    let mut all = system.automata().iter().flat_map(|automaton| automaton.transitions().iter());
+    let received = all.any(|transition| reception(transition) == Some((channel, message)));
+    require(received, || format!("nobody receives {text:?}"))?;
+    Ok(Item::Chosen(sender, channel, message))
+}
+
+/// A message in a channel to which somebody sends it.
+pub(crate) fn held(system: &System, text: &str) -> Judged<(ChannelId, MessageId)> {
+    let Some((number, name)) = text.split_once(':') else { return wrong("no message") };
+    let channel = channel(system, number_in(number)?)?;
+    let message = message_named(system, name)?;
+    let is_sent = sent_to(system, channel).contains(&message);
+    require(is_sent, || format!("nobody sends {text:?}"))?;
+    Ok((channel, message))
 }
 
 /// A key, with the oldest message of a FIFO channel where that is kept.
-fn decode_key(
+fn key(
     system: &System,
     oldest: &BTreeSet<ChannelId>,
     text: &str,
 ) -> Judged<(Key, Option<MessageId>)> {
-    let (number, message) = match text.split_once(':') {
-        Some((number, message)) => (number, Some(message_named(system, message)?)),
-        None => (text, None),
-    };
-    let channel = channel(system, number_in(number)?)?;
-    let sent = sent_to(system, channel);
-    let is_sent = message.map_or(!sent.is_empty(), |message| sent.contains(&message));
-    require(is_sent, || format!("nobody sends to {text:?}"))?;
-    match (system.channels()[channel].kind, message) {
-        (ChannelKind::Bag, Some(message)) => Ok(((channel, Some(message)), None)),
-        (ChannelKind::Fifo, message) if message.is_some() == oldest.contains(&channel) => {
-            Ok(((channel, None), message))
-        }
-        _ => wrong(format!("{text:?} is no key")),
+    if text.contains(':') {
+        let (channel, message) = held(system, text)?;
+        let key = key_of(system, channel, message);
+        let is_kept = key.1.is_some() || oldest.contains(&channel);
+        require(is_kept, || format!("{text:?} says too much"))?;
+        return Ok((key, key.1.is_none().then_some(message)));
     }
+    let channel = channel(system, number_in(text)?)?;
+    let is_fifo = system.channels()[channel].kind == ChannelKind::Fifo;
+    let is_key = is_fifo && !oldest.contains(&channel) && !sent_to(system, channel).is_empty();
+    require(is_key, || format!("{text:?} is no key"))?;
+    Ok(((channel, None), None))
 }

@@ -210,7 +210,7 @@ fn depend(system: &System, state: &mut State, involved: &[ParticipantId], key: K
 }
 
 /// The number of participants that have a send to a key somewhere.
-fn senders(system: &System, key: Key) -> usize {
+pub(crate) fn senders(system: &System, key: Key) -> usize {
     let sends = |label| match label {
         Label::Action(Direction::Send, channel, message) => key_of(system, channel, message) == key,
         _ => false,

@@ -13,9 +13,8 @@ use super::{Outcome, ensure, reject};
 ///
 /// Only the cycle that is given is looked at: if it is one, the graph is cyclic.
 pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
-    let before = match run.actions.split_last() {
-        Some((last, before)) if !last.is_send => before,
-        _ => return reject("the last action is no reception"),
+    let Some((_, before)) = run.actions.split_last().filter(|(last, _)| !last.is_send) else {
+        return reject("the last action is no reception");
     };
     for pair in before.windows(2) {
         let at_once = pair[1].is_send || pair[0].communication == pair[1].communication;
@@ -37,9 +36,8 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
                 && conflict(edge, one, other, system)
                 && passed.insert(one.communication)
         });
-        ensure(is_edge && goes_on, || {
-            format!("`cycle`: edge {n} is none of a cycle of conflicts")
-        })?;
+        let why = || format!("`cycle`: edge {n} is none of a cycle of conflicts");
+        ensure(is_edge && goes_on, why)?;
     }
     Ok(())
 }
@@ -94,8 +92,8 @@ mod tests {
             &judged(&[1, 0, 2, 3], 2, CYCLE),
             "step 3: the reception does not directly",
         );
-        assert_rejected(&judged(&[0, 2], 1, CYCLE), "step 2 cannot be taken in 1.0|a#");
-        assert_rejected(&judged(&[0, 0], 2, CYCLE), "step 2 cannot be taken in 1.0|a#");
+        assert_rejected(&judged(&[0, 2], 1, CYCLE), "step 2 cannot be taken in 1.0|0:a");
+        assert_rejected(&judged(&[0, 0], 2, CYCLE), "step 2 cannot be taken in 1.0|0:a");
     }
 
     #[test]

@@ -33,11 +33,12 @@ pub(super) struct Document<'a> {
     pub(super) messages: Vec<Item>,
     pub(super) form: Option<String>,
     pub(super) over: Option<String>,
+    pub(super) items: Option<Vec<String>>,
     #[serde(borrow)]
     pub(super) states: Option<Vec<&'a str>>,
     pub(super) contents: Option<Vec<Reader>>,
     pub(super) oldest: Option<Vec<usize>>,
-    pub(super) rests_on: Option<Base>,
+    pub(super) rests_on: Option<String>,
 }
 
 /// A step of a run, an edge of a conflict graph, or a message in a channel: what is there of its fields.
@@ -64,13 +65,6 @@ pub(super) struct Reader {
     pub(super) next: Vec<Vec<usize>>,
 }
 
-/// The certificate that another one rests on.
-#[derive(Debug, Deserialize)]
-pub(super) struct Base {
-    pub(super) property: String,
-    pub(super) digest: String,
-}
-
 /// Returns what a field holds, which must be there.
 pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
     field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
@@ -78,10 +72,11 @@ pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
 
 /// Reads evidence: objects one after the other, or an array of them.
 pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<Document<'_>>> {
-    let read = match bytes.trim_ascii_start().first() {
+    let Ok(text) = std::str::from_utf8(bytes) else { return reject("the evidence is not UTF-8") };
+    let read = match text.trim_start().chars().next() {
         None => return reject("the evidence is empty"),
-        Some(b'[') => serde_json::from_slice(bytes),
-        Some(_) => serde_json::Deserializer::from_slice(bytes).into_iter().collect(),
+        Some('[') => serde_json::from_str(text),
+        Some(_) => serde_json::Deserializer::from_str(text).into_iter().collect(),
     };
     read.or_else(|error| reject(format!("malformed evidence: {error}")))
 }

@@ -1,259 +1,243 @@
-//! RSC executions: their states, packed, and the communications that lead from one to the next.
+//! RSC executions: their states, and the communications that lead from one to the next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::contents::{Automaton, reachable};
-use super::packed::{Field, Notation};
-use super::system::{Act, Place, System};
+use super::contents::Automaton;
+use super::expression::reachable;
+use super::safety::View;
+use super::states::{Space, Visit};
+use super::system::{Act, Participant, Place, System};
 use super::{Outcome, unsupported};
 
 /// The most moves, which with internal steps can be as many as the square of the transitions.
 const MOVES: usize = 1 << 25;
 
-/// What the states of a certificate hold beside the control states and the blocked keys.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Kept<'a> {
-    /// Whether a send may be chosen, with who and what depends on it.
-    pub(super) chosen: bool,
-    /// The automata for contents, if there is a part for their states.
-    pub(super) contents: Option<&'a [Automaton]>,
-    /// The FIFO channels of which the oldest message is kept, in place of the key.
-    pub(super) oldest: &'a [usize],
-}
-
-/// What is to be known of a message in a channel that somebody sends.
+/// What is to be known of a message that somebody sends to a channel.
 struct Lane {
-    /// What says whether, and by what, the key is blocked. Lanes with the same field have the same key.
-    blocked: Field,
-    /// What an unmatched send writes there.
-    mark: usize,
-    /// Whether communications that depend on the chosen send touch the key, if several participants send to it.
-    touched: Option<Field>,
-    /// Where the choices of the message begin, if it may be chosen.
-    first: Option<usize>,
+    /// The column that says by what the key is blocked, if by anything, and what an unmatched send writes there.
+    key: usize,
+    mark: u32,
+    /// The column that says whether communications that depend on the chosen send touch the key, if several
+    /// participants send to it.
+    touched: Option<usize>,
     /// Who has a reception of the message.
     receivers: Vec<usize>,
 }
 
 /// The transition system of RSC executions.
 pub(super) struct Executions<'a> {
-    /// The system that executes.
     pub(super) system: &'a System,
-    /// How states are packed and written.
-    pub(super) notation: Notation,
-    /// By participant and local state, in order: each action behind internal steps with its target, and internal
-    /// steps with where they lead, at least to the state itself.
+    /// The items with their columns, each of which has one of them, or none.
+    names: Vec<String>,
+    items: Vec<(usize, u32)>,
+    /// The automata for contents, the states of which stand behind the local states.
+    automata: &'a [Automaton],
+    /// By participant and local state, where internal steps lead, at least to the state itself.
+    pub(super) rests: Vec<Vec<Vec<usize>>>,
+    /// By participant and local state, in order: each action behind internal steps with its target.
     moves: Vec<Vec<Vec<(Act, usize)>>>,
     lanes: FxHashMap<Place, Lane>,
-    /// By participant, its local state.
-    control: Vec<Field>,
-    /// The automata for contents, and their states.
-    contents: Vec<(&'a Automaton, Field)>,
-    /// The sends that may be chosen, each with its sender and its key; the senders of a message stand together.
-    choices: Vec<(Place, usize, Field)>,
-    /// Which of them is chosen, from 1; 0 if none is.
-    chosen: Option<Field>,
-    /// By participant, whether it depends on the chosen send.
-    touched: Vec<Field>,
+    /// The channel and the column of each key, and by what it is blocked, what may be received.
+    keys: Vec<(usize, usize, Vec<Vec<usize>>)>,
+    /// The sends that may be chosen, in order, with their senders. The last column says which one is, from 1.
+    sends: Vec<(Place, usize)>,
+    chosen: usize,
+    /// By participant, the column that says whether it depends on the chosen send; then those of keys.
+    flags: Vec<usize>,
 }
 
 impl<'a> Executions<'a> {
-    /// Returns the executions of a system, with what is to be kept in their states.
-    pub(super) fn new(system: &'a System, kept: Kept<'a>) -> Outcome<Self> {
-        let mut notation = Notation::new();
-        let (mut moves, mut control, mut locals, mut size) = (vec![], vec![], vec![], 0);
-        for participant in &system.participants {
-            let states = &participant.states;
-            let numbers = states.iter().map(|state| state.number.to_string());
-            let (field, names) = notation.field(0, numbers);
-            control.push(field);
-            locals.push(names);
+    /// Returns the executions of a system.
+    ///
+    /// Their states hold beside local states and blocked keys: if `is_chosen`, a send that may be chosen, with who and
+    /// what depends on it; the states of `automata` for contents, one for each channel, or there are none; and the
+    /// oldest messages of some FIFO channels.
+    pub(super) fn new(
+        system: &'a System,
+        is_chosen: bool,
+        automata: &'a [Automaton],
+        oldest: &[usize],
+    ) -> Outcome<Self> {
+        let (mut moves, mut rests, mut size) = (Vec::new(), Vec::new(), 0);
+        for Participant { states, .. } in &system.participants {
             let steps = |local: usize| states[local].transitions.iter();
-            let internal = |local| steps(local).filter(|by| by.act == Act::Internal);
-            let moves_from = |local: usize| {
-                let trailing =
-                    reachable(local, states.len(), |local| internal(local).map(|by| by.to));
-                let actions = trailing.into_iter().flat_map(steps).map(|by| (by.act, by.to));
-                let moves: BTreeSet<_> = actions.chain([(Act::Internal, local)]).collect();
-                size += moves.len();
-                (size <= MOVES).then(|| moves.into_iter().collect())
-            };
-            let of_all: Option<Vec<_>> = (0..states.len()).map(moves_from).collect();
-            moves.push(of_all.map_or_else(|| unsupported("as many internal steps as these"), Ok)?);
+            let internal = |at| steps(at).filter(|by| by.act == Act::Internal).map(|by| by.to);
+            let (mut own_rests, mut own_moves) = (Vec::new(), Vec::new());
+            for local in 0..states.len() {
+                let rest = Vec::from_iter(reachable([local], internal));
+                let actions = rest.iter().flat_map(|at| steps(*at)).map(|by| (by.act, by.to));
+                let actions: BTreeSet<_> = actions.filter(|by| by.0 != Act::Internal).collect();
+                size += rest.len() + actions.len();
+                if size > MOVES {
+                    return unsupported("as many internal steps as these");
+                }
+                own_rests.push(rest);
+                own_moves.push(Vec::from_iter(actions));
+            }
+            rests.push(own_rests);
+            moves.push(own_moves);
         }
-        let (mut lanes, mut keys, mut blocked_keys) = (FxHashMap::default(), vec![], vec![]);
-        let (mut choices, mut sends) = (vec![], vec![]);
+        let (mut width, mut named) = (moves.len(), BTreeMap::new());
+        let mut column = |names: Vec<String>| {
+            named.extend(names.into_iter().zip((1..).map(|mark| (width, mark))));
+            width += 1;
+            width - 1
+        };
+        for (channel, automaton) in automata.iter().enumerate() {
+            column((1..automaton.len()).map(|state| format!("{channel}/{state}")).collect());
+        }
+        let participants = (0..moves.len()).filter(|_| is_chosen);
+        let mut flags: Vec<usize> = participants.map(|p| column(vec![format!("+{p}")])).collect();
+        let (mut lanes, mut keys, mut sends) = (FxHashMap::default(), vec![], vec![]);
         for (channel, sent) in system.sent.iter().enumerate() {
-            let (is_bag, is_kept) = (system.bags[channel], kept.oldest.contains(&channel));
+            let (is_bag, is_kept) = (system.bags[channel], oldest.contains(&channel));
             for messages in sent.chunks(if is_bag { 1 } else { sent.len().max(1) }) {
-                let places = messages.iter().map(|&message| Place { channel, message });
-                let text = |place| format!("{channel}:{}", system.name(place));
-                let key = |place| if is_bag || is_kept { text(place) } else { channel.to_string() };
-                let names = places.clone().map(key).take(if is_kept { messages.len() } else { 1 });
-                let senders = places.clone().flat_map(|place| &system.senders[&place]);
-                let is_shared = kept.chosen && senders.collect::<BTreeSet<_>>().len() > 1;
-                let touched = is_shared.then(|| notation.field(1, names.clone()));
-                let (blocked, names) = notation.field(1, names);
-                blocked_keys.extend(names);
-                let touched = touched.map(|(field, names)| (field, keys.extend(names)).0);
-                for (i, place) in places.enumerate() {
-                    let receivers = system.receivers.get(&place).into_iter().flatten();
-                    let receivers: Vec<usize> = receivers.copied().collect();
-                    let may_be_chosen = kept.chosen && !receivers.is_empty();
-                    let first = may_be_chosen.then_some(choices.len());
-                    for p in system.senders[&place].iter().filter(|_| may_be_chosen) {
-                        choices.push((place, *p, blocked));
-                        sends.push(format!("{p}!{}", text(place)));
+                let places = || messages.iter().map(|&message| Place { channel, message });
+                let named = places().filter(|_| is_bag || is_kept).map(|place| system.text(place));
+                let mut names: Vec<String> = named.collect();
+                names.extend(names.is_empty().then(|| channel.to_string()));
+                let users: BTreeSet<_> =
+                    places().flat_map(|place| &system.senders[&place]).collect();
+                let is_shared = is_chosen && users.len() > 1;
+                let shared = is_shared.then(|| column(vec![format!("*{}", names[0])]));
+                flags.extend(shared);
+                let key = column(names);
+                let marks = messages.chunks(if is_kept { 1 } else { messages.len() });
+                keys.push((channel, key, marks.map(<[usize]>::to_vec).collect()));
+                for (place, mark) in places().zip(1..) {
+                    let mark = if is_kept { mark } else { 1 };
+                    let mut receivers = Vec::new();
+                    if let Some(all) = system.receivers.get(&place) {
+                        receivers.extend(all);
+                        sends.extend(system.senders[&place].iter().map(|p| (place, *p)));
                     }
-                    let mark = if is_kept { i + 1 } else { 1 };
-                    lanes.insert(place, Lane { blocked, mark, touched, first, receivers });
+                    lanes.insert(place, Lane { key, mark, touched: shared, receivers });
                 }
             }
         }
-        notation.row('.', locals);
-        notation.set(blocked_keys);
-        let (mut contents, mut states) = (vec![], vec![]);
-        for automaton in kept.contents.into_iter().flatten() {
-            let numbers = (0..automaton.next.len()).map(|state| state.to_string());
-            let (field, names) = notation.field(0, numbers);
-            contents.push((automaton, field));
-            states.push(names);
-        }
-        if kept.contents.is_some() {
-            notation.row(',', states);
-        }
-        let (mut chosen, mut touched, mut participants) = (None, vec![], vec![]);
-        if kept.chosen {
-            for p in 0..control.len() {
-                let (field, names) = notation.field(1, std::iter::once(p.to_string()));
-                touched.push(field);
-                participants.extend(names);
-            }
-            let (field, sends) = notation.field(1, sends.into_iter());
-            chosen = Some(field);
-            notation.row(',', vec![sends]);
-            notation.set(participants);
-            notation.set(keys);
-        }
-        Ok(Self { system, notation, moves, lanes, control, contents, choices, chosen, touched })
+        sends.retain(|_| is_chosen);
+        let send = |(place, p): &(Place, usize)| format!("{p}!{}", system.text(*place));
+        let chosen = column(sends.iter().map(send).collect());
+        let (names, items) = named.into_iter().unzip();
+        Ok(Self { system, names, items, automata, rests, moves, lanes, keys, sends, chosen, flags })
     }
 
-    /// Returns where an action, or internal steps, lead participant `p` from `local`.
-    pub(super) fn moves(&self, p: usize, local: usize, act: Act) -> impl Iterator<Item = usize> {
+    /// Returns where an action leads participant `p` from `local`.
+    fn moves(&self, p: usize, local: usize, act: Act) -> impl Iterator<Item = usize> {
         let moves = &self.moves[p][local];
         let moves = moves[moves.partition_point(|by| by.0 < act)..].iter();
         moves.take_while(move |by| by.0 == act).map(|by| by.1)
     }
 
-    /// Returns the state before anything is sent.
-    pub(super) fn initial(&self, locals: &[usize]) -> Vec<u64> {
-        let mut state = vec![0; self.notation.words()];
-        self.control.iter().zip(locals).for_each(|(field, local)| field.set(&mut state, *local));
-        state
-    }
-
-    /// Returns the local state of participant `p`.
-    pub(super) fn local(&self, state: &[u64], p: usize) -> usize {
-        self.control[p].get(state)
+    /// Writes into `views`, one for each channel, what may be received.
+    pub(super) fn look(&self, row: &[u32], views: &mut [View]) {
+        for View { empty, heads } in &mut *views {
+            *empty = true;
+            heads.clear();
+        }
+        for (channel, column, heads) in self.keys.iter().filter(|(_, column, _)| row[*column] > 0) {
+            views[*channel].empty = false;
+            views[*channel].heads.extend(&heads[row[*column] as usize - 1]);
+        }
     }
 
     /// Returns the states of the automata for contents.
-    pub(super) fn contents(&self, state: &[u64]) -> Vec<usize> {
-        self.contents.iter().map(|(_, field)| field.get(state)).collect()
+    pub(super) fn contents<'r>(&self, row: &'r [u32]) -> &'r [u32] {
+        &row[self.moves.len()..][..self.automata.len()]
     }
 
-    /// Says whether a message may be received next from a channel to which it is sent.
-    pub(super) fn is_held(&self, state: &[u64], place: Place) -> bool {
-        let lane = &self.lanes[&place];
-        lane.blocked.get(state) == lane.mark
+    /// Returns the chosen send and its sender.
+    fn chosen(&self, row: &[u32]) -> Option<&(Place, usize)> {
+        self.sends.get((row[self.chosen] as usize).wrapping_sub(1))
     }
 
-    /// Returns the chosen send, its sender and its key.
-    fn chosen(&self, state: &[u64]) -> Option<(Place, usize, Field)> {
-        Some(self.choices[self.chosen?.get(state).checked_sub(1)?])
-    }
-
-    /// Says whether somebody who depends on the chosen send can receive its message next.
-    pub(super) fn closes(&self, state: &[u64]) -> bool {
-        self.chosen(state).is_some_and(|(place, ..)| {
-            let local = |q: usize| self.local(state, q);
-            let receives = |q: usize| self.moves(q, local(q), Act::Receive(place)).next().is_some();
-            let depends = |q: usize| self.touched[q].get(state) > 0;
-            self.lanes[&place].receivers.iter().any(|&q| depends(q) && receives(q))
-        })
+    /// Says whether a state must not be reached: somebody who depends on the chosen send can receive its message
+    /// next, or something depends on a send that is not chosen.
+    pub(super) fn closes(&self, row: &[u32]) -> bool {
+        let Some((place, _)) = self.chosen(row) else {
+            return self.flags.iter().any(|column| row[*column] > 0);
+        };
+        let receives =
+            |q: usize| self.moves(q, row[q] as usize, Act::Receive(*place)).next().is_some();
+        let mut receivers = self.lanes[place].receivers.iter();
+        receivers.any(|&q| row[self.flags[q]] > 0 && receives(q))
     }
 
     /// Writes into `next` the state in which the participants involved have gone on by a communication, with what
     /// that adds to what depends on the chosen send.
-    fn go_on(&self, state: &[u64], next: &mut [u64], lane: &Lane, involved: &[(usize, usize)]) {
-        next.copy_from_slice(state);
+    fn go_on(&self, row: &[u32], next: &mut Vec<u32>, lane: &Lane, involved: &[(usize, usize)]) {
+        row.clone_into(next);
         for (p, to) in involved {
-            self.control[*p].set(next, *to);
+            next[*p] = *to as u32;
         }
-        let Some((_, sender, key)) = self.chosen(state) else { return };
-        let is_touched = |field: Field| field.get(state) > 0;
-        if lane.blocked == key
+        let Some((place, sender)) = self.chosen(row) else { return };
+        let is_touched = |column: usize| row[column] > 0;
+        if lane.key == self.lanes[place].key
             || lane.touched.is_some_and(is_touched)
-            || involved.iter().any(|(p, _)| *p == sender || is_touched(self.touched[*p]))
+            || involved.iter().any(|(p, _)| p == sender || is_touched(self.flags[*p]))
         {
-            let participants = involved.iter().map(|(p, _)| self.touched[*p]);
-            participants.chain(lane.touched).for_each(|field| field.set(next, 1));
+            let participants = involved.iter().map(|(p, _)| self.flags[*p]);
+            participants.chain(lane.touched).for_each(|column| next[column] = 1);
         }
     }
+}
 
-    /// Calls `visit` with each state that one communication leads to, and with its sender and message.
-    ///
-    /// `next` is room for a state.
-    pub(super) fn successors(
-        &self,
-        state: &[u64],
-        next: &mut [u64],
-        mut visit: impl FnMut(&[u64], usize, Place) -> Outcome,
-    ) -> Outcome {
+impl Space for Executions<'_> {
+    fn names(&self) -> (&System, &[String]) {
+        (self.system, &self.names)
+    }
+
+    fn widen(&self, locals: &mut Vec<u32>) {
+        locals.resize(self.chosen + 1, 0);
+    }
+
+    fn add(&self, row: &mut Vec<u32>, item: usize) -> bool {
+        let (column, mark) = self.items[item];
+        std::mem::replace(&mut row[column], mark) == 0
+    }
+
+    fn items(&self, row: &[u32]) -> Vec<usize> {
+        let is_there = |item: &usize| row[self.items[*item].0] == self.items[*item].1;
+        (0..self.items.len()).filter(is_there).collect()
+    }
+
+    fn successors(&self, row: &[u32], next: &mut Vec<u32>, visit: &mut Visit<'_>) -> Outcome {
         for (p, moves) in self.moves.iter().enumerate() {
-            for &(act, to) in &moves[self.local(state, p)] {
+            for &(act, to) in &moves[row[p] as usize] {
                 let Act::Send(place) = act else { continue };
                 let lane = &self.lanes[&place];
-                let is_free = lane.blocked.get(state) == 0;
-                self.go_on(state, next, lane, &[(p, to)]);
+                let is_free = row[lane.key] == 0;
+                self.go_on(row, next, lane, &[(p, to)]);
                 if is_free {
-                    lane.blocked.set(next, lane.mark);
+                    next[lane.key] = lane.mark;
                 }
-                for (automaton, field) in &self.contents {
-                    if automaton.channel == place.channel {
-                        let sent = &self.system.sent[place.channel];
-                        let column = sent.partition_point(|message| *message < place.message);
-                        field.set(next, automaton.next[field.get(state)][column]);
-                    }
+                if let Some(automaton) = self.automata.get(place.channel) {
+                    let sent = &self.system.sent[place.channel];
+                    let letter = sent.partition_point(|message| *message < place.message);
+                    let at = &mut next[self.moves.len() + place.channel];
+                    *at = automaton[*at as usize][letter] as u32;
                 }
-                visit(next, p, place)?;
+                visit(next, p, act)?;
                 if !is_free {
                     continue;
                 }
-                if let (Some(chosen), Some(first)) = (self.chosen, lane.first)
-                    && chosen.get(state) == 0
+                if let Ok(i) = self.sends.binary_search(&(place, p))
+                    && row[self.chosen] == 0
                 {
-                    let others = self.choices[first..].iter().take_while(|choice| choice.1 != p);
-                    chosen.set(next, first + others.count() + 1);
-                    visit(next, p, place)?;
+                    next[self.chosen] = i as u32 + 1;
+                    visit(next, p, act)?;
                 }
                 for &q in &lane.receivers {
-                    let from = if q == p { to } else { self.local(state, q) };
+                    let from = if q == p { to } else { row[q] as usize };
                     for target in self.moves(q, from, Act::Receive(place)) {
-                        self.go_on(state, next, lane, &[(p, to), (q, target)]);
-                        visit(next, p, place)?;
+                        self.go_on(row, next, lane, &[(p, to), (q, target)]);
+                        visit(next, p, act)?;
                     }
                 }
             }
         }
         Ok(())
-    }
-
-    /// Returns how many parts the text of a state has: those about the chosen send are left out if there is none.
-    pub(super) fn parts(&self, state: &[u64]) -> usize {
-        let is_short = self.chosen.is_some_and(|chosen| chosen.get(state) == 0);
-        if is_short { 2 } else { self.notation.parts.len() }
     }
 }

@@ -1,4 +1,8 @@
-//! Contents expressions as nondeterministic automata, and sets of their states.
+//! Contents expressions as nondeterministic automata, and where they lead with what a channel may hold.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
 
 use super::system::System;
 
@@ -14,33 +18,14 @@ pub(super) enum Letter {
 }
 
 /// An automaton over letters.
+///
+/// It reads a border behind the last channel as well.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nfa {
     /// By state what leaves it, and to where; without a letter the step reads nothing.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
     pub(super) start: usize,
     pub(super) end: usize,
-}
-
-/// A set of states, in the order in which they were found.
-#[derive(Clone, Debug)]
-pub(super) struct States {
-    pub(super) found: Vec<usize>,
-    marked: Vec<bool>,
-}
-
-impl States {
-    /// Adds a state; says whether it is new.
-    pub(super) fn add(&mut self, state: usize) -> bool {
-        let new = !std::mem::replace(&mut self.marked[state], true);
-        self.found.extend(new.then_some(state));
-        new
-    }
-
-    /// Says whether the state is in the set.
-    pub(super) fn contains(&self, state: usize) -> bool {
-        self.marked[state]
-    }
 }
 
 impl Nfa {
@@ -51,7 +36,7 @@ impl Nfa {
     pub(super) fn read(words: &[&str], system: &System) -> Option<Self> {
         let (mut nfa, mut parts, mut waiting) = (Self::default(), Vec::new(), Vec::<&str>::new());
         let level = |word: &str| LEVELS.iter().position(|operator| *operator == word);
-        for word in [&["("], words, &[")"]].concat() {
+        for word in [&["(", "("], words, &[")", ".", "#", ")"]].concat() {
             let binds = |other: &mut &str| level(word).is_some() && level(other) >= level(word);
             while let Some(operator) = waiting.pop_if(binds) {
                 nfa.part(operator, &mut parts, system)?;
@@ -95,69 +80,65 @@ impl Nfa {
         Some(())
     }
 
-    /// Returns the number of states.
-    pub(super) fn len(&self) -> usize {
-        self.edges.len()
-    }
-
-    /// Returns the set without states.
-    pub(super) fn none(&self) -> States {
-        States { found: Vec::new(), marked: vec![false; self.len()] }
-    }
-
-    /// Returns the states that nothing leads to from the start.
-    pub(super) fn initial(&self) -> States {
-        self.closed([self.start])
-    }
-
-    /// Returns the states that one letter leads to.
-    pub(super) fn step(&self, from: &States, reads: impl Fn(Letter) -> bool) -> States {
-        let edges = from.found.iter().flat_map(|&state| &self.edges[state]);
-        self.closed(edges.filter(|edge| edge.0.is_some_and(&reads)).map(|edge| edge.1))
-    }
-
-    /// Returns the states that nothing leads to from some.
-    fn closed(&self, from: impl IntoIterator<Item = usize>) -> States {
-        let mut states = self.none();
-        for state in from {
-            states.add(state);
+    /// Says whether contents are a word of the language; of a bag anything is.
+    pub(super) fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
+        let mut states = vec![self.start];
+        for (channel, held) in contents.iter().enumerate() {
+            let (sent, is_bag) = (&system.sent[channel], system.bags[channel]);
+            let next = |at: usize, message| match held.get(at) {
+                _ if is_bag => Some(0),
+                first => (first == Some(&message)).then_some(at + 1),
+            };
+            states = self.behind(&states, sent, next, |at| is_bag || at == held.len());
         }
-        self.close(&mut states, |_| false);
-        states
+        states.contains(&self.end)
     }
 
-    /// Adds the states that any word of such letters leads to.
-    pub(super) fn close(&self, states: &mut States, reads: impl Fn(Letter) -> bool) {
-        let mut at = 0;
-        while let Some(&state) = states.found.get(at) {
-            at += 1;
-            for &(letter, to) in &self.edges[state] {
-                if letter.is_none_or(&reads) {
-                    states.add(to);
+    /// Returns where this automaton goes from `before` with what a channel may hold and the border behind it.
+    ///
+    /// What that is says another automaton: it goes from its state 0 by `next` with messages that are `sent`.
+    pub(super) fn behind(
+        &self,
+        before: &[usize],
+        sent: &[usize],
+        next: impl Fn(usize, usize) -> Option<usize>,
+        is_end: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        let both = reachable(before.iter().map(|state| (*state, 0)), |(state, at)| {
+            let step = |&(letter, to): &(Option<Letter>, usize)| match letter {
+                None => vec![(to, at)],
+                Some(Letter::Separator) => Vec::new(),
+                Some(letter) => {
+                    let read = sent
+                        .iter()
+                        .filter(|m| [Letter::Any, Letter::Message(**m)].contains(&letter));
+                    read.filter_map(|message| Some((to, next(at, *message)?))).collect()
                 }
-            }
-        }
-    }
-
-    /// Says whether the contents are a word of the language; of a bag anything is.
-    pub(super) fn accepts(&self, bags: &[bool], contents: &[Vec<usize>]) -> bool {
-        let mut states = self.initial();
-        for (channel, (messages, is_bag)) in contents.iter().zip(bags).enumerate() {
-            if channel > 0 {
-                states = self.step(&states, |letter| letter == Letter::Separator);
-            }
-            if *is_bag {
-                self.close(&mut states, |letter| letter != Letter::Separator);
-            }
-            for &message in messages.iter().filter(|_| !is_bag) {
-                states = self.step(&states, |letter| reads(letter, message));
-            }
-        }
-        states.contains(self.end)
+            };
+            self.edges[state].iter().flat_map(step).collect::<Vec<_>>()
+        });
+        let ends = both.into_iter().filter(|(_, at)| is_end(*at));
+        let edges = ends.flat_map(|(state, _)| &self.edges[state]);
+        let borders = edges.filter(|edge| edge.0 == Some(Letter::Separator)).map(|edge| edge.1);
+        let behind = reachable(borders, |state| {
+            self.edges[state].iter().filter(|edge| edge.0.is_none()).map(|edge| edge.1)
+        });
+        let mut behind = Vec::from_iter(behind);
+        behind.sort_unstable();
+        behind
     }
 }
 
-/// Says whether `letter` stands for `message`.
-pub(super) fn reads(letter: Letter, message: usize) -> bool {
-    letter == Letter::Any || letter == Letter::Message(message)
+/// Returns what steps lead to, with where they start.
+pub(super) fn reachable<T: Copy + Eq + Hash, I: IntoIterator<Item = T>>(
+    start: impl IntoIterator<Item = T>,
+    steps: impl Fn(T) -> I,
+) -> FxHashSet<T> {
+    let (mut found, mut open) = (FxHashSet::default(), Vec::from_iter(start));
+    while let Some(here) = open.pop() {
+        if found.insert(here) {
+            open.extend(steps(here));
+        }
+    }
+    found
 }

@@ -3,7 +3,7 @@
 //! Nothing here searches for an answer. A witness is replayed and tested by the definitions; a certificate
 //! is read in one pass. Nothing of the library is used, so that a mistake there is not made twice.
 
-#![allow(clippy::cast_possible_truncation, reason = "packed fields hold what was a usize")]
+#![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod certificate;
 mod configurations;
@@ -13,17 +13,17 @@ mod evidence;
 mod executions;
 mod expression;
 mod lexer;
-mod packed;
 mod run;
 mod safety;
 mod scm;
+mod states;
 mod system;
 mod witness;
 
 use sha2::{Digest as _, Sha256};
 
 use self::evidence::{Document, required};
-use self::system::{Channels, System};
+use self::system::System;
 
 /// What is to be said of the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +36,10 @@ pub(crate) enum Verdict {
     Unsupported(String),
 }
 
-/// Why a check ends early: a verdict other than `Confirmed`.
-type Fault = Verdict;
+/// What a check finds, or why it ends early, which is never `Confirmed`.
+type Outcome<T = ()> = Result<T, Verdict>;
 
-/// What a check finds, or why it ends early.
-type Outcome<T = ()> = Result<T, Fault>;
-
-impl From<String> for Fault {
+impl From<String> for Verdict {
     fn from(why: String) -> Self {
         Self::Rejected(why)
     }
@@ -50,12 +47,12 @@ impl From<String> for Fault {
 
 /// Ends a check of evidence that does not show what it claims.
 fn reject<T>(why: impl Into<String>) -> Outcome<T> {
-    Err(Fault::Rejected(why.into()))
+    Err(Verdict::Rejected(why.into()))
 }
 
 /// Ends a check of evidence of a form that is not read here.
 fn unsupported<T>(why: impl Into<String>) -> Outcome<T> {
-    Err(Fault::Unsupported(why.into()))
+    Err(Verdict::Unsupported(why.into()))
 }
 
 /// Rejects the evidence for this reason, unless something holds.
@@ -76,7 +73,9 @@ pub(crate) fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -
 fn checked(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Outcome {
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
-    let subject = Subject { sha256: hex(&Sha256::digest(model)), model: scm::read(model)? };
+    let digits = |text, byte: &u8| format!("{text}{byte:02x}");
+    let sha256 = Sha256::digest(model).iter().fold(String::new(), digits);
+    let subject = Subject { sha256, model: scm::read(model)? };
     let (mut certificates, mut witnesses, mut reported) = (Vec::new(), Vec::new(), Vec::new());
     for document in documents.iter().flat_map(|whole| whole.results.iter().chain([whole])) {
         match (document.schema.as_deref(), document.witness.as_deref()) {
@@ -100,7 +99,7 @@ fn checked(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Outcome 
         return unsupported("there is no witness in the report");
     }
     witnesses.into_iter().try_for_each(|document| witness::check(document, &subject))?;
-    certificate::check_all(&certificates, &others.iter().collect::<Vec<_>>(), &subject)
+    certificate::check_all(&certificates, &others, &subject)
 }
 
 /// The model that evidence is about.
@@ -119,23 +118,20 @@ impl Subject {
         ensure(theirs == ours, || {
             format!("the evidence is about a model with SHA-256 {theirs}, this one has {ours}")
         })?;
+        let mut system = self.model.clone();
         match required(document.channels.as_deref(), "channels")? {
-            "as written" => Ok(self.model.read_as(Channels::AsWritten)),
-            "fifo" => Ok(self.model.read_as(Channels::Fifo)),
-            "bag" => Ok(self.model.read_as(Channels::Bag)),
-            other => reject(format!("there is no reading of channels {other:?}")),
+            "as written" => {}
+            "fifo" => system.bags.fill(false),
+            "bag" => system.bags.fill(true),
+            other => return reject(format!("there is no reading of channels {other:?}")),
         }
+        Ok(system)
     }
-}
-
-/// Returns the hexadecimal digits of some bytes.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Sha256, Verdict, hex, verify};
+    use super::{Sha256, Verdict, verify};
     use sha2::Digest as _;
 
     /// Two participants that may both send before they receive.
@@ -153,9 +149,14 @@ automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
 automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
 bad_states : (automaton p : in 0 : true with _.a.a) ";
 
+    /// Returns the digest of a text.
+    pub(super) fn hex(text: &str) -> String {
+        Sha256::digest(text).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    }
+
     /// Judges an object of these fields, with the version, the channels and the digest of the model added.
     pub(super) fn judge(model: &str, schema: &str, fields: &str) -> Verdict {
-        let sha256 = hex(&Sha256::digest(model));
+        let sha256 = hex(model);
         let evidence = format!(
             "{{\"schema\":\"scm-check/{schema}\",\"schema_version\":1,\"channels\":\"as written\",\
              \"sha256\":\"{sha256}\",{fields}}}"
@@ -179,7 +180,7 @@ bad_states : (automaton p : in 0 : true with _.a.a) ";
 
     #[test]
     fn results_about_other_models_are_passed_over_where_one_is_about_this() {
-        let sha256 = hex(&Sha256::digest(STREAM));
+        let sha256 = hex(STREAM);
         let result = |sha256: &str, messages: &str| {
             let about = format!(
                 "\"property\":\"bad_states/1\",\"channels\":\"as written\",\"sha256\":\"{sha256}\""
@@ -215,7 +216,7 @@ bad_states : (automaton p : in 0 : true with _.a.a) ";
             ("certificate", "\"form\":\"symbolic\",\"property\":\"rsc\","),
             (
                 "certificate",
-                "\"form\":\"explicit\",\"property\":\"rsc\",\"states\":[],\"over\":\"words\",",
+                "\"form\":\"explicit\",\"property\":\"rsc\",\"items\":[],\"states\":[],\"over\":\"words\",",
             ),
         ] {
             let verdict = judge(STREAM, schema, &format!("{fields}\"kind\":\"x\""));

@@ -5,13 +5,16 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Outcome;
-use super::system::{Place, State, System};
+use super::system::{Act, Place, State, System};
+use super::{Outcome, reject, unsupported};
 
-/// A property.
-#[derive(Clone, Copy, Deserialize)]
+/// A property: of systems as a whole, of a specification of bad states, or one that every system has.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Property {
+    Rsc,
+    #[serde(rename = "bad_states")]
+    BadStates(usize),
     UnspecifiedReception,
     Progress,
     OrphanMessage,
@@ -49,13 +52,19 @@ pub(super) struct Blame {
 
 impl Property {
     /// Reads the name of a property, as witnesses and certificates write it.
-    pub(super) fn named(name: &str, system: &System) -> Option<Self> {
-        let tagged = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
-            Some(("stuck", participant)) => json!({ "stuck": system.participant(participant)? }),
-            Some((word, message)) => json!({ word: system.message(message)? }),
-            None => json!(name),
+    pub(super) fn named(name: &str, system: &System) -> Outcome<Self> {
+        let (kind, of) = name.split_once(['(', '/']).unwrap_or((name, ""));
+        let index = match (kind, of.strip_suffix(')')) {
+            ("bad_states", _) => system.specification(of),
+            ("stuck", Some(participant)) => system.participant(participant),
+            (_, message) => message.and_then(|message| system.message(message)),
         };
-        serde_json::from_value(tagged).ok()
+        let tagged = index.map_or(json!(kind), |index| json!({ kind: index }));
+        match serde_json::from_value(tagged) {
+            Ok(found) if of.is_empty() == index.is_none() => Ok(found),
+            _ if of.is_empty() => unsupported(format!("evidence about {name}")),
+            _ => reject(format!("the model has no {name}")),
+        }
     }
 
     /// Says whether one configuration is enough to violate the property.
@@ -70,8 +79,9 @@ impl Property {
         let state = |p: usize| system.state(p, control[p]);
         let all = || (0..views.len()).flat_map(|channel| heads(views, channel));
         let blame = |who: Vec<usize>, unless| {
-            let read: BTreeSet<usize> = who.iter().flat_map(|p| state(*p).reads()).collect();
-            let messages = all().filter(|place| who.is_empty() || read.contains(&place.channel));
+            let reads =
+                |p: &usize, at: &Place| state(*p).receptions().any(|r| r.channel == at.channel);
+            let messages = all().filter(|at| who.is_empty() || who.iter().any(|p| reads(p, at)));
             Blame { messages: messages.collect(), participants: who, unless }
         };
         let each = 0..control.len();
@@ -83,15 +93,14 @@ impl Property {
             Self::Progress => vec![blame(each.filter(|p| !state(*p).is_final()).collect(), None)],
             Self::OrphanMessage => vec![blame(Vec::new(), None)],
             Self::ReceptionDeadlock => vec![blame(each.collect(), None)],
+            Self::Rsc | Self::BadStates(_) => vec![Blame::default()],
             Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
             Self::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
             Self::Unreceived(message) => {
                 let named = all().filter(|place| place.message == message);
-                let taken = |place| Blame {
-                    messages: BTreeSet::from([place]),
-                    unless: Some(Goal::Taken(place)),
-                    participants: Vec::new(),
-                };
+                let unless = |place| Some(Goal::Taken(place));
+                let taken =
+                    |at| Blame { messages: [at].into(), unless: unless(at), ..Blame::default() };
                 named.map(taken).collect()
             }
         }
@@ -105,7 +114,8 @@ fn heads(views: &[View], channel: usize) -> impl Iterator<Item = Place> {
 
 /// Says whether a state receives and does nothing else, from channels that all may refuse it.
 fn waits(state: &State, may_refuse: impl Fn(usize) -> bool) -> bool {
-    state.is_receiving() && state.reads().into_iter().all(may_refuse)
+    let may_last = |act: Act| matches!(act, Act::Receive(place) if may_refuse(place.channel));
+    !state.is_final() && state.transitions.iter().all(|by| may_last(by.act))
 }
 
 /// Says whether a state of `p` waits for channels that may begin with what nobody can take from there.
@@ -122,15 +132,14 @@ fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
 ///
 /// For progress each participant is looked at by itself: two that wait for different first messages of one
 /// channel count as waiting both, where that message is not known. So more may be called violated than is.
-#[allow(clippy::unnecessary_wraps, reason = "the callers decide among other failures")]
 pub(super) fn is_violated(
     system: &System,
     property: Property,
-    candidates: &[&[usize]],
+    candidates: &[impl AsRef<[usize]>],
     views: &[View],
-) -> Outcome<bool> {
+) -> bool {
     let can = |p: usize, is: &dyn Fn(&State) -> bool| {
-        candidates[p].iter().any(|local| is(system.state(p, *local)))
+        candidates[p].as_ref().iter().any(|local| is(system.state(p, *local)))
     };
     let in_vain = |state: &State| {
         let is_refused = |head: Place| state.receptions().all(|place| place != head);
@@ -143,7 +152,7 @@ pub(super) fn is_violated(
     let is_empty = |channel: usize| views[channel].empty;
     let is_held = views.iter().any(|view| !view.heads.is_empty());
     let mut each = 0..candidates.len();
-    Ok(match property {
+    match property {
         Property::UnspecifiedReception => each.any(|p| can(p, &|s| refuses(system, p, s, views))),
         Property::Progress => {
             let rests = |state: &State| state.is_final() || in_vain(state);
@@ -152,6 +161,7 @@ pub(super) fn is_violated(
         Property::OrphanMessage => is_held && each.all(|p| can(p, &State::is_final)),
         Property::ReceptionDeadlock => each.all(|p| can(p, &|state| waits(state, is_empty))),
         Property::Deadlock | Property::Unreceived(_) => is_held,
-        Property::Stuck(p) => can(p, &|state| !state.reads().is_empty()),
-    })
+        Property::Rsc | Property::BadStates(_) => true,
+        Property::Stuck(p) => can(p, &|state| state.receptions().next().is_some()),
+    }
 }

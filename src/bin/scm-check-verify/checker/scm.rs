@@ -25,7 +25,8 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<System> {
         return unsupported("a model that is not UTF-8, or has a slash outside of comments");
     };
     let mut reader = Reader::default();
-    for words in words(&code).chunk_by(|_, word| KEYWORDS.split(' ').all(|key| key != *word)) {
+    let keywords: Vec<&str> = KEYWORDS.split(' ').collect();
+    for words in words(&code).chunk_by(|_, word| !keywords.contains(word)) {
         if reader.statement(words).is_none() {
             let shown = words[..words.len().min(20)].join(" ");
             return unsupported(format!("not understood in the model: `{shown}`"));
@@ -136,10 +137,10 @@ impl Reader {
 
 /// Marks the channels whose numbers stand in a list.
 fn mark(channels: &mut [bool], list: &[&str]) -> Option<()> {
-    list.join(" ").split(',').try_for_each(|number| {
+    for number in list.join(" ").split(',') {
         *channels.get_mut(number.trim().parse::<usize>().ok()?)? = true;
-        Some(())
-    })
+    }
+    Some(())
 }
 
 /// Reads contents, of all channels in one expression or channel by channel.
@@ -156,13 +157,14 @@ fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
 }
 #[cfg(test)]
 mod tests {
-    use super::super::{Fault, system::System};
+    use super::super::{Verdict, system::System};
     use super::read;
 
     fn model(guard: &str, contents: &str) -> String {
         format!(
             "scm t : nb_channels = 2 ; parameters : int a ; int b ; automaton A : initial : 0 \
-             state 0 : to 007 : when {guard} , 0 ! a ; state 7 : \
+             state 0 : to 007 : when {guard} , 0 ! a ; to 7 : when true , 0 ! b ; \
+             state 7 : to 0 : when true , 1 ! a ; to 0 : when true , 1 ! b ; \
              bad_states : (automaton A : in 7 : true with {contents})"
         )
     }
@@ -229,7 +231,7 @@ mod tests {
             (&format!("{} //# bag_buffers = 2", model("true", "#")), "`/ bag_buffers = 2`"),
             (&format!("{} //# bag_buffers = 0 1", model("true", "#")), "`/ bag_buffers = 0 1`"),
         ] {
-            let Err(Fault::Unsupported(found)) = read(text.as_bytes()) else {
+            let Err(Verdict::Unsupported(found)) = read(text.as_bytes()) else {
                 panic!("{text} is read")
             };
             assert!(found.contains(why), "{found}, not {why}");
@@ -241,7 +243,10 @@ mod tests {
         for repeated in ["(", "/*", "a.(", "a|", ")", "^*", "//# bag_buffers //#", "bad_states : ("]
         {
             for text in [model("true", &repeated.repeat(100_000)), repeated.repeat(100_000)] {
-                assert!(matches!(read(text.as_bytes()), Err(Fault::Unsupported(_))), "{repeated}");
+                assert!(
+                    matches!(read(text.as_bytes()), Err(Verdict::Unsupported(_))),
+                    "{repeated}"
+                );
             }
         }
         let nested = format!("{}a{}.#", "(".repeat(50_000), ")^*".repeat(50_000));
@@ -254,20 +259,22 @@ mod tests {
     fn several_specifications_are_kept_apart() {
         let text = model("true", "(a|b).#")
             + "(automaton A : in 0 : true in 7 : true) (automaton A : in 0 : true with #.(a))";
-        let specifications = system(&text).specifications;
+        let system = system(&text);
+        let specifications = &system.specifications;
         let states = |i: usize| specifications[i].control[0].clone().unwrap().len();
         assert_eq!([states(0), states(1), states(2)], [1, 2, 1]);
         assert!(specifications[0].contents.is_some() && specifications[1].contents.is_none());
         let last = specifications[2].contents.as_ref().unwrap();
-        assert!(last.accepts(&[false; 2], &[vec![], vec![0]]));
+        assert!(last.accepts(&system, &[vec![], vec![0]]));
     }
 
     #[test]
     fn contents_are_matched() {
         let words = |contents: &str| {
-            let nfa = system(&model("true", contents)).specifications[0].contents.clone().unwrap();
+            let system = system(&model("true", contents));
             move |first: &[usize], second: &[usize]| {
-                nfa.accepts(&[false; 2], &[first.to_vec(), second.to_vec()])
+                let nfa = system.specifications[0].contents.as_ref().unwrap();
+                nfa.accepts(&system, &[first.to_vec(), second.to_vec()])
             }
         };
         let chain = words("a.(b|_)^*.#.?");
@@ -281,8 +288,10 @@ mod tests {
 
     #[test]
     fn a_bag_may_hold_anything() {
-        let nfa = system(&model("true", "*.#.a")).specifications[0].contents.clone().unwrap();
-        assert!(nfa.accepts(&[true, false], &[vec![1, 0], vec![0]]));
-        assert!(!nfa.accepts(&[true, false], &[vec![1, 0], vec![1]]));
+        let text = format!("//# bag_buffers = 0\n{}", model("true", "*.#.a"));
+        let system = system(&text);
+        let nfa = system.specifications[0].contents.as_ref().unwrap();
+        assert!(nfa.accepts(&system, &[vec![1, 0], vec![0]]));
+        assert!(!nfa.accepts(&system, &[vec![1, 0], vec![1]]));
     }
 }

@@ -6,14 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::expression::Nfa;
 
-/// How the channels of a model are to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Channels {
-    AsWritten,
-    Fifo,
-    Bag,
-}
-
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
@@ -82,22 +74,12 @@ impl State {
         self.transitions.is_empty()
     }
 
-    /// Says whether all that leaves the state are receptions, and something does.
-    pub(super) fn is_receiving(&self) -> bool {
-        !self.is_final() && self.receptions().count() == self.transitions.len()
-    }
-
     /// Returns what the state receives.
     pub(super) fn receptions(&self) -> impl Iterator<Item = Place> {
         self.transitions.iter().filter_map(|transition| match transition.act {
             Act::Receive(place) => Some(place),
             _ => None,
         })
-    }
-
-    /// Returns the channels that the state receives from.
-    pub(super) fn reads(&self) -> BTreeSet<usize> {
-        self.receptions().map(|place| place.channel).collect()
     }
 }
 
@@ -112,18 +94,15 @@ impl Participant {
 }
 
 impl System {
-    /// Returns the same system with its channels read in another way.
-    pub(super) fn read_as(&self, channels: Channels) -> System {
-        let mut system = self.clone();
-        if channels != Channels::AsWritten {
-            system.bags.fill(channels == Channels::Bag);
-        }
-        system
-    }
-
     /// Returns the participant of that name.
     pub(super) fn participant(&self, name: &str) -> Option<usize> {
         self.participants.iter().position(|participant| participant.name == name)
+    }
+
+    /// Returns the place of the specification of that number, which is from 1.
+    pub(super) fn specification(&self, text: &str) -> Option<usize> {
+        let place = usize::try_from(number(text.as_bytes())?).ok()?.checked_sub(1)?;
+        (place < self.specifications.len()).then_some(place)
     }
 
     /// Returns the message of that name.
@@ -136,18 +115,18 @@ impl System {
         &self.participants[p].states[local]
     }
 
-    /// Returns the name of the message at `place`.
-    pub(super) fn name(&self, place: Place) -> &str {
-        &self.messages[place.message]
-    }
-
-    /// Returns the local state of `p` that has this number, if there is one.
-    pub(super) fn local(&self, p: usize, text: &str) -> Option<usize> {
-        self.participants[p].index.get(&number(text)?).copied()
+    /// Returns a message in a channel as states of certificates have it.
+    pub(super) fn text(&self, place: Place) -> String {
+        format!("{}:{}", place.channel, self.messages[place.message])
     }
 }
 
 /// Reads a number in its shortest form.
-pub(super) fn number(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|_| text == "0" || text.starts_with(|c| matches!(c, '1'..='9')))
+pub(super) fn number(text: &[u8]) -> Option<u64> {
+    let digit = |number: u64, byte: &u8| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
+        number.checked_mul(10)?.checked_add(digit?)
+    };
+    let is_short = text == b"0" || text.first().is_some_and(|first| *first != b'0');
+    is_short.then(|| text.iter().try_fold(0, digit))?
 }

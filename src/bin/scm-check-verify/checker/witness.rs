@@ -1,11 +1,11 @@
 //! Witnesses: a run, and what its last configuration shows.
 
-use super::configurations::{Claim, never};
+use super::configurations::Configurations;
 use super::evidence::{Document, Item, required};
 use super::run::{held, replay};
 use super::safety::{Blame, Property};
-use super::system::{Specification, System};
-use super::{Outcome, Subject, conflict, ensure, reject, unsupported};
+use super::system::System;
+use super::{Outcome, Subject, conflict, ensure, reject};
 
 /// Fails unless a result of a report says what its witness shows.
 pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
@@ -18,40 +18,28 @@ pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
 /// Checks a witness.
 pub(super) fn check(document: &Document<'_>, subject: &Subject) -> Outcome {
     let system = subject.system(document)?;
-    let property = required(document.property.as_deref(), "property")?;
-    let kind = match property.split(['/', '(']).next() {
-        Some("rsc") => "borderline-violation",
-        Some("bad_states") => "bad-configuration",
-        name => name.unwrap_or_default(),
+    let name = required(document.property.as_deref(), "property")?;
+    let property = Property::named(name, &system)?;
+    let kind = match property {
+        Property::Rsc => "borderline-violation",
+        Property::BadStates(_) => "bad-configuration",
+        _ => name.split('(').next().unwrap_or_default(),
     };
     let is_kind = required(document.kind.as_deref(), "kind")? == kind;
-    ensure(is_kind, || format!("a witness against {property} is of kind {kind}"))?;
-    let run = replay(document, &system)?;
+    ensure(is_kind, || format!("a witness against {name} is of kind {kind}"))?;
+    let space = Configurations::new(&system);
+    let run = replay(document, &space)?;
     let count = run.communications;
     ensure(document.communications == Some(count), || format!("there are {count} communications"))?;
-    if property == "rsc" {
+    let blames = if property == Property::Rsc {
         conflict::check(&run, &document.cycle, &system)?;
-        return blamed(document, &system, vec![Blame::default()]).map(drop);
-    }
-    ensure(document.cycle.is_empty(), || format!("`cycle` in a witness against {property}"))?;
-    let claim = match Property::named(property, &system) {
-        Some(found) => Claim::Safe(found),
-        None if kind == "bad-configuration" => Claim::NotBad(specification(&system, property)?),
-        None if property.contains('(') => {
-            return reject(format!("there is no property {property}"));
-        }
-        None => return unsupported(format!("a witness against {property}")),
+        vec![Blame::default()]
+    } else {
+        ensure(document.cycle.is_empty(), || format!("`cycle` in a witness against {name}"))?;
+        space.blames(property, &run.end)
     };
-    let blame = blamed(document, &system, claim.blames(&system, &run.end)?)?;
-    blame.unless.map_or(Ok(()), |goal| never(&system, goal, run.end))
-}
-
-/// Finds the specification that a property `bad_states/N` names.
-pub(super) fn specification<'a>(system: &'a System, property: &str) -> Outcome<&'a Specification> {
-    let number = property.strip_prefix("bad_states/").and_then(super::system::number);
-    let index = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-    let found = index.and_then(|index| system.specifications.get(index));
-    found.map_or_else(|| reject(format!("the model has no {property}")), Ok)
+    let blame = blamed(document, &system, blames)?;
+    blame.unless.map_or(Ok(()), |goal| space.never(goal, run.end))
 }
 
 /// Returns the one of `blames` whose participants and messages the witness names.
@@ -156,7 +144,7 @@ mod tests {
         assert_eq!(judged(waits, "reception-deadlock", "", all), Verdict::Confirmed);
         assert_rejected(&judged(waits, "reception-deadlock", "", ""), "`participants` and");
         assert_rejected(&judged(&ends, "reception-deadlock", "", all), "does not violate");
-        assert_rejected(&judged(&ends, "stuck(r)", "", all), "there is no property stuck(r)");
+        assert_rejected(&judged(&ends, "stuck(r)", "", all), "the model has no stuck(r)");
     }
 
     #[test]

@@ -1,0 +1,134 @@
+//! States as rows of numbers: how they are written, and sets of them that are closed.
+//!
+//! A row begins with the local states of the participants. What follows is told apart by items.
+
+use std::hash::BuildHasher as _;
+
+use hashbrown::hash_table::{Entry, HashTable};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::evidence::{Document, required};
+use super::system::{Act, Participant, System, number};
+use super::{Outcome, ensure, reject, unsupported};
+
+/// The most combinations of initial states.
+const INITIAL: usize = 1 << 20;
+
+/// A transition system whose states are rows.
+pub(super) trait Space {
+    /// Returns the system whose states these are, and the names of the items.
+    fn names(&self) -> (&System, &[String]);
+
+    /// Makes the row without items of local states.
+    fn widen(&self, locals: &mut Vec<u32>);
+
+    /// Adds an item to a row; says whether that can be.
+    fn add(&self, row: &mut Vec<u32>, item: usize) -> bool;
+
+    /// Says how often an item is in a row, which is once but for messages in channels.
+    fn items(&self, row: &[u32]) -> Vec<usize>;
+
+    /// Calls `visit` with each row that a step leads to, and with who does what in it; `next` is room for one.
+    fn successors(&self, row: &[u32], next: &mut Vec<u32>, visit: &mut Visit<'_>) -> Outcome;
+
+    /// Reads a row: the local states, and then items by their places in a table.
+    fn read(&self, text: &str, table: &[usize], row: &mut Vec<u32>) -> Option<()> {
+        row.clear();
+        let mut numbers = text.as_bytes().split(|byte| *byte == b' ').map(number);
+        for Participant { index, .. } in &self.names().0.participants {
+            row.push(*index.get(&numbers.next()??)? as u32);
+        }
+        self.widen(row);
+        for item in numbers {
+            self.add(row, *table.get(item? as usize)?).then_some(())?;
+        }
+        Some(())
+    }
+
+    /// Shows a row: the local states joined by `.`, a `|`, and the items joined by `,`.
+    fn text(&self, row: &[u32]) -> String {
+        let (System { participants, .. }, names) = self.names();
+        let locals = participants.iter().zip(row);
+        let locals = locals.map(|(p, local)| p.states[*local as usize].number.to_string());
+        let items = self.items(row).into_iter().map(|item| names[item].as_str());
+        format!("{}|{}", locals.collect::<Vec<_>>().join("."), items.collect::<Vec<_>>().join(","))
+    }
+}
+
+/// What is called with a row that a step leads to, with who takes the step, and with what that does.
+pub(super) type Visit<'v> = dyn FnMut(&[u32], usize, Act) -> Outcome + 'v;
+
+/// A step from a state with a number to another one: who does what in it, and the row that it leads to.
+pub(super) type Step<'a> = (usize, usize, usize, Act, &'a [u32]);
+
+/// Checks that the states of a certificate are an invariant without a bad one; what `may_miss` need not be listed.
+///
+/// Calls `visit` with each step, until it fails.
+pub(super) fn invariant(
+    space: &impl Space,
+    document: &Document<'_>,
+    mut is_bad: impl FnMut(usize, &[u32]) -> bool,
+    may_miss: impl Fn(&[u32]) -> bool,
+    mut visit: impl FnMut(Step<'_>) -> Outcome,
+) -> Outcome {
+    let (system, names) = space.names();
+    let states = required(document.states.as_deref(), "states")?;
+    let numbers: FxHashMap<&String, usize> = names.iter().zip(0..).collect();
+    let item = |name: &String| numbers.get(name).copied();
+    let table: Option<Vec<usize>> =
+        required(document.items.as_ref(), "items")?.iter().map(item).collect();
+    let Some(table) = table else { return reject("`items` has what no state has") };
+    let size = states.len() * 2 * system.participants.len();
+    let (mut rows, mut ends, mut row) = (Vec::with_capacity(size), vec![0], Vec::new());
+    let wrong = |i: usize, text: &str, why: &str| format!("state {} ({text}) {why}", i + 1);
+    for (i, text) in states.iter().enumerate() {
+        let unread = || wrong(i, text, "is not written as the model has its states");
+        space.read(text, &table, &mut row).ok_or_else(unread)?;
+        rows.extend_from_slice(&row);
+        ends.push(rows.len());
+    }
+    let at = |i: u32| &rows[ends[i as usize]..ends[i as usize + 1]];
+    let wrong = |i: u32, why: &str| wrong(i as usize, &space.text(at(i)), why);
+    let hash = |row: &[u32]| FxBuildHasher.hash_one(row);
+    let mut listed = HashTable::with_capacity(states.len());
+    for i in 0..states.len() as u32 {
+        let row = at(i);
+        match listed.entry(hash(row), |other| at(*other) == row, |other| hash(at(*other))) {
+            Entry::Occupied(_) => return reject(wrong(i, "is listed twice")),
+            Entry::Vacant(place) => drop(place.insert(i)),
+        }
+    }
+    let find = |row: &[u32]| listed.find(hash(row), |i| at(*i) == row);
+    for mut first in initial(system)? {
+        space.widen(&mut first);
+        let missing = || format!("the initial state {} is not listed", space.text(&first));
+        ensure(find(&first).is_some() || may_miss(&first), missing)?;
+    }
+    for i in 0..states.len() as u32 {
+        ensure(!is_bad(i as usize, at(i)), || wrong(i, "is one that must not be reached"))?;
+        space.successors(at(i), &mut row, &mut |next, p, act| match find(next) {
+            Some(to) => visit((i as usize, *to as usize, p, act, next)),
+            None if may_miss(next) => Ok(()),
+            None => {
+                let (next, p) = (space.text(next), &system.participants[p].name);
+                reject(wrong(i, &format!("has the successor {next} by {p}, which is not listed")))
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the combinations of initial states.
+fn initial(system: &System) -> Outcome<Vec<Vec<u32>>> {
+    let mut all = vec![Vec::new()];
+    for Participant { initial, .. } in &system.participants {
+        if all.len().saturating_mul(initial.len()) > INITIAL {
+            return unsupported("so many initial states");
+        }
+        let with = |local: &usize| {
+            all.iter().map(|before| [&before[..], &[*local as u32]].concat()).collect::<Vec<_>>()
+        };
+        all = initial.iter().flat_map(with).collect();
+    }
+    Ok(all)
+}
