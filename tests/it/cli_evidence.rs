@@ -111,7 +111,11 @@ fn nothing_is_certified_that_does_not_hold_by_itself() {
     let here = directory("certificate_none");
     let run = here.run("rsc crossing.scm --certificate c.json");
     assert_eq!(run.code, 1);
-    assert!(run.output.ends_with("c.json: not written, none for rsc\n"), "{}", run.output);
+    assert!(
+        run.output.ends_with("c.json: not written, none for rsc (violated)\n"),
+        "{}",
+        run.output
+    );
     assert!(!here.path("c.json").exists());
 }
 

@@ -98,7 +98,11 @@ impl Case<'_> {
                     names.push(name);
                     files.push(file);
                 }
-                None => without.push(name),
+                // An answer that holds is to have one, but for its engine and the memory.
+                None if row.verdict == Verdict::Holds => {
+                    without.push(format!("{name} (not with this engine, or this much memory)"));
+                }
+                None => without.push(format!("{name} ({})", row.verdict.word())),
             }
         }
         if !files.is_empty() {
