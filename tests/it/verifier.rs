@@ -258,6 +258,57 @@ fn malformed_evidence_is_rejected_with_its_place() {
     }
 }
 
+/// Returns a model of so many channels, and of what is repeated for each number below `count` and then stands there.
+fn repeated(channels: usize, count: usize, each: impl Fn(usize) -> String, last: &str) -> String {
+    let all: String = (0..count).map(each).collect();
+    format!("scm t : nb_channels = {channels} ; parameters : int a ; {all}{last}")
+}
+
+#[test]
+fn large_files_take_no_memory_that_nothing_in_them_asks_for() {
+    let automaton =
+        |i: usize| format!("automaton p{i} : initial : 0 state 0 : to 0 : when true ;\n");
+    let model = repeated(1, 5_000, automaton, "");
+    let listed = certificate(&model, "rsc", &BTreeSet::new());
+    let listed =
+        listed.replace("\"states\":[]", &format!("\"states\":[\"\"{}]", ",\"\"".repeat(2_000_000)));
+    let judged = |evidence: &str, model: &str, why: &str| {
+        let verdict = verify(evidence.as_bytes(), model.as_bytes(), None);
+        let (Verdict::Rejected(found) | Verdict::Unsupported(found)) = verdict else {
+            panic!("{verdict:?}, not {why}")
+        };
+        assert!(found.contains(why), "{:.200}, not {why}", found);
+    };
+    judged(&listed, &model, "state 1 () is not written as");
+    let specifications = "(automaton p0 : in 0 : true)".repeat(10_000);
+    let control = repeated(1, 10_000, automaton, &format!("bad_states : {specifications}"));
+    judged(&certificate(&control, "rsc", &BTreeSet::new()), &control, "is not listed");
+    let two = |i: usize| {
+        let initial = if i < 20 { "0, 1" } else { "0" };
+        format!("automaton p{i} : initial : {initial} state 0 : state 1 :\n")
+    };
+    let initial = repeated(1, 5_000, two, "");
+    judged(&certificate(&initial, "rsc", &BTreeSet::new()), &initial, "is not listed");
+    let named = "(automaton p0 : in 0 : true with 0 = _)".repeat(2_000);
+    let named = repeated(65_535, 1, automaton, &format!("bad_states : {named}"));
+    judged(&certificate(&named, "rsc", &BTreeSet::new()), &named, "not understood in the model");
+}
+
+#[test]
+fn contents_with_many_states_are_checked_in_the_time_that_finding_takes() {
+    let any = "(a|b).".repeat(10);
+    let model = format!(
+        "scm t : nb_channels = 1 ; parameters : int a ; int b ; automaton p : initial : 0 \
+         state 0 : to 0 : when true , 0 ! a ; to 1 : when true , 0 ! b ; state 1 : to 0 : when true , 0 ! a ; \
+         automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ; to 0 : when true , 0 ? b ; \
+         bad_states : (automaton q : in 0 : true with *.a.{any}b.b.b)"
+    );
+    let here = Directory::new("verifier_many_contents").with("model.scm", &model);
+    assert_eq!(here.run("rsc model.scm --certificate rsc.json").code, 0);
+    assert_eq!(here.run("reach model.scm --certificate reach.json").code, 0);
+    assert_eq!(run(&here, "reach.json model.scm rsc.json").output, "confirmed\n");
+}
+
 #[test]
 fn mutations_of_evidence_and_models_are_judged_without_panic() {
     let here = evidence("verifier_mutations");

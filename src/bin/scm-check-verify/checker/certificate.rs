@@ -70,11 +70,11 @@ fn check(document: &Document<'_>, subject: &Subject) -> Outcome {
 /// that none of them need be listed. Without rsc to rest on, the initial states must be without hope.
 fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> Outcome {
     let Specification { control, contents } = &system.specifications[specification];
-    let automata = &contents::read(document.contents.as_deref().unwrap_or_default(), system)?;
+    let automata = &contents::read(&document.contents, system)?;
     let executions = Executions::new(system, false, automata, &[])?;
     let (mut rests, mut hope) = (Vec::new(), Vec::new());
     for (p, Participant { states, .. }) in system.participants.iter().enumerate() {
-        let named = |at: &usize| control[p].as_ref().is_none_or(|named| named.contains(at));
+        let named = |at: &usize| control.get(&p).is_none_or(|named| named.contains(at));
         rests.push(executions.rests[p].iter().map(|rest| rest.iter().any(named)).collect());
         let mut before = vec![Vec::new(); states.len()];
         for (from, state) in states.iter().enumerate() {
@@ -98,8 +98,7 @@ fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> 
 ///
 /// Without rsc to rest on, it must not be violated wherever the participants are and whatever the channels hold.
 fn check_linear(document: &Document<'_>, system: &System, property: Property) -> Outcome {
-    let oldest = document.oldest.as_deref().unwrap_or_default();
-    let are_fifo = oldest.iter().all(|channel| system.bags.get(*channel) == Some(&false));
+    let are_fifo = document.oldest.iter().all(|channel| system.bags.get(*channel) == Some(&false));
     ensure(are_fifo, || "`oldest` has a number that is no FIFO channel".to_owned())?;
     if document.rests_on.is_none() {
         let view = |sent: &Vec<usize>| View { empty: true, heads: sent.clone() };
@@ -109,7 +108,7 @@ fn check_linear(document: &Document<'_>, system: &System, property: Property) ->
         let is_safe = !is_violated(system, property, &locals, &views);
         return ensure(is_safe, || "some states and contents violate the property".to_owned());
     }
-    let executions = Executions::new(system, false, &[], oldest)?;
+    let executions = Executions::new(system, false, &[], &document.oldest)?;
     let mut views = vec![View::default(); system.bags.len()];
     let is_bad = |_, state: &[u32]| {
         executions.look(state, &mut views);

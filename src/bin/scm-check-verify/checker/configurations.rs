@@ -1,6 +1,6 @@
 //! Configurations and their single steps: what can follow one, and certificates that list them all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
@@ -61,12 +61,9 @@ impl<'a> Configurations<'a> {
 
     /// Says whether a configuration is bad.
     fn is_bad(&self, Specification { control, contents }: &Specification, row: &[u32]) -> bool {
-        let is_named = |(named, at): (&Option<BTreeSet<usize>>, &u32)| {
-            named.as_ref().is_none_or(|named| named.contains(&(*at as usize)))
-        };
         let mut words = vec![Vec::new(); self.system.bags.len()];
         self.held(row).for_each(|held| words[held.channel].push(held.message));
-        control.iter().zip(row).all(is_named)
+        control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
             && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &words))
     }
 

@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::Reader;
 use super::expression::{Nfa, reachable};
@@ -47,27 +47,45 @@ pub(super) struct Connection<'a> {
     pub(super) system: &'a System,
     pub(super) nfa: &'a Nfa,
     pub(super) automata: &'a [Automaton],
-    /// By channel, state of its automaton, what is to come, and states of the expression: where these lead.
-    pub(super) found: RefCell<FxHashMap<(usize, usize, bool, Vec<usize>), Vec<usize>>>,
+    /// By channel, state of the expression before it, and whether more is to come: where the expression goes with
+    /// what leads to each state of the automaton.
+    pub(super) found: RefCell<FxHashMap<(usize, usize, bool), Vec<Vec<usize>>>>,
 }
 
 impl Connection<'_> {
     /// Decides whether contents that lead to `states` can be a word of the expression, perhaps with what is to come.
-    pub(super) fn connects(&self, states: &[u32], with_later: bool) -> bool {
-        let here =
-            states.iter().enumerate().fold(vec![self.nfa.start], |here, (channel, state)| {
-                let (automaton, sent) = (&self.automata[channel], &self.system.sent[channel]);
-                let mut found = self.found.borrow_mut();
-                let key = (channel, *state as usize, with_later, here);
-                let behind = found.entry(key).or_insert_with_key(|(_, state, _, before)| {
-                    let steps = |at: usize| automaton[at].iter().copied().filter(|_| with_later);
-                    let meant = reachable([*state], steps);
-                    let letter = |message| sent.partition_point(|other| *other < message);
-                    let next = |at: usize, message| Some(automaton[at][letter(message)]);
-                    self.nfa.behind(before, sent, next, |at| meant.contains(&at))
-                });
-                behind.clone()
-            });
-        here.contains(&self.nfa.end)
+    pub(super) fn connects(&self, states: &[u32], later: bool) -> bool {
+        let mut found = self.found.borrow_mut();
+        let mut here = FxHashSet::from_iter([self.nfa.start]);
+        for (channel, state) in states.iter().enumerate() {
+            let behind = |before: &usize| {
+                let key = (channel, *before, later);
+                let table = found.entry(key).or_insert_with_key(|key| self.table(key));
+                table[*state as usize].clone()
+            };
+            here = here.iter().flat_map(behind).collect();
+        }
+        self.nfa.ends(here)
+    }
+
+    /// Computes what is found out for a channel, a state of the expression before it, and whether more is to come.
+    ///
+    /// What is to come moves the automaton on: where a state leads then, all states before it lead too.
+    fn table(&self, &(channel, before, later): &(usize, usize, bool)) -> Vec<Vec<usize>> {
+        let (automaton, sent) = (&self.automata[channel], &self.system.sent[channel]);
+        let next = |at: usize, m| Some(automaton[at][sent.partition_point(|other| *other < m)]);
+        let mut earlier = vec![Vec::new(); automaton.len()];
+        for (from, row) in automaton.iter().enumerate().filter(|_| later) {
+            for to in row {
+                earlier[*to].push(from);
+            }
+        }
+        let behind = self.nfa.behind([before], sent, next);
+        let all = reachable(behind, |(to, at)| earlier[at].iter().map(move |from| (to, *from)));
+        let mut table = vec![Vec::new(); automaton.len()];
+        for (to, at) in std::collections::BTreeSet::from_iter(all) {
+            table[at].push(to);
+        }
+        table
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct Document<'a> {
     pub(super) items: Option<Vec<String>>,
     #[serde(borrow)]
     pub(super) states: Option<Vec<&'a str>>,
-    pub(super) contents: Option<Vec<Reader>>,
-    pub(super) oldest: Option<Vec<usize>>,
+    pub(super) contents: Vec<Reader>,
+    pub(super) oldest: Vec<usize>,
     pub(super) rests_on: Option<String>,
 }
 

@@ -25,6 +25,7 @@ pub(super) struct Nfa {
     /// By state what leaves it, and to where; without a letter the step reads nothing.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
     pub(super) start: usize,
+    /// The last state of all.
     pub(super) end: usize,
 }
 
@@ -83,49 +84,49 @@ impl Nfa {
     /// Says whether contents are a word of the language; of a bag anything is.
     pub(super) fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
         let mut states = vec![self.start];
-        for (channel, held) in contents.iter().enumerate() {
-            let (sent, is_bag) = (&system.sent[channel], system.bags[channel]);
+        for ((held, sent), &is_bag) in contents.iter().zip(&system.sent).zip(&system.bags) {
             let next = |at: usize, message| match held.get(at) {
                 _ if is_bag => Some(0),
                 first => (first == Some(&message)).then_some(at + 1),
             };
-            states = self.behind(&states, sent, next, |at| is_bag || at == held.len());
+            let behind = self.behind(states, sent, next).into_iter();
+            let whole = behind.filter(|(_, at)| is_bag || *at == held.len());
+            states = whole.map(|(state, _)| state).collect();
         }
-        states.contains(&self.end)
+        self.ends(states)
+    }
+
+    /// Says whether steps that read nothing lead from some of these states to the end.
+    pub(super) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
+        let empty = |state: usize| self.edges[state].iter().filter(|edge| edge.0.is_none());
+        reachable(states, |state| empty(state).map(|edge| edge.1)).contains(&self.end)
     }
 
     /// Returns where this automaton goes from `before` with what a channel may hold and the border behind it.
     ///
     /// What that is says another automaton: it goes from its state 0 by `next` with messages that are `sent`.
+    /// Each state that is returned comes with the one where the other automaton is then.
     pub(super) fn behind(
         &self,
-        before: &[usize],
+        before: impl IntoIterator<Item = usize>,
         sent: &[usize],
         next: impl Fn(usize, usize) -> Option<usize>,
-        is_end: impl Fn(usize) -> bool,
-    ) -> Vec<usize> {
-        let both = reachable(before.iter().map(|state| (*state, 0)), |(state, at)| {
+    ) -> FxHashSet<(usize, usize)> {
+        let start = before.into_iter().map(|state| (state, 0, false));
+        let all = reachable(start, |(state, at, is_behind)| {
             let step = |&(letter, to): &(Option<Letter>, usize)| match letter {
-                None => vec![(to, at)],
-                Some(Letter::Separator) => Vec::new(),
+                _ if is_behind => Vec::new(),
+                None => vec![(to, at, false)],
+                Some(Letter::Separator) => vec![(to, at, true)],
                 Some(letter) => {
-                    let read = sent
-                        .iter()
-                        .filter(|m| [Letter::Any, Letter::Message(**m)].contains(&letter));
-                    read.filter_map(|message| Some((to, next(at, *message)?))).collect()
+                    let is = |m: &&usize| [Letter::Any, Letter::Message(**m)].contains(&letter);
+                    let read = sent.iter().filter(is);
+                    read.filter_map(|message| Some((to, next(at, *message)?, false))).collect()
                 }
             };
             self.edges[state].iter().flat_map(step).collect::<Vec<_>>()
         });
-        let ends = both.into_iter().filter(|(_, at)| is_end(*at));
-        let edges = ends.flat_map(|(state, _)| &self.edges[state]);
-        let borders = edges.filter(|edge| edge.0 == Some(Letter::Separator)).map(|edge| edge.1);
-        let behind = reachable(borders, |state| {
-            self.edges[state].iter().filter(|edge| edge.0.is_none()).map(|edge| edge.1)
-        });
-        let mut behind = Vec::from_iter(behind);
-        behind.sort_unstable();
-        behind
+        all.into_iter().filter(|pair| pair.2).map(|(state, at, _)| (state, at)).collect()
     }
 }
 

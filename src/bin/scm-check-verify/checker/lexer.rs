@@ -22,14 +22,14 @@ pub(super) fn code(mut text: &str) -> Option<String> {
 }
 
 /// Returns what stands behind the end of a block comment, with the comments inside it, in which the text begins.
-fn behind_block(mut text: &str) -> Option<&str> {
-    let mut depth = 1;
+fn behind_block(text: &str) -> Option<&str> {
+    let (mut depth, mut at) = (1, 0);
     while depth > 0 {
-        let end = text.find("*/")?;
-        let (at, deeper) = text[..=end].find("/*").map_or((end, -1), |begin| (begin, 1));
-        (text, depth) = (&text[at + 2..], depth + deeper);
+        let pair = text.as_bytes().get(at..at + 2)?;
+        let deeper = i32::from(pair == b"/*") - i32::from(pair == b"*/");
+        (depth, at) = (depth + deeper, at + 1 + usize::from(deeper != 0));
     }
-    Some(text)
+    Some(&text[at..])
 }
 
 /// Cuts a text into words: names, numbers, `^*` and `^+`, and other single characters.

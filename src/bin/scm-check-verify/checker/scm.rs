@@ -19,6 +19,9 @@ use super::{Outcome, unsupported};
 const KEYWORDS: &str = "/ scm nb_channels lossy parameters int real automaton initial state to \
     bad_states in with threshold";
 
+/// The most channels, counted for each specification, where contents are given channel by channel.
+const PARTS: usize = 1 << 18;
+
 /// Reads a model.
 pub(super) fn read(bytes: &[u8]) -> Outcome<System> {
     let Some(code) = std::str::from_utf8(bytes).ok().and_then(code) else {
@@ -67,7 +70,7 @@ impl Reader {
                 self.lossy.clone_from(&system.bags);
             }
             ["/", "bag_buffers", "=", list @ ..] => mark(&mut system.bags, list)?,
-            ["lossy", ":", list @ ..] => mark(&mut self.lossy, list)?,
+            ["lossy", ":", list @ ..] if system.senders.is_empty() => mark(&mut self.lossy, list)?,
             ["int" | "real", name, ";"] if system.participants.is_empty() => {
                 let at = system.messages.partition_point(|other| other.as_str() < *name);
                 system.messages.insert(at, (*name).to_owned());
@@ -80,7 +83,7 @@ impl Reader {
             }
             ["automaton", name, ":"] => {
                 *p = system.participant(name)?;
-                let named = system.specifications.last_mut()?.control[*p].replace(BTreeSet::new());
+                let named = system.specifications.last_mut()?.control.insert(*p, BTreeSet::new());
                 named.is_none().then_some(())?;
             }
             ["initial", ":", list @ .., ";"] | ["initial", ":", list @ ..] => {
@@ -111,7 +114,7 @@ impl Reader {
             }
             ["in", number, ":", "true"] | ["in", number, ":", "true", ")"] => {
                 let local = *system.participants.get(*p)?.index.get(&number.parse().ok()?)?;
-                system.specifications.last_mut()?.control[*p].as_mut()?.insert(local);
+                system.specifications.last_mut()?.control.get_mut(p)?.insert(local);
             }
             ["with", words @ .., ")"] => {
                 let contents = contents(system, words)?;
@@ -120,8 +123,7 @@ impl Reader {
             _ => return None,
         }
         if statement.len() < words.len() {
-            let control = vec![None; self.system.participants.len()];
-            self.system.specifications.push(Specification { control, contents: None });
+            self.system.specifications.push(Specification::default());
         }
         Some(())
     }
@@ -146,6 +148,7 @@ fn mark(channels: &mut [bool], list: &[&str]) -> Option<()> {
 /// Reads contents, of all channels in one expression or channel by channel.
 fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
     let [_, "=", ..] = words else { return Nfa::read(words, system) };
+    (system.specifications.len() * system.bags.len() <= PARTS).then_some(())?;
     let mut parts = vec![None; system.bags.len()];
     for part in words.split(|word| *word == ",") {
         let [channel, "=", part @ ..] = part else { return None };
@@ -228,6 +231,8 @@ mod tests {
                 &model("true", "#").replace("bad_states", "threshold : 1 bad_states"),
                 "`threshold : 1`",
             ),
+            // It would come too late for the sends before it.
+            (&format!("{} lossy : 0", model("true", "#")), "`lossy : 0`"),
             (&format!("{} //# bag_buffers = 2", model("true", "#")), "`/ bag_buffers = 2`"),
             (&format!("{} //# bag_buffers = 0 1", model("true", "#")), "`/ bag_buffers = 0 1`"),
         ] {
@@ -251,6 +256,8 @@ mod tests {
         }
         let nested = format!("{}a{}.#", "(".repeat(50_000), ")^*".repeat(50_000));
         assert_eq!(system(&model("true", &nested)).specifications.len(), 1);
+        let nested = "/* ".repeat(200_000) + &"*/ ".repeat(200_000) + &model("true", "#");
+        assert_eq!(system(&nested).participants.len(), 1);
         let long = format!("{}#", "a.(b|_).".repeat(50_000));
         assert_eq!(system(&model("true", &long)).specifications.len(), 1);
     }
@@ -261,7 +268,7 @@ mod tests {
             + "(automaton A : in 0 : true in 7 : true) (automaton A : in 0 : true with #.(a))";
         let system = system(&text);
         let specifications = &system.specifications;
-        let states = |i: usize| specifications[i].control[0].clone().unwrap().len();
+        let states = |i: usize| specifications[i].control[&0].len();
         assert_eq!([states(0), states(1), states(2)], [1, 2, 1]);
         assert!(specifications[0].contents.is_some() && specifications[1].contents.is_none());
         let last = specifications[2].contents.as_ref().unwrap();

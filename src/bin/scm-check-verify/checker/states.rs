@@ -35,8 +35,8 @@ pub(super) trait Space {
     fn read(&self, text: &str, table: &[usize], row: &mut Vec<u32>) -> Option<()> {
         row.clear();
         let mut numbers = text.as_bytes().split(|byte| *byte == b' ').map(number);
-        for Participant { index, .. } in &self.names().0.participants {
-            row.push(*index.get(&numbers.next()??)? as u32);
+        for participant in &self.names().0.participants {
+            row.push(participant.find(numbers.next()??)? as u32);
         }
         self.widen(row);
         for item in numbers {
@@ -78,12 +78,13 @@ pub(super) fn invariant(
     let table: Option<Vec<usize>> =
         required(document.items.as_ref(), "items")?.iter().map(item).collect();
     let Some(table) = table else { return reject("`items` has what no state has") };
-    let size = states.len() * 2 * system.participants.len();
-    let (mut rows, mut ends, mut row) = (Vec::with_capacity(size), vec![0], Vec::new());
+    let (mut rows, mut ends, mut row) = (Vec::new(), vec![0], Vec::new());
     let wrong = |i: usize, text: &str, why: &str| format!("state {} ({text}) {why}", i + 1);
     for (i, text) in states.iter().enumerate() {
         let unread = || wrong(i, text, "is not written as the model has its states");
         space.read(text, &table, &mut row).ok_or_else(unread)?;
+        // All rows at once, if the others are like this one.
+        rows.reserve((row.len() * (states.len() - i)).min(1 << 24));
         rows.extend_from_slice(&row);
         ends.push(rows.len());
     }
@@ -118,17 +119,18 @@ pub(super) fn invariant(
     Ok(())
 }
 
-/// Returns the combinations of initial states.
-fn initial(system: &System) -> Outcome<Vec<Vec<u32>>> {
-    let mut all = vec![Vec::new()];
-    for Participant { initial, .. } in &system.participants {
-        if all.len().saturating_mul(initial.len()) > INITIAL {
-            return unsupported("so many initial states");
-        }
-        let with = |local: &usize| {
-            all.iter().map(|before| [&before[..], &[*local as u32]].concat()).collect::<Vec<_>>()
-        };
-        all = initial.iter().flat_map(with).collect();
+/// Returns the combinations of initial states, one after the other.
+fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
+    let count = system.participants.iter().map(|p| p.initial.len()).fold(1, usize::saturating_mul);
+    if count > INITIAL {
+        return unsupported("so many initial states");
     }
-    Ok(all)
+    Ok((0..count).map(|mut rest| {
+        let local = |Participant { initial, .. }: &Participant| {
+            let place = rest % initial.len();
+            rest /= initial.len();
+            initial[place] as u32
+        };
+        system.participants.iter().map(local).collect()
+    }))
 }

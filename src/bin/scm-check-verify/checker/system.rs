@@ -45,10 +45,10 @@ pub(super) struct Participant {
     pub(super) initial: Vec<usize>,
 }
 
-/// A specification of bad states: for each participant the states named, if it is named, and the contents.
-#[derive(Clone, Debug)]
+/// A specification of bad states: for each participant that is named its states, and the contents.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Specification {
-    pub(super) control: Vec<Option<BTreeSet<usize>>>,
+    pub(super) control: BTreeMap<usize, BTreeSet<usize>>,
     pub(super) contents: Option<Nfa>,
 }
 
@@ -91,6 +91,12 @@ impl Participant {
             self.states.len() - 1
         })
     }
+
+    /// Returns the place of the state with this number, which often is the number itself.
+    pub(super) fn find(&self, number: u64) -> Option<usize> {
+        let is_there = |at: &usize| self.states.get(*at).is_some_and(|s| s.number == number);
+        Some(number as usize).filter(is_there).or_else(|| self.index.get(&number).copied())
+    }
 }
 
 impl System {
@@ -121,12 +127,11 @@ impl System {
     }
 }
 
-/// Reads a number in its shortest form.
+/// Reads a number in its shortest form, of at most 19 digits.
 pub(super) fn number(text: &[u8]) -> Option<u64> {
     let digit = |number: u64, byte: &u8| {
-        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
-        number.checked_mul(10)?.checked_add(digit?)
+        byte.is_ascii_digit().then(|| 10 * number + u64::from(byte - b'0'))
     };
     let is_short = text == b"0" || text.first().is_some_and(|first| *first != b'0');
-    is_short.then(|| text.iter().try_fold(0, digit))?
+    (is_short && text.len() < 20).then(|| text.iter().try_fold(0, digit))?
 }
