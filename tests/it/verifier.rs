@@ -277,7 +277,7 @@ fn large_files_take_no_memory_that_nothing_in_them_asks_for() {
         let (Verdict::Rejected(found) | Verdict::Unsupported(found)) = verdict else {
             panic!("{verdict:?}, not {why}")
         };
-        assert!(found.contains(why), "{:.200}, not {why}", found);
+        assert!(found.contains(why), "{found:.200}, not {why}");
     };
     judged(&listed, &model, "state 1 () is not written as");
     let specifications = "(automaton p0 : in 0 : true)".repeat(10_000);
