@@ -350,15 +350,11 @@ pub(crate) fn section(name: &str, system: Option<&System>, source: Option<&Sourc
     };
     let channels: Vec<String> = system.channels().enumerate().map(channel).collect();
     let messages: Vec<&str> = system.messages().iter().map(|message| &*message.name).collect();
-    let listed = |number: usize, noun: &str, names: String| match number {
-        0 => "none".to_owned(),
-        number => format!("{}: {names}", number_of(number, noun)),
-    };
     section.facts = [
         ("system", words::kind(system)),
-        ("participants", listed(participants.len(), "participant", participants.join(", "))),
-        ("channels", listed(channels.len(), "channel", channels.join(", "))),
-        ("messages", listed(messages.len(), "message", messages.join(", "))),
+        ("participants", participants.join(", ")),
+        ("channels", channels.join(", ")),
+        ("messages", messages.join(", ")),
     ]
     .into_iter()
     .map(|(caption, text)| (caption.to_owned(), text))

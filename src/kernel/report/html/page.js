@@ -134,7 +134,9 @@
       if (step === walk.step) { now = event; }
     });
     walk.arrows.forEach(function (arrow) {
-      toggle(arrow, "later", number(arrow, "data-from") > walk.step);
+      var isEdge = arrow.classList.contains("cycle-edge");
+      var ends = [number(arrow, "data-from"), isEdge ? number(arrow, "data-to") : 0];
+      toggle(arrow, "later", Math.max(ends[0], ends[1]) > walk.step);
     });
     if (walk.chart) { walk.showBand(now); }
   };

@@ -191,6 +191,7 @@ fn section<'a>(
         markup.open("summary", &[]);
         markup.text("The run for ");
         markup.element("strong", &[], answer::name(row));
+        markup.text(&format!(": {}", row.message));
         markup.close();
         walk_panel(markup, walk, &id, row, &section.source);
         markup.close();

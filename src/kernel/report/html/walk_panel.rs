@@ -23,9 +23,6 @@ const NARROW: usize = 5;
 pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
     let label = format!("The run for {}", super::answer::name(row));
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
-    if !row.message.is_empty() {
-        page.element("p", &[("class", "claim")], &row.message);
-    }
     controls(page, walk, id);
     let wide = walk.chart.lifelines.len() > NARROW;
     page.open("div", &[("class", if wide { "stage wide" } else { "stage" })]);
