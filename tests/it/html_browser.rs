@@ -210,7 +210,7 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
             ],
             "here": ["0:1", "1:1"],
             "later": 2,
-            "line": ["15"],
+            "line": ["16"],
             "row": ["2"],
             "disabled": [],
         })
