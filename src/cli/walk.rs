@@ -77,9 +77,10 @@ impl<'a> Told<'a> {
 
     fn start(&self) -> String {
         let start = words::start(self.system, self.replay()).unwrap_or_default();
-        match self.replay().steps().is_empty() {
-            true => format!("In an initial configuration, without any step{start}"),
-            false => format!("The run begins{start}; all channels are empty"),
+        if self.replay().steps().is_empty() {
+            format!("In an initial configuration, without any step{start}")
+        } else {
+            format!("The run begins{start}; all channels are empty")
         }
     }
 
@@ -107,8 +108,8 @@ impl<'a> Told<'a> {
         } else {
             format!("goes from state {from} to state {to}")
         };
-        let end = if id.number() == self.replay().steps().len() { self.end() } else { None };
-        let end = end.map_or_else(String::new, |end| format!(". {end}"));
+        let is_last = id.number() == self.replay().steps().len();
+        let end = if is_last { format!(". {}", self.end()) } else { String::new() };
         Stop {
             says: format!("{does} and {goes}{end}"),
             line: self.lines.line(self.system, step),
@@ -133,17 +134,17 @@ impl<'a> Told<'a> {
     }
 
     /// Returns what the last step shows, as a sentence.
-    fn end(&self) -> Option<String> {
+    fn end(&self) -> String {
         match self.witness.kind() {
             WitnessKind::BorderlineViolation => {
                 let before = self.replay().steps().len() - 1;
                 let note = self.last_note().unwrap_or_default();
-                Some(format!("This {note}: up to step {before} the run is still RSC"))
+                format!("This {note}: up to step {before} the run is still RSC")
             }
-            WitnessKind::BadConfiguration => Some("This configuration is bad".to_owned()),
+            WitnessKind::BadConfiguration => "This configuration is bad".to_owned(),
             WitnessKind::Safety(property) => {
                 let text = fault_text(self.system, self.witness).unwrap_or_default();
-                Some(format!("This violates {}: {text}", property.name(self.system)))
+                format!("This violates {}: {text}", property.name(self.system))
             }
         }
     }

@@ -97,8 +97,10 @@ fn of_the_models(test: &str, command: &str) -> (Directory, String, Value) {
     for model in walk_files(&models) {
         std::fs::copy(&model, here.path("models").join(model.file_name().unwrap())).unwrap();
     }
-    let page = here.run(&format!("{command} --format html --reproducible models"));
-    let report = here.run(&format!("{command} --format json --reproducible models"));
+    let page =
+        here.run(&format!("{command} --max-states 2000 --format html --reproducible models"));
+    let report =
+        here.run(&format!("{command} --max-states 2000 --format json --reproducible models"));
     assert_eq!(page.code, report.code, "{}", page.errors);
     let report = serde_json::from_str(&report.output).unwrap();
     (here, page.output, report)

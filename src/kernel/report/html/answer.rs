@@ -98,16 +98,15 @@ fn work(engine: Option<&str>, statistics: Statistics, detail: Detail) -> String 
     let count = |number: u64, noun: &str| {
         format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
     };
-    let mut text = match engine {
-        Some(engine) => format!("engine {engine}: "),
-        None => String::new(),
+    let engine = engine.map_or_else(String::new, |engine| format!("engine {engine}: "));
+    let (states, transitions) = (count(states, "state"), count(transitions, "transition"));
+    let run = match detail {
+        Detail::Full => {
+            let tenths = peak_bytes / ((1 << 20) / 128) * 10 / 128;
+            let (whole, tenth) = (grouped(tenths / 10), tenths % 10);
+            format!(", {}, peak memory {whole}.{tenth} MiB", milliseconds(time))
+        }
+        Detail::Reproducible => String::new(),
     };
-    text +=
-        &format!("{}, {}, depth {depth}", count(states, "state"), count(transitions, "transition"));
-    if detail == Detail::Full {
-        let tenths = peak_bytes / ((1 << 20) / 128) * 10 / 128;
-        let (whole, tenth) = (grouped(tenths / 10), tenths % 10);
-        text += &format!(", {}, peak memory {whole}.{tenth} MiB", milliseconds(time));
-    }
-    text
+    format!("{engine}{states}, {transitions}, depth {depth}{run}")
 }
