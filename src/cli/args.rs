@@ -202,6 +202,8 @@ pub(crate) enum Format {
     Json,
     /// One JSON object a line for each result, as it comes
     Ndjson,
+    /// A page for a browser, with each counterexample to walk through
+    Html,
 }
 
 /// How a running search tells how far it is.

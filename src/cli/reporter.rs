@@ -8,6 +8,7 @@ use super::models::Manner;
 use super::output::{Failure, Output, tell};
 use super::overview;
 use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::html::{Page, Section, write_page};
 use crate::kernel::report::{
     Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
 };
@@ -61,6 +62,8 @@ pub(crate) struct Reporter {
     report: Report,
     /// The models, in order.
     models: Vec<ModelRows>,
+    /// What a page says of the models, in order.
+    sections: Vec<Section>,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
     /// What failed besides the questions.
@@ -98,6 +101,7 @@ impl Reporter {
             written: Vec::new(),
             report: Report::default(),
             models: Vec::new(),
+            sections: Vec::new(),
             width,
             faults: Standing::Fine,
             last_lines: None,
@@ -108,6 +112,16 @@ impl Reporter {
     pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
         self.report.notes.extend_from_slice(notes);
         self.models.push(ModelRows { first: self.report.rows.len(), size });
+        self.sections.push(Section { notes: notes.to_vec(), ..Section::default() });
+    }
+
+    /// Takes what a page says of the model whose results have begun, where the report is one.
+    pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
+        if self.format == Format::Html
+            && let Some(section) = self.sections.last_mut()
+        {
+            *section = Section { notes: std::mem::take(&mut section.notes), ..describe() };
+        }
     }
 
     /// Takes a result, and shows it if results are shown as they come.
@@ -141,7 +155,7 @@ impl Reporter {
                 };
                 self.block(&row, amount)?;
             }
-            (Format::Json, _) | (_, Layout::Table | Layout::Silent) => {}
+            (Format::Json | Format::Html, _) | (_, Layout::Table | Layout::Silent) => {}
         }
         Ok(())
     }
@@ -173,7 +187,7 @@ impl Reporter {
     pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.format {
             Format::Auto | Format::Human => self.passage(text.as_bytes()),
-            Format::Json | Format::Ndjson => {
+            Format::Json | Format::Ndjson | Format::Html => {
                 tell(self.colour, text);
                 Ok(())
             }
@@ -206,6 +220,11 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn finish(mut self) -> Result<u8, Failure> {
         let code = self.code(self.standing());
+        if self.format == Format::Html {
+            let page = self.page();
+            self.output.write(|mut stream| write_page(&page, &mut stream))?;
+            return Ok(code);
+        }
         let Self { output, report, detail, models, width, format, layout, last_lines, .. } =
             &mut self;
         match (*format, *layout) {
@@ -225,7 +244,8 @@ impl Reporter {
                 let text = overview::tally(report);
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
-            (Format::Ndjson, _) | (_, Layout::Blocks(_) | Layout::Findings | Layout::Silent) => {}
+            (Format::Ndjson | Format::Html, _)
+            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Silent) => {}
         }
         if matches!(*format, Format::Auto | Format::Human)
             && let Some(text) = overview::evidence(report)
@@ -233,6 +253,22 @@ impl Reporter {
             output.write(|stream| stream.write_all(text.as_bytes()))?;
         }
         Ok(code)
+    }
+
+    /// Returns the report as a page.
+    fn page(&mut self) -> Page {
+        let verdict = self.report.verdict();
+        let remarks = overview::evidence(&self.report).into_iter().collect();
+        let mut rows = std::mem::take(&mut self.report.rows);
+        let mut sections = std::mem::take(&mut self.sections);
+        for (section, model) in sections.iter_mut().zip(&self.models).rev() {
+            section.rows = rows.split_off(model.first);
+            if let Some(row) = section.rows.first() {
+                section.name.clone_from(&row.model);
+            }
+        }
+        sections.retain(|section| !section.rows.is_empty());
+        Page { sections, verdict, remarks, detail: self.detail }
     }
 
     fn standing(&self) -> Standing {

@@ -135,6 +135,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/json.txt"),
     },
     Topic {
+        names: &["html", "page", "browser"],
+        title: "reports as a page for a browser",
+        text: include_str!("explain/html.txt"),
+    },
+    Topic {
         names: &["legacy-words", "legacy", "rescu", "isrsc", "mc", "counter", "to_dot"],
         title: "-isrsc -mc -fifo -counter -to_dot",
         text: LEGACY_WORDS,

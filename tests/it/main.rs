@@ -32,6 +32,8 @@ mod evidence_mutations;
 mod evidence_random;
 mod evidence_sources;
 mod example;
+mod html;
+mod html_browser;
 mod large_systems;
 mod laws;
 mod lossy_channels;

@@ -41,6 +41,7 @@ impl Case<'_> {
                 let document =
                     WitnessDocument::new(file.system, witness, self.subject(task), &lines);
                 row.witness = serde_json::to_value(document).ok();
+                row.walk = self.walk(file.system, witness, &lines);
                 row.explanation = words::evidence(file.system, witness, &lines, self.desk.width);
                 row.hint = self.desk.hint.map(str::to_owned);
             }

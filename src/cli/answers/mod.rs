@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::args::{EngineChoice, ReportArguments, SearchArguments};
+use super::args::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::checker::Checker;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
@@ -19,15 +19,17 @@ use super::models::Loaded;
 use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
+use super::walk::walk;
 use super::words;
 use crate::check::membership::{self, Proof};
 use crate::check::reachability::{Configurations, Premise};
 use crate::kernel::base::{Control, Limit};
+use crate::kernel::report::html::Walk;
 use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use crate::kernel::search;
 use crate::language::scm;
 use crate::model::cfsm::System;
-use crate::model::witness::Subject;
+use crate::model::witness::{Lines, Subject, Witness};
 use evidence::{Certified, Files};
 
 /// How questions are answered: the same for all models of a run.
@@ -314,6 +316,11 @@ impl<'a> Case<'a> {
             if self.desk.report.reproducible { Detail::Reproducible } else { Detail::Full };
         let statistics = row.statistics.filter(|_| self.desk.report.verbose)?;
         Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+    }
+
+    /// Returns a witness as a run to walk through, where the report is a page.
+    fn walk(&self, system: &System, witness: &Witness, lines: &Lines) -> Option<Box<Walk>> {
+        (self.desk.report.format == Format::Html).then(|| Box::new(walk(system, witness, lines)))
     }
 
     /// Returns what evidence for the answer to a question is about.

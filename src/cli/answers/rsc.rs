@@ -61,6 +61,7 @@ impl Case<'_> {
                 let lines = self.loaded.lines(self.model);
                 let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
                 row.witness = serde_json::to_value(document).ok();
+                row.walk = self.walk(system, witness, &lines);
                 row.explanation = words::evidence(system, witness, &lines, self.desk.width);
                 row.hint = self.desk.hint.map(str::to_owned);
             }

@@ -15,6 +15,7 @@ use crate::cli::output::{Failure, terminal_width};
 use crate::cli::progress::Display;
 use crate::cli::reporter::{Layout, Reporter, Size, is_same_file, manner, refuse_input};
 use crate::cli::task::{Reading, Task};
+use crate::cli::walk::section;
 use crate::kernel::report::{Amount, Reason, Row, Verdict};
 use crate::language::scm;
 use crate::model::cfsm::System;
@@ -185,6 +186,7 @@ fn one(
     });
     reporter.model(&loaded.notes, size);
     let Some(model) = &loaded.model else {
+        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
         return reporter.row(input, loaded.unreadable());
     };
     let tasks = ask(model);
@@ -194,6 +196,10 @@ fn one(
             systems.push((task.reading, task.reading.of(&model.system)));
         }
     }
+    reporter.describe(|| {
+        let system = systems.first().map_or(&model.system, |(_, system)| system);
+        section(&loaded.name, Some(system), loaded.source.as_ref())
+    });
     let mut case = Case::new(desk, &loaded, model, &systems);
     for task in tasks {
         let Some(row) = case.answer(&task) else { continue };

@@ -8,11 +8,17 @@ mod canvas;
 mod chart;
 mod chart_columns;
 mod chart_layout;
+mod chart_svg;
 mod chart_text;
 mod graph;
+mod graph_svg;
 mod table;
+mod xml;
 
 pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use graph_svg::graph_svg;
 pub use table::{Alignment, Column, Row, Table};
+pub use xml::xml_escaped;

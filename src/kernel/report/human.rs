@@ -78,7 +78,7 @@ fn first_line(row: &Row) -> String {
 }
 
 /// Returns the line that compares the verdict with the expected one.
-fn expectation(row: &Row) -> Option<String> {
+pub(super) fn expectation(row: &Row) -> Option<String> {
     let expected = row.expected?.verdict.word();
     Some(match row.comparison()? {
         Comparison::Met => "  as the model expects".to_owned(),

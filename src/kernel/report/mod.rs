@@ -6,6 +6,7 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+pub mod html;
 mod human;
 mod json;
 mod quantity;

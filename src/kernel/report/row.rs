@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::html::Walk;
 use super::{Comparison, Expectation, Reason, Standing, Verdict};
 use crate::kernel::diagnostics::Severity;
 
@@ -57,6 +58,8 @@ pub struct Row {
     pub statistics: Option<Statistics>,
     /// The evidence of a violation.
     pub witness: Option<Value>,
+    /// The same as a run to walk through, where the report is a page.
+    pub walk: Option<Box<Walk>>,
     /// What stands in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
@@ -85,6 +88,7 @@ impl Row {
             detail: Map::new(),
             statistics: None,
             witness: None,
+            walk: None,
             qualifier: String::new(),
             message: message.into(),
             summary: Vec::new(),

@@ -33,12 +33,12 @@ pub use json::{
     Reason, Subject, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
 };
 pub use lines::Lines;
-pub use names::message_names;
+pub use names::{channel_caption, message_names};
 pub use notation::{Misspelt, read_requests, step_text};
 pub use reading::{Claim, Claimed, Unreadable, read_claim};
 pub use rebuilt::rebuilt;
 pub use replay::{Rejected, Replay, StepId};
 pub use safety::fault_text;
 pub use script::{Move, Script};
-pub use table::{followed_table, run_table, standing_table, witness_table};
+pub use table::{contents_text, followed_table, run_table, standing_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

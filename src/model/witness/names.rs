@@ -30,7 +30,7 @@ pub fn message_names(system: &System, execution: &Execution) -> IndexVec<Communi
 }
 
 /// Returns a caption for a channel: its number, who sends to it, and who receives from it.
-pub(super) fn channel_caption(system: &System, channel: ChannelId) -> String {
+pub fn channel_caption(system: &System, channel: ChannelId) -> String {
     let ends = |direction: Direction| {
         let names: Vec<&str> = system
             .automata()

@@ -228,7 +228,7 @@ const END: usize = 4;
 
 /// Returns the contents of a channel, oldest message first; of many messages those in the middle
 /// are counted only, so that a row stays short.
-fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
+pub fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
     let messages = configuration.contents[channel].messages();
     let name = |message: &MessageId| system.messages()[*message].name.as_str();
     if messages.is_empty() {

@@ -1,0 +1,364 @@
+//! A witness as a run that a page walks through, and a model as a part of that page.
+
+use super::system_graph::graph;
+use super::words::{self, number_of};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::drawing::{ClusterId, Edge, Graph, Node, NodeId};
+use crate::kernel::report::html::{
+    Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk,
+};
+use crate::kernel::source::Source;
+use crate::model::cfsm::{
+    ActionId, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Communication,
+    CommunicationId, Configuration, Dependency, Direction, Label, ParticipantId, StateId, System,
+};
+use crate::model::witness::{
+    CycleEdge, Lines, Replay, StepId, Witness, WitnessKind, channel_caption, contents_text,
+    fault_text, message_names, witness_chart, witness_table,
+};
+
+/// Of an automaton of more states, only those that the run passes through are drawn.
+const DRAWN: usize = 40;
+
+/// A witness, and what is needed to speak of it.
+struct Told<'a> {
+    system: &'a System,
+    witness: &'a Witness,
+    lines: &'a Lines,
+    names: IndexVec<CommunicationId, String>,
+    /// The communication that each action belongs to.
+    communication: IndexVec<ActionId, Option<CommunicationId>>,
+}
+
+/// Returns a witness as a run to walk through.
+///
+/// # Complexity
+/// Linear in the number of steps times the size of a configuration, and in the size of the system.
+pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines) -> Walk {
+    let told = Told::new(system, witness, lines);
+    let replay = witness.replay();
+    let steps = replay.steps().ids();
+    Walk {
+        chart: witness_chart(system, witness),
+        start: told.start(),
+        stops: steps.map(|step| told.stop(step)).collect(),
+        table: witness_table(system, witness, words::WIDTH),
+        groups: vec![told.local_states(), told.channels()],
+        messages: told.messages(),
+        cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
+        conclusion: told.conclusion(),
+        drawings: drawings(system, replay),
+    }
+}
+
+impl<'a> Told<'a> {
+    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines) -> Self {
+        let execution = witness.replay().execution();
+        let names = message_names(system, execution);
+        let mut communication = IndexVec::filled(None, execution.actions().len());
+        for (id, ends) in execution.communications().enumerate() {
+            for action in ends.actions() {
+                communication[action] = Some(id);
+            }
+        }
+        Self { system, witness, lines, names, communication }
+    }
+
+    fn replay(&self) -> &'a Replay {
+        self.witness.replay()
+    }
+
+    /// Returns the configurations: the initial one and that after each step.
+    fn configurations(&self) -> Vec<&'a Configuration> {
+        let replay = self.replay();
+        let after = replay.steps().ids().map(|step| replay.after(step));
+        std::iter::once(replay.initial()).chain(after).collect()
+    }
+
+    fn start(&self) -> String {
+        let start = words::start(self.system, self.replay()).unwrap_or_default();
+        if self.replay().steps().is_empty() {
+            format!("In an initial configuration, without any step{start}")
+        } else {
+            format!("The run begins{start}; all channels are empty")
+        }
+    }
+
+    fn stop(&self, id: StepId) -> Stop {
+        let step = self.replay().steps()[id];
+        let automaton = &self.system.automata()[step.participant];
+        let transition = &automaton.transitions()[step.transition];
+        let [from, to] =
+            [transition.source, transition.target].map(|state| &automaton.states()[state]);
+        let name = automaton.name();
+        let does = match transition.label {
+            Label::Action(Direction::Send, channel, _) => {
+                format!("{name} sends {} on channel {}", self.message(id), channel.index())
+            }
+            Label::Action(Direction::Receive, channel, _) => {
+                format!("{name} receives {} from channel {}", self.message(id), channel.index())
+            }
+            Label::Internal => match self.lost(id) {
+                Some(lost) => format!("{lost} of {name} is lost"),
+                None => format!("{name} takes an internal step"),
+            },
+        };
+        let goes = if from == to {
+            format!("stays in state {to}")
+        } else {
+            format!("goes from state {from} to state {to}")
+        };
+        let is_last = id.number() == self.replay().steps().len();
+        let end = if is_last { format!(". {}", self.end()) } else { String::new() };
+        Stop {
+            says: format!("{does} and {goes}{end}"),
+            line: self.lines.line(self.system, step),
+            drawing: step.participant.index(),
+        }
+    }
+
+    /// Returns the name of the message that a step sends or receives.
+    fn message(&self, step: StepId) -> &str {
+        let action = self.replay().action_of(step);
+        let communication = action.and_then(|action| self.communication[action]);
+        communication.map_or("a message", |id| self.names[id].as_str())
+    }
+
+    /// Returns the name of the message that a lossy channel drops in a step.
+    fn lost(&self, step: StepId) -> Option<&'a str> {
+        let step = self.replay().steps()[step];
+        let automaton = &self.system.automata()[step.participant];
+        let send = automaton.transitions()[step.transition].loss_of?;
+        let action = self.system.action(step.participant, send)?;
+        Some(&self.system.messages()[action.message].name)
+    }
+
+    /// Returns what the last step shows, as a sentence.
+    fn end(&self) -> String {
+        match self.witness.kind() {
+            WitnessKind::BorderlineViolation => {
+                let before = self.replay().steps().len() - 1;
+                let note = self.last_note().unwrap_or_default();
+                format!("This {note}: up to step {before} the run is still RSC")
+            }
+            WitnessKind::BadConfiguration => "This configuration is bad".to_owned(),
+            WitnessKind::Safety(property) => {
+                let text = fault_text(self.system, self.witness).unwrap_or_default();
+                format!("This violates {}: {text}", property.name(self.system))
+            }
+        }
+    }
+
+    /// Returns what the chart notes at the last step: a verb with its object.
+    fn last_note(&self) -> Option<String> {
+        let chart = witness_chart(self.system, self.witness);
+        let note = chart.events.iter().next_back()?.note.clone()?;
+        Some(match note.strip_prefix("overtaken by ") {
+            Some(other) => format!("message is overtaken by {other}"),
+            None if note.starts_with("crosses ") => format!("message {note}"),
+            None => note,
+        })
+    }
+
+    fn local_states(&self) -> GaugeGroup {
+        let configurations = self.configurations();
+        let gauge = |id: ParticipantId| {
+            let automaton = &self.system.automata()[id];
+            let state = |configuration: &&Configuration| {
+                automaton.states()[configuration.control[id]].clone()
+            };
+            Gauge {
+                name: automaton.name().to_owned(),
+                values: configurations.iter().map(state).collect(),
+                key: Some(format!("{}:", id.index())),
+            }
+        };
+        GaugeGroup {
+            caption: "Local states".to_owned(),
+            thing: "participant".to_owned(),
+            value: "state".to_owned(),
+            gauges: self.system.automata().ids().map(gauge).collect(),
+        }
+    }
+
+    fn channels(&self) -> GaugeGroup {
+        let configurations = self.configurations();
+        let gauge = |id: ChannelId| Gauge {
+            name: channel_caption(self.system, id),
+            values: configurations
+                .iter()
+                .map(|configuration| contents_text(self.system, configuration, id))
+                .collect(),
+            key: None,
+        };
+        GaugeGroup {
+            caption: "Channels".to_owned(),
+            thing: "channel".to_owned(),
+            value: "contents, oldest first".to_owned(),
+            gauges: self.system.channels().ids().map(gauge).collect(),
+        }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let script = self.replay().script();
+        let execution = self.replay().execution();
+        let message = |(id, ends): (CommunicationId, &Communication)| {
+            let channel = execution.actions()[ends.send].channel.index();
+            Message {
+                says: format!("{} on channel {channel}", self.names[id]),
+                sent: script.step_of(ends.send).number(),
+                received: ends.reception.map(|reception| script.step_of(reception).number()),
+            }
+        };
+        execution.communications().enumerate().map(message).collect()
+    }
+
+    fn edge(&self, edge: &CycleEdge) -> OrderEdge {
+        let imposed_by = match edge.dependency {
+            Dependency::Participant(participant) => {
+                self.system.automata()[participant].name().to_owned()
+            }
+            Dependency::Channel(key) => {
+                let channel = key.channel();
+                let kind = kind(self.system.channels()[channel].kind);
+                format!("channel {} ({kind})", channel.index())
+            }
+            Dependency::MatchingPair => {
+                unreachable!("an edge joins two communications, a matching pair is one")
+            }
+        };
+        let step = |id: StepId, communication: CommunicationId| {
+            let step = self.replay().steps()[id];
+            let automaton = &self.system.automata()[step.participant];
+            let sign = match automaton.transitions()[step.transition].label {
+                Label::Action(Direction::Receive, ..) => '?',
+                Label::Action(Direction::Send, ..) | Label::Internal => '!',
+            };
+            let who = match edge.dependency {
+                Dependency::Channel(_) => format!(" of {}", automaton.name()),
+                Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
+            };
+            let text = format!("{} {sign}{}{who}", id.number(), self.names[communication]);
+            (id.number(), text)
+        };
+        let line = |id: StepId| self.lines.line(self.system, self.replay().steps()[id]);
+        let mut lines: Vec<u32> = [edge.before, edge.after].into_iter().filter_map(line).collect();
+        lines.dedup();
+        OrderEdge {
+            messages: [edge.from, edge.to].map(|id| self.names[id].clone()),
+            imposed_by,
+            steps: [step(edge.before, edge.from), step(edge.after, edge.to)],
+            lines,
+        }
+    }
+
+    fn conclusion(&self) -> String {
+        let names: Vec<&str> =
+            self.witness.cycle().iter().map(|edge| self.names[edge.from].as_str()).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [_, _] => "no order makes both messages synchronous".to_owned(),
+            all => format!("no order makes all of {} synchronous", all.join(", ")),
+        }
+    }
+}
+
+fn kind(kind: ChannelKind) -> &'static str {
+    match kind {
+        ChannelKind::Fifo => "fifo",
+        ChannelKind::Bag => "bag",
+    }
+}
+
+/// Returns the automata, one by one.
+fn drawings(system: &System, replay: &Replay) -> Vec<Drawing> {
+    let whole = graph(system);
+    let drawing = |(participant, cluster): (ParticipantId, ClusterId)| {
+        let automaton = &system.automata()[participant];
+        let is_small = automaton.states().len() <= DRAWN;
+        let visited = visited(system, replay, participant);
+        let name =
+            |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
+        let visited: Vec<String> = visited.into_iter().map(name).collect();
+        let keeps = |key: Option<&String>| is_small || key.is_some_and(|key| visited.contains(key));
+        let remark = (!is_small).then(|| {
+            let states = number_of(automaton.states().len(), "state");
+            format!("of its {states} only those of the run")
+        });
+        let name = automaton.name().to_owned();
+        Drawing { name: name.clone(), remark, graph: part(&whole, cluster, &name, keeps) }
+    };
+    system.automata().ids().zip(whole.clusters.ids()).map(drawing).collect()
+}
+
+/// Returns the states that a participant passes through.
+fn visited(system: &System, replay: &Replay, participant: ParticipantId) -> Vec<StateId> {
+    let steps = replay.steps().iter().filter(|step| step.participant == participant);
+    let targets =
+        steps.map(|step| system.automata()[participant].transitions()[step.transition].target);
+    let mut states: Vec<StateId> =
+        std::iter::once(replay.initial().control[participant]).chain(targets).collect();
+    states.sort_unstable();
+    states.dedup();
+    states
+}
+
+/// Returns the part of a graph in a cluster whose nodes are kept by their keys.
+fn part(
+    whole: &Graph,
+    cluster: ClusterId,
+    name: &str,
+    keeps: impl Fn(Option<&String>) -> bool,
+) -> Graph {
+    let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
+    let mut nodes: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, whole.nodes.len());
+    // A node without a key is where an arrow to an initial state starts.
+    let target = |node: NodeId| {
+        whole.edges.iter().find(|edge| edge.from == node).map(|edge| &whole.nodes[edge.to])
+    };
+    for (id, node) in whole.nodes.enumerate().filter(|(_, node)| node.cluster == Some(cluster)) {
+        let key = match &node.key {
+            Some(key) => Some(key),
+            None => target(id).and_then(|target| target.key.as_ref()),
+        };
+        if keeps(key) {
+            let node = Node { cluster: None, ..node.clone() };
+            nodes[id] = Some(graph.nodes.push(node));
+        }
+    }
+    for edge in &whole.edges {
+        if let (Some(from), Some(to)) = (nodes[edge.from], nodes[edge.to]) {
+            graph.edges.push(Edge { from, to, ..edge.clone() });
+        }
+    }
+    graph
+}
+
+/// Returns what a page says of a system, and the lines of its source.
+pub(crate) fn section(name: &str, system: Option<&System>, source: Option<&Source>) -> Section {
+    let mut section = Section { name: name.to_owned(), ..Section::default() };
+    if let Some(source) = source {
+        let lines = 1..=source.line_of(source.text().len());
+        section.source =
+            lines.map(|line| source.slice(source.line_span(line)).to_owned()).collect();
+    }
+    let Some(system) = system else { return section };
+    let participants: Vec<&str> =
+        system.automata().iter().map(CommunicatingAutomaton::name).collect();
+    let channel = |(id, channel): (ChannelId, &Channel)| {
+        let lossy = if channel.lossy { ", lossy" } else { "" };
+        format!("{} ({}{lossy})", channel_caption(system, id), kind(channel.kind))
+    };
+    let channels: Vec<String> = system.channels().enumerate().map(channel).collect();
+    let messages: Vec<&str> = system.messages().iter().map(|message| &*message.name).collect();
+    section.facts = [
+        ("system", words::kind(system)),
+        ("participants", participants.join(", ")),
+        ("channels", channels.join(", ")),
+        ("messages", messages.join(", ")),
+    ]
+    .into_iter()
+    .map(|(caption, text)| (caption.to_owned(), text))
+    .collect();
+    section
+}

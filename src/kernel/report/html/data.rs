@@ -1,0 +1,95 @@
+//! What the script reads.
+
+use serde::Serialize;
+
+use super::Walk;
+
+#[derive(Serialize)]
+struct PageData<'a> {
+    walks: Vec<WalkData<'a>>,
+}
+
+#[derive(Serialize)]
+struct WalkData<'a> {
+    id: &'a str,
+    /// What is said at each step, the beginning first.
+    says: Vec<String>,
+    /// The line of each step.
+    lines: Vec<Option<u32>>,
+    /// The drawing in which each step happens.
+    drawings: Vec<usize>,
+    gauges: Vec<GaugeData<'a>>,
+    /// The steps that send and receive each message.
+    messages: Vec<(usize, Option<usize>)>,
+}
+
+#[derive(Serialize)]
+struct GaugeData<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'a str>,
+    /// The steps from which on it has a value, with that value.
+    values: Vec<(usize, &'a str)>,
+}
+
+/// Returns the JSON of walks, each with the identifier of its element, without any character that
+/// could end the element that it stands in.
+///
+/// # Complexity
+/// Linear in the number of steps times the number of things that have a value.
+pub(super) fn data(walks: &[(String, &Walk)]) -> String {
+    let walks = walks.iter().map(|(id, walk)| WalkData {
+        id,
+        says: (0..=walk.last()).map(|step| walk.says(step)).collect(),
+        lines: walk.stops.iter().map(|stop| stop.line).collect(),
+        drawings: walk.stops.iter().map(|stop| stop.drawing).collect(),
+        gauges: walk
+            .gauges()
+            .map(|gauge| GaugeData { key: gauge.key.as_deref(), values: changes(&gauge.values) })
+            .collect(),
+        messages: walk.messages.iter().map(|message| (message.sent, message.received)).collect(),
+    });
+    let data = PageData { walks: walks.collect() };
+    let text = serde_json::to_string(&data).expect("texts and numbers can be written as JSON");
+    let mut escaped = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '<' => escaped.push_str("\\u003c"),
+            '>' => escaped.push_str("\\u003e"),
+            '&' => escaped.push_str("\\u0026"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// Returns the values that differ from the one before, with their places.
+fn changes(values: &[String]) -> Vec<(usize, &str)> {
+    let mut changes: Vec<(usize, &str)> = Vec::new();
+    for (step, value) in values.iter().enumerate() {
+        if changes.last().is_none_or(|(_, last)| last != value) {
+            changes.push((step, value));
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_element() {
+        let walk = Walk { start: "</script><!--&".to_owned(), ..Walk::default() };
+        let text = data(&[("w".to_owned(), &walk)]);
+        assert!(!text.contains(['<', '>', '&']), "{text}");
+        let read: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(read["walks"][0]["says"][0], "</script><!--&");
+    }
+
+    #[test]
+    fn a_value_stands_where_it_begins() {
+        let values = ["a", "a", "b", "a"].map(str::to_owned);
+        assert_eq!(changes(&values), [(0, "a"), (2, "b"), (3, "a")]);
+    }
+}

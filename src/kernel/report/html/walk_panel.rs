@@ -1,0 +1,281 @@
+//! A run, with what is needed to walk through it.
+
+use std::collections::BTreeMap;
+
+use super::excerpt::{Marked, excerpt};
+use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
+use crate::kernel::drawing::{chart_svg, graph_svg, xml_escaped};
+use crate::kernel::report::Row;
+
+/// The buttons: what they do, their signs and their names.
+const BUTTONS: [(&str, &str, &str); 4] = [
+    ("first", "\u{21e4}", "Beginning (Home)"),
+    ("previous", "\u{2190}", "Previous step (left arrow)"),
+    ("next", "\u{2192}", "Next step (right arrow)"),
+    ("last", "\u{21e5}", "Last step (End)"),
+];
+
+/// A chart of more lifelines takes the whole width.
+const NARROW: usize = 5;
+
+/// Writes a run: the chart with the controls, where everything is at the step, the cycle, the
+/// drawings, the source and all steps.
+pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
+    let label = format!("The run for {}", super::answer::name(row));
+    page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
+    controls(page, walk, id);
+    let wide = walk.chart.lifelines.len() > NARROW;
+    page.open("div", &[("class", if wide { "stage wide" } else { "stage" })]);
+    if walk.last() > 0 {
+        chart(page, walk);
+    }
+    page.open("div", &[("class", "panel")]);
+    places(page, walk, id);
+    cycle(page, walk, id);
+    page.close();
+    page.close();
+    drawings(page, &walk.drawings, walk);
+    used_source(page, walk, id, source);
+    steps(page, walk, id);
+    page.close();
+}
+
+/// Writes the controls, which do nothing without a script, and what is said of the step.
+fn controls(page: &mut Markup, walk: &Walk, id: &str) {
+    let last = walk.last().to_string();
+    page.open("div", &[("class", "controls")]);
+    if walk.last() > 0 {
+        page.open("div", &[("class", "buttons"), ("hidden", "hidden")]);
+        for (does, sign, name) in &BUTTONS[..2] {
+            button(page, does, sign, name);
+        }
+        let slider = format!("{id}-step");
+        let attributes = [
+            ("type", "range"),
+            ("id", slider.as_str()),
+            ("min", "0"),
+            ("max", &last),
+            ("value", &last),
+            ("step", "1"),
+            ("aria-label", "Step"),
+        ];
+        page.void("input", &attributes);
+        for (does, sign, name) in &BUTTONS[2..] {
+            button(page, does, sign, name);
+        }
+        page.close();
+    }
+    let says = [("class", "says"), ("role", "status"), ("aria-live", "polite")];
+    page.element("p", &says, &walk.says(walk.last()));
+    page.close();
+}
+
+fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
+    let attributes = [("type", "button"), ("data-do", does), ("title", name), ("aria-label", name)];
+    page.element("button", &attributes, sign);
+}
+
+fn chart(page: &mut Markup, walk: &Walk) {
+    page.open("figure", &[("class", "picture")]);
+    let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
+    page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());
+    page.markup(&chart_svg(&walk.chart));
+    page.close();
+    page.close();
+}
+
+/// Writes where everything is at the last step: the values, and the messages under way.
+fn places(page: &mut Markup, walk: &Walk, id: &str) {
+    let mut number = 0;
+    for group in &walk.groups {
+        table(page, group, walk.last(), &mut number);
+    }
+    if walk.messages.is_empty() {
+        return;
+    }
+    let heading = format!("{id}-under-way");
+    page.element("h4", &[("id", &heading)], "Messages in flight");
+    page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
+    let mut none = true;
+    for message in &walk.messages {
+        let under_way = message.is_under_way(walk.last());
+        none &= !under_way;
+        let end = match message.received {
+            Some(step) => format!("received in step {step}"),
+            None => "never received in this run".to_owned(),
+        };
+        let hidden: &[(&str, &str)] = if under_way { &[] } else { &[("hidden", "hidden")] };
+        let text = format!("{}: sent in step {}, {end}", message.says, message.sent);
+        page.element("li", hidden, &text);
+    }
+    page.close();
+    let hidden: &[(&str, &str)] = if none { &[] } else { &[("hidden", "hidden")] };
+    page.element("p", &[&[("class", "no-messages")], hidden].concat(), "none");
+}
+
+fn table(page: &mut Markup, group: &GaugeGroup, step: usize, number: &mut usize) {
+    page.open("table", &[("class", "values")]);
+    page.element("caption", &[], &group.caption);
+    page.open("thead", &[]);
+    page.open("tr", &[]);
+    page.element("th", &[("scope", "col")], &group.thing);
+    page.element("th", &[("scope", "col")], &group.value);
+    page.close();
+    page.close();
+    page.open("tbody", &[]);
+    for gauge in &group.gauges {
+        let (value, before) = gauge.at(step);
+        page.open("tr", &[]);
+        page.element("th", &[("scope", "row")], &gauge.name);
+        let class = if before.is_some() { "changed" } else { "" };
+        page.open("td", &[("data-gauge", &number.to_string()), ("class", class)]);
+        page.element("span", &[("class", "value")], value);
+        let was = before.map(|before| format!(" was {before}"));
+        page.element("span", &[("class", "was")], &was.unwrap_or_default());
+        page.close();
+        page.close();
+        *number += 1;
+    }
+    page.close();
+    page.close();
+}
+
+fn cycle(page: &mut Markup, walk: &Walk, id: &str) {
+    if walk.cycle.is_empty() {
+        return;
+    }
+    page.element("h4", &[], "Conflict cycle");
+    page.open("ol", &[("class", "cycle")]);
+    for edge in &walk.cycle {
+        order(page, edge, id);
+    }
+    page.close();
+    page.element("p", &[], &walk.conclusion);
+}
+
+fn order(page: &mut Markup, edge: &OrderEdge, id: &str) {
+    let [from, to] = &edge.messages;
+    page.open("li", &[]);
+    page.element("strong", &[], from);
+    page.text(" before ");
+    page.element("strong", &[], to);
+    page.text(&format!(" \u{2013} {}: ", edge.imposed_by));
+    let [(before, first), (after, second)] = &edge.steps;
+    link_to_step(page, id, *before, first);
+    page.text(" before ");
+    link_to_step(page, id, *after, second);
+    for (index, line) in edge.lines.iter().enumerate() {
+        page.text(if index == 0 { " \u{2013} " } else { ", " });
+        page.element("a", &[("href", &format!("#{id}-l{line}"))], &format!("line {line}"));
+    }
+    page.close();
+}
+
+fn link_to_step(page: &mut Markup, id: &str, step: usize, text: &str) {
+    page.element("a", &[("href", &format!("#{id}-s{step}")), ("data-go", &step.to_string())], text);
+}
+
+/// Writes the drawings, with the places marked where the run ends.
+fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
+    if drawings.is_empty() {
+        return;
+    }
+    page.element("h4", &[], "Automata");
+    page.open("div", &[("class", "drawings")]);
+    for (number, drawing) in drawings.iter().enumerate() {
+        let moves = walk.stops.last().is_some_and(|stop| stop.drawing == number);
+        let class = if moves { "drawing moves" } else { "drawing" };
+        page.open("figure", &[("class", class)]);
+        page.open("figcaption", &[]);
+        page.element("strong", &[], &drawing.name);
+        page.element("span", &[("class", "mover")], " moves in this step");
+        if let Some(remark) = &drawing.remark {
+            page.element("span", &[("class", "small")], &format!(" \u{2013} {remark}"));
+        }
+        page.close();
+        let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
+        page.open("div", &[&attributes[..], &[("aria-label", &*drawing.name)]].concat());
+        page.markup(&marked(graph_svg(&drawing.graph), walk));
+        page.close();
+        page.close();
+    }
+    page.close();
+}
+
+/// Returns a picture with a mark at each node where the run ends.
+fn marked(picture: String, walk: &Walk) -> String {
+    walk.gauges().filter_map(|gauge| key(gauge, walk.last())).fold(picture, |picture, key| {
+        let attribute = format!(" data-key=\"{}\"", xml_escaped(&key));
+        picture.replace(&attribute, &format!(" data-here=\"here\"{attribute}"))
+    })
+}
+
+/// Returns the key of the node that stands for a value.
+fn key(gauge: &Gauge, step: usize) -> Option<String> {
+    Some(format!("{}{}", gauge.key.as_ref()?, gauge.values[step]))
+}
+
+fn used_source(page: &mut Markup, walk: &Walk, id: &str, source: &[String]) {
+    let mut steps: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (index, stop) in walk.stops.iter().enumerate() {
+        if let Some(line) = stop.line {
+            steps.entry(line).or_default().push(index + 1);
+        }
+    }
+    if steps.is_empty() {
+        return;
+    }
+    page.element("h4", &[], "Source");
+    let link = |step: &usize| (format!("#{id}-s{step}"), format!("step {step}"));
+    let marked: Vec<Marked> = steps
+        .iter()
+        .map(|(&line, steps)| Marked { line, links: steps.iter().map(link).collect() })
+        .collect();
+    excerpt(page, id, source, &marked);
+}
+
+/// Writes all steps as a table.
+fn steps(page: &mut Markup, walk: &Walk, id: &str) {
+    if walk.stops.is_empty() {
+        return;
+    }
+    page.element("h4", &[], "All steps");
+    let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
+    page.open("div", &[&attributes[..], &[("aria-label", "All steps")]].concat());
+    page.open("table", &[("class", "steps")]);
+    page.open("thead", &[]);
+    page.open("tr", &[]);
+    for column in &walk.table.columns {
+        page.element("th", &[("scope", "col")], &column.title);
+    }
+    page.element("th", &[("scope", "col")], "line");
+    page.close();
+    page.close();
+    page.open("tbody", &[]);
+    for (index, row) in walk.table.rows.iter().enumerate() {
+        let step = index + 1;
+        page.open("tr", &[("id", &format!("{id}-s{step}"))]);
+        for at in 0..walk.table.columns.len() {
+            let cell = row.cells.get(at).map_or("", String::as_str);
+            if at == 0 {
+                page.open("th", &[("scope", "row")]);
+                link_to_step(page, id, step, cell);
+                page.close();
+            } else {
+                page.element("td", &[], cell);
+            }
+        }
+        page.open("td", &[]);
+        if let Some(line) = walk.stops.get(index).and_then(|stop| stop.line) {
+            page.element("a", &[("href", &format!("#{id}-l{line}"))], &line.to_string());
+        }
+        if let Some(note) = &row.note {
+            page.text(&format!(" {note}"));
+        }
+        page.close();
+        page.close();
+    }
+    page.close();
+    page.close();
+    page.close();
+}

@@ -1,0 +1,220 @@
+//! A page in a browser: the controls work, and nothing is fetched. Skipped where there is no Chromium.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::program::{CROSSING, Directory};
+
+/// What Chromium may be called.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// A browser that takes longer is stopped.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs before the script of the page, and notes what goes wrong.
+const WATCH: &str = "<script>
+var findings = { errors: [], states: {} };
+window.onerror = function (message) { findings.errors.push(String(message)); };
+console.error = function (message) { findings.errors.push(String(message)); };
+document.addEventListener('securitypolicyviolation', function (event) {
+  findings.errors.push('policy: ' + event.violatedDirective);
+});
+</script>";
+
+/// Runs behind the script of the page: does what a person does, and notes what is shown then.
+const PERSON: &str = "<script>
+(function () {
+  var walk = document.querySelector('.walk');
+  var slider = walk.querySelector('input[type=range]');
+  function texts(selector) {
+    return Array.prototype.map.call(walk.querySelectorAll(selector), function (element) {
+      return element.textContent.trim();
+    });
+  }
+  function note(name) {
+    findings.states[name] = {
+      step: slider.value,
+      says: texts('.says')[0],
+      values: texts('.value'),
+      changed: texts('.changed .value'),
+      messages: texts('.messages > li:not([hidden])'),
+      here: Array.prototype.map.call(walk.querySelectorAll('[data-here]'), function (node) {
+        return node.getAttribute('data-key');
+      }),
+      later: walk.querySelectorAll('.event.later').length,
+      line: texts('.source .now .number'),
+      row: texts('.steps .now th'),
+      disabled: Array.prototype.map.call(
+        walk.querySelectorAll('[aria-disabled=true]'),
+        function (button) { return button.getAttribute('data-do'); }
+      )
+    };
+  }
+  function press(element, key) {
+    var options = { key: key, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', options));
+  }
+  findings.controls = walk.querySelector('.buttons').hidden ? 'hidden' : 'shown';
+  note('start');
+  press(slider, 'Home'); note('home');
+  press(slider, 'ArrowRight'); note('right');
+  press(slider, 'ArrowUp'); note('up');
+  press(slider, 'ArrowLeft'); note('left');
+  press(slider, 'End'); note('end');
+  press(slider, 'ArrowRight'); note('beyond');
+  press(document.body, 'ArrowLeft'); note('body');
+  slider.value = '2';
+  slider.dispatchEvent(new Event('input', { bubbles: true })); note('moved');
+  ['first', 'next', 'last', 'previous'].forEach(function (name) {
+    walk.querySelector('[data-do=' + name + ']').click(); note(name);
+  });
+  walk.querySelector('.event[data-step=\"2\"]').dispatchEvent(
+    new MouseEvent('click', { bubbles: true })
+  );
+  note('chart');
+  walk.querySelector('.source .links a').click(); note('source');
+  walk.querySelector('.cycle a[data-go]').click(); note('cycle');
+  walk.querySelectorAll('.steps th a')[3].click(); note('table');
+  findings.wide = document.documentElement.scrollWidth > window.innerWidth;
+  findings.requests = performance.getEntriesByType('resource').map(function (entry) {
+    return entry.name;
+  });
+  var output = document.createElement('pre');
+  output.id = 'findings';
+  output.textContent = JSON.stringify(findings).replace(/[<>&\\u0080-\\uffff]/g, function (letter) {
+    return '\\\\u' + ('0000' + letter.charCodeAt(0).toString(16)).slice(-4);
+  });
+  document.body.appendChild(output);
+})();
+</script>";
+
+fn browser() -> Option<&'static str> {
+    BROWSERS.into_iter().find(|name| {
+        let version = Command::new(name).arg("--version").stderr(Stdio::null()).output();
+        version.is_ok_and(|output| output.status.success())
+    })
+}
+
+/// Returns the page as the browser has it after its scripts have run.
+fn opened(browser: &str, here: &Directory, page: &Path) -> String {
+    let mut child = Command::new(browser)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+        ])
+        .args(["--no-first-run", "--virtual-time-budget=3000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", here.path("profile").display()))
+        .arg(format!("file://{}", page.display()))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("{browser} does not come to an end");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    reader.join().unwrap().unwrap()
+}
+
+/// Returns what the person found on a page of CROSSING.
+fn findings(test: &str, browser: &str) -> Value {
+    let here = Directory::new(test).with("m.scm", CROSSING);
+    let run = here.run("rsc --format html -o m.html m.scm");
+    assert_eq!((run.code, run.errors.as_str()), (1, ""));
+    let page = here.read("m.html");
+    let watched = page.replacen("<style>", &format!("{WATCH}<style>"), 1);
+    let (rest, end) = watched.rsplit_once("</body>").unwrap();
+    let here = here.with("visited.html", &format!("{rest}{PERSON}</body>{end}"));
+    let seen = opened(browser, &here, &here.path("visited.html"));
+    let (_, found) =
+        seen.split_once("<pre id=\"findings\">").expect("the scripts came to their end");
+    let (found, _) = found.split_once("</pre>").unwrap();
+    serde_json::from_str(found).unwrap()
+}
+
+#[test]
+fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
+    let Some(browser) = browser() else {
+        println!("skipped: none of {BROWSERS:?} is installed");
+        return;
+    };
+    let findings = findings("html_browser", browser);
+    assert_eq!(findings["errors"], serde_json::json!([]));
+    assert_eq!(findings["requests"], serde_json::json!([]));
+    assert_eq!(findings["wide"], false);
+    assert_eq!(findings["controls"], "shown");
+    let states = &findings["states"];
+    for (name, step) in [
+        ("start", "4"),
+        ("home", "0"),
+        ("right", "1"),
+        ("up", "2"),
+        ("left", "1"),
+        ("end", "4"),
+        ("beyond", "4"),
+        ("body", "3"),
+        ("moved", "2"),
+        ("first", "0"),
+        ("next", "1"),
+        ("last", "4"),
+        ("previous", "3"),
+        ("chart", "2"),
+        ("source", "1"),
+        ("cycle", "1"),
+        ("table", "4"),
+    ] {
+        assert_eq!(states[name]["step"], step, "{name}");
+    }
+    assert_eq!(
+        states["home"],
+        serde_json::json!({
+            "step": "0",
+            "says": "The run begins; all channels are empty",
+            "values": ["0", "0", "(empty)", "(empty)"],
+            "changed": [],
+            "messages": [],
+            "here": ["0:0", "1:0"],
+            "later": 4,
+            "line": [],
+            "row": [],
+            "disabled": ["first", "previous"],
+        })
+    );
+    assert_eq!(
+        states["up"],
+        serde_json::json!({
+            "step": "2",
+            "says": "Step 2 of 4: q sends b on channel 1 and goes from state 0 to state 1",
+            "values": ["1", "1", "a", "b"],
+            "changed": ["1", "b"],
+            "messages": [
+                "a on channel 0: sent in step 1, received in step 4",
+                "b on channel 1: sent in step 2, received in step 3",
+            ],
+            "here": ["0:1", "1:1"],
+            "later": 2,
+            "line": ["16"],
+            "row": ["2"],
+            "disabled": [],
+        })
+    );
+    assert_eq!(states["end"], states["start"]);
+    assert_eq!(states["end"]["disabled"], serde_json::json!(["next", "last"]));
+}
