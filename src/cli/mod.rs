@@ -27,6 +27,7 @@ mod system_json;
 mod task;
 mod topics;
 mod update;
+mod witness_files;
 mod words;
 
 use std::ffi::OsString;

@@ -7,12 +7,26 @@
 mod canvas;
 mod chart;
 mod chart_columns;
+mod chart_labels;
 mod chart_layout;
+mod chart_scene;
+mod chart_spacing;
+mod chart_svg;
 mod chart_text;
 mod graph;
+mod lettering;
+mod plane;
 mod table;
+mod xml;
 
-pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart::{Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart_scene::{
+    ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
+    SceneOrder, chart_scene,
+};
+pub use chart_svg::{Colours, chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use plane::{Area, Point};
 pub use table::{Alignment, Column, Row, Table};
+pub use xml::xml_escaped;

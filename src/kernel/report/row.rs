@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{Comparison, Expectation, Reason, Standing, Verdict};
 use crate::kernel::diagnostics::Severity;
+use crate::kernel::drawing::Chart;
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -57,6 +58,8 @@ pub struct Row {
     pub statistics: Option<Statistics>,
     /// The evidence of a violation.
     pub witness: Option<Value>,
+    /// The picture of that evidence.
+    pub chart: Option<Box<Chart>>,
     /// What stands in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
@@ -85,6 +88,7 @@ impl Row {
             detail: Map::new(),
             statistics: None,
             witness: None,
+            chart: None,
             qualifier: String::new(),
             message: message.into(),
             summary: Vec::new(),
