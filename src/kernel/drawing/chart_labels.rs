@@ -5,8 +5,7 @@
 //! it: that of a message above its start, in the row of its send, that of an order below its end, in a
 //! row of its own.
 
-use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW};
-use super::chart_spacing::Course;
+use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow, count};
 use super::plane::{Area, Point};
 
 /// The places along a line that a label tries.
@@ -45,7 +44,6 @@ struct Obstacles {
 /// place. Those that are `forced` stand where nothing else can.
 pub(super) fn place_labels(
     scene: &mut ChartScene,
-    courses: &[Course],
     forced: &[bool],
 ) -> Vec<usize> {
     let arrows = scene.arrows.len();
@@ -56,7 +54,7 @@ pub(super) fn place_labels(
     let mut kept = std::collections::BTreeMap::new();
     for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
         let (left, top) = if number < arrows {
-            above_start(scene, courses, number)
+            above_start(&scene.arrows[number])
         } else {
             below_end(scene, number - arrows, &mut kept)
         };
@@ -106,10 +104,12 @@ fn obstacles(scene: &ChartScene) -> Obstacles {
     }
     let events = scene.events.iter().map(|event| event.at);
     let crossings = scene.crossings.iter().map(|crossing| crossing.at);
+    let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
+    let ends = open.filter_map(|arrow| arrow.path.last().copied());
     Obstacles {
         lines,
         columns: scene.lifelines.iter().map(|lifeline| lifeline.x).collect(),
-        points: events.chain(crossings).collect(),
+        points: events.chain(crossings).chain(ends).collect(),
     }
 }
 
@@ -143,7 +143,11 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
     };
     let (width, height) = (label.width(), label.height());
     let mut found: Option<(f64, Area)> = None;
-    for (rank, at) in (0_u8..).zip(candidates(scene, number)) {
+    let start = scene.arrows.get(number).map(|arrow| {
+        let (left, top) = above_start(arrow);
+        Area { left, top, right: left + width, bottom: top + height }.center()
+    });
+    for (rank, at) in (0_u8..).zip(candidates(scene, number).into_iter().chain(start)) {
         let area = Area::around(at, width, height);
         let apart = Area::around(at, width + 2.0 * APART, height + 2.0 * APART);
         if taken.iter().any(|other| other.overlaps(&apart)) {
@@ -170,21 +174,15 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Area) -> f64 {
     });
     let columns = obstacles.columns.iter().filter(|&&x| near.left < x && x < near.right);
     let points = obstacles.points.iter().filter(|&&point| near.contains(point));
-    let number_of = |count: usize| super::chart_scene::count(count);
-    3.0 * number_of(lines.count()) + 6.0 * number_of(columns.count()) + 6.0 * number_of(points.count())
+    3.0 * count(lines.count()) + 6.0 * count(columns.count()) + 6.0 * count(points.count())
 }
 
 /// Returns the left upper corner of a label above the start of its message, in the send's row, on the
 /// side where the send's number is not.
-fn above_start(scene: &ChartScene, courses: &[Course], number: usize) -> (f64, f64) {
-    let arrow = &scene.arrows[number];
+fn above_start(arrow: &SceneArrow) -> (f64, f64) {
     let start = arrow.path[0];
-    let is_leftward = match courses[number] {
-        Course::Loop { .. } | Course::Stub => false,
-        Course::Straight { .. } | Course::Open { .. } => arrow.path[1].x < start.x,
-    };
     let top = start.y - LINE - 1.0;
-    if is_leftward {
+    if arrow.path[1].x < start.x {
         (start.x - BESIDE - arrow.label.width(), top)
     } else {
         (start.x + BESIDE, top)

@@ -227,7 +227,7 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
     let mut round = 0;
     let mut scene = loop {
         let mut scene = unlabelled(chart, &courses, &forced);
-        let crowded = place_labels(&mut scene, &courses, &forced);
+        let crowded = place_labels(&mut scene, &forced);
         if crowded.is_empty() {
             break scene;
         }
@@ -393,7 +393,7 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
         }
         numbers.push("1".to_owned());
         let cycle = numbers.join(" \u{2192} ");
-        parts.push(format!("conflict cycle {cycle}: each must come before the next"));
+        parts.push(format!("conflict cycle {cycle}: each before the next"));
     }
     if scene.arrows.iter().any(|arrow| !arrow.is_received) {
         parts.push("dotted: sent, not received".to_owned());
@@ -407,7 +407,7 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     if parts.is_empty() {
         return;
     }
-    let room = (scene.width - 2.0 * MARGIN).max(230.0);
+    let room = (scene.width - 2.0 * MARGIN).max(260.0);
     let lines = parts.iter().flat_map(|part| wrapped(part, SMALL, room, 4)).collect();
     let mut label = Label::sized(lines, SMALL, 0.0);
     label.put(MARGIN, scene.height - MARGIN + 8.0);

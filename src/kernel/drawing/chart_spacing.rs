@@ -64,7 +64,7 @@ impl Course {
             }
             Self::Open { to } => vec![start, Point { x: columns[to] - SHORT, y: below }],
             Self::Stub => {
-                let length = (label + SEEN).max(NEAR) - SHORT;
+                let length = (label + SEEN).max(NEAR) + SHORT;
                 vec![start, Point { x: start.x + length, y: below }]
             }
         }
@@ -163,12 +163,20 @@ pub(super) fn place_lifelines(
         let from = chart.events[arrow.from].lifeline;
         let label = arrow_label(chart, index).width();
         let width = match course {
+            // Where messages of the cycle cross, both labels fit beside each other.
+            Course::Straight { .. } if chart.cycle.iter().any(|mark| mark.from == index) => {
+                label + label.min(90.0) + SEEN
+            }
             Course::Straight { .. } => label + SEEN,
             Course::Open { .. } => label + SEEN + SHORT,
-            Course::Stub => (label + SEEN).max(NEAR),
+            Course::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
             Course::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
         };
         widen(side(from, course.is_leftward(from)), width);
+    }
+    for order in &chart.orders {
+        let ends = [order.first, order.second].map(|event| chart.events[event].lifeline);
+        widen(side(ends[0], ends[1] < ends[0]), order_label(order).width() + 1.5 * SEEN);
     }
     let mut x = 0.0;
     let mut columns = IndexVec::new();

@@ -43,7 +43,6 @@ font-size:13px;text-anchor:middle}\
 .chart .cycle text{font-weight:600}\
 .chart .order .line{stroke-width:1.8;stroke-linecap:round;stroke-dasharray:2 4}\
 .chart .cycle-edge .edge{stroke-width:5;fill:none}\
-.chart .cycle-edge .way{stroke-width:1.8;fill:none}\
 .chart .bridge{stroke-width:7}\
 .chart .crossing{fill:none;stroke-width:1.8}";
 
@@ -62,8 +61,7 @@ const PAINT: &str = "\
 .chart .order .head,.chart .order text{fill:@accent}\
 .chart .note{fill:@accent}\
 .chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge,.chart .crossing{stroke:@cycle}\
-.chart .cycle .head,.chart .cycle text,.chart .badge{fill:@cycle}\
-.chart .cycle-edge .way{stroke:@paper}\
+.chart .cycle .head,.chart .cycle-edge .head,.chart .cycle text,.chart .badge{fill:@cycle}\
 .chart .cycle .count{fill:@paper}";
 
 /// Returns the chart as one element `svg`, which stands alone as a file and in a page.
@@ -178,11 +176,8 @@ impl Svg {
                 xml_escaped(to),
             ));
             let middle = start.toward(end, 0.5);
-            let [left, right] = [-2.0, 2.0].map(|by| round(middle.x + by));
-            let [up, down] = [-1.5, 1.5].map(|by| round(middle.y + by));
-            self.put(format_args!(
-                "<path class=\"way\" d=\"M{left} {up}L{x} {down}L{right} {up}\"/></g>\n"
-            ));
+            self.head(middle, Point { x: middle.x, y: middle.y + 6.0 }, 13.0);
+            self.0.push_str("</g>\n");
         }
     }
 
