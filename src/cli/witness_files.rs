@@ -10,6 +10,8 @@ use super::args::Colour;
 use super::input::Input;
 use super::output::{Failure, Output, tell};
 use crate::kernel::base::hexadecimal;
+#[cfg(feature = "png")]
+use crate::kernel::drawing::chart_png;
 use crate::kernel::drawing::chart_svg;
 use crate::kernel::report::{Amount, Row, write_row};
 
@@ -59,6 +61,8 @@ impl WitnessFiles {
         let mut files = vec![("json", format!("{witness}\n").into_bytes()), ("txt", text)];
         if let Some(chart) = &row.chart {
             files.push(("svg", chart_svg(chart).into_bytes()));
+            #[cfg(feature = "png")]
+            files.extend(chart_png(chart).map(|bytes| ("png", bytes)));
         }
         let mut result = Ok(());
         for (extension, bytes) in files {

@@ -42,10 +42,7 @@ struct Obstacles {
 
 /// Places all labels of messages, then of orders, numbered in this order; returns those that found no
 /// place. Those that are `forced` stand where nothing else can.
-pub(super) fn place_labels(
-    scene: &mut ChartScene,
-    forced: &[bool],
-) -> Vec<usize> {
+pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
     let arrows = scene.arrows.len();
     let obstacles = obstacles(scene);
     let names = scene.lifelines.iter().flat_map(|line| [Some(&line.header), line.footer.as_ref()]);
@@ -98,7 +95,8 @@ fn obstacles(scene: &ChartScene) -> Obstacles {
         lines.extend(arrow.path.windows(2).map(|piece| (number, piece[0], piece[1])));
     }
     for (number, order) in scene.orders.iter().enumerate() {
-        let points: Vec<Point> = (0..=6_u8).map(|i| on_bow(&order.bow, f64::from(i) / 6.0)).collect();
+        let points: Vec<Point> =
+            (0..=6_u8).map(|i| on_bow(&order.bow, f64::from(i) / 6.0)).collect();
         let number = scene.arrows.len() + number;
         lines.extend(points.windows(2).map(|piece| (number, piece[0], piece[1])));
     }
@@ -169,9 +167,10 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Area) -> f64 {
         right: area.right + 6.0,
         bottom: area.bottom + 3.0,
     };
-    let lines = obstacles.lines.iter().filter(|(owner, start, end)| {
-        *owner != number && near.is_crossed(*start, *end)
-    });
+    let lines = obstacles
+        .lines
+        .iter()
+        .filter(|(owner, start, end)| *owner != number && near.is_crossed(*start, *end));
     let columns = obstacles.columns.iter().filter(|&&x| near.left < x && x < near.right);
     let points = obstacles.points.iter().filter(|&&point| near.contains(point));
     3.0 * count(lines.count()) + 6.0 * count(columns.count()) + 6.0 * count(points.count())

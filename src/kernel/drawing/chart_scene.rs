@@ -52,7 +52,8 @@ impl Label {
     pub(super) fn sized(lines: Vec<String>, size: f64, extra: f64) -> Self {
         let width = lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
         let height = LINE * count(lines.len());
-        let area = Area { left: 0.0, top: 0.0, right: width + 2.0 * PADDING + extra, bottom: height };
+        let area =
+            Area { left: 0.0, top: 0.0, right: width + 2.0 * PADDING + extra, bottom: height };
         Self { area, lines }
     }
 
@@ -293,10 +294,8 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
         });
     }
     for order in &chart.orders {
-        let is_in_cycle = chart
-            .cycle
-            .iter()
-            .any(|mark| mark.first == order.first && mark.second == order.second);
+        let is_in_cycle =
+            chart.cycle.iter().any(|mark| mark.first == order.first && mark.second == order.second);
         let (start, end) = (scene.events[order.first].at, scene.events[order.second].at);
         scene.orders.push(SceneOrder {
             bow: [start, bend(start, end), end],
@@ -345,7 +344,10 @@ fn bend(start: Point, end: Point) -> Point {
     }
     let by = (length * 0.25).min(60.0) / length;
     let sign = if end.x > start.x { 1.0 } else { -1.0 };
-    Point { x: middle.x + sign * (end.y - start.y) * by, y: middle.y - sign * (end.x - start.x) * by }
+    Point {
+        x: middle.x + sign * (end.y - start.y) * by,
+        y: middle.y - sign * (end.x - start.x) * by,
+    }
 }
 
 /// Finds the crossings.
@@ -361,7 +363,9 @@ fn cross(chart: &Chart, scene: &mut ChartScene) {
         for (earlier, under) in scene.arrows[..later].iter().enumerate() {
             for one in over.path.windows(2) {
                 for other in under.path.windows(2) {
-                    let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else { continue };
+                    let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else {
+                        continue;
+                    };
                     bridges[later].push(at);
                     let both = |wanted: fn(&SceneArrow) -> bool| wanted(over) && wanted(under);
                     let is_same = both(|arrow| arrow.is_received && arrow.path.len() == 2)

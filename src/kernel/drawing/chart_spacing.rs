@@ -1,8 +1,6 @@
 //! How far apart the lifelines of a picture stand, and the courses of its messages.
 
-use super::chart_scene::{
-    BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent, count,
-};
+use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent, count};
 use super::lettering::shortened;
 use super::plane::Point;
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};

@@ -226,7 +226,11 @@ impl Svg {
             let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
             let [before, after] =
                 [-1.0, 1.0].map(|sign| Point { x: at.x + sign * way.x, y: at.y + sign * way.y });
-            self.put(format_args!("<path class=\"bridge\" d=\"M{}L{}\"/>", pair(before), pair(after)));
+            self.put(format_args!(
+                "<path class=\"bridge\" d=\"M{}L{}\"/>",
+                pair(before),
+                pair(after)
+            ));
         }
         let points: Vec<String> = arrow.path.iter().map(|&point| pair(point)).collect();
         self.put(format_args!("<path class=\"line\" d=\"M{}\"/>", points.join("L")));
@@ -386,4 +390,3 @@ fn round(length: f64) -> String {
 fn pair(point: Point) -> String {
     format!("{} {}", round(point.x), round(point.y))
 }
-

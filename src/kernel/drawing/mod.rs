@@ -1,7 +1,7 @@
 //! Pictures and tables that know nothing of what they show, and their renderings.
 //!
 //! A [`Chart`] is a message sequence chart, a [`Table`] aligned columns, a [`Graph`] nodes and edges.
-//! Each is plain data; the renderings are functions of it and of the width at hand, and print
+//! Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
 //! nothing themselves.
 
 mod canvas;
@@ -16,6 +16,8 @@ mod chart_text;
 mod graph;
 mod lettering;
 mod plane;
+#[cfg(feature = "png")]
+mod raster;
 mod table;
 mod xml;
 
@@ -28,5 +30,7 @@ pub use chart_svg::{Colours, chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use plane::{Area, Point};
+#[cfg(feature = "png")]
+pub use raster::chart_png;
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

@@ -12,10 +12,7 @@ pub struct Point {
 impl Point {
     /// Returns the point `share` of the way to another one.
     pub(super) fn toward(self, other: Self, share: f64) -> Self {
-        Self {
-            x: self.x + (other.x - self.x) * share,
-            y: self.y + (other.y - self.y) * share,
-        }
+        Self { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
     }
 
     /// Returns the distance to another point.
