@@ -236,7 +236,7 @@ pub(crate) struct ReportArguments {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-    /// Write each witness to DIR as MODEL.PROPERTY.json and .txt
+    /// Write each witness to DIR as MODEL.PROPERTY.json, .svg and .txt
     #[arg(long, value_name = "DIR")]
     pub(crate) witness: Option<PathBuf>,
     /// Write why the properties hold to FILE, for scm-check-verify

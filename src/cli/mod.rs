@@ -28,6 +28,7 @@ mod task;
 mod topics;
 mod update;
 mod walk;
+mod witness_files;
 mod words;
 
 use std::ffi::OsString;

@@ -1,12 +1,13 @@
 //! Sends results where they belong, in the form that was asked for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::{Colour, Format, ReportArguments};
 use super::input::{Input, Naming};
 use super::models::Manner;
 use super::output::{Failure, Output, tell};
 use super::overview;
+use super::witness_files::WitnessFiles;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::html::{Page, Section, write_page};
 use crate::kernel::report::{
@@ -56,9 +57,7 @@ pub(crate) struct Reporter {
     detail: Detail,
     colour: Colour,
     exit_zero: bool,
-    witnesses: Option<PathBuf>,
-    /// The witness files that this run has written.
-    written: Vec<PathBuf>,
+    witnesses: Option<WitnessFiles>,
     report: Report,
     /// The models, in order.
     models: Vec<ModelRows>,
@@ -86,19 +85,17 @@ impl Reporter {
         if let Some(path) = &arguments.output.output {
             refuse_input(path, inputs)?;
         }
-        if let Some(directory) = &arguments.witness {
-            std::fs::create_dir_all(directory)
-                .map_err(|error| Failure::writing(directory.display().to_string(), &error))?;
-        }
+        let colour = arguments.output.color;
+        let directory = arguments.witness.as_ref();
+        let witnesses = directory.map(|path| WitnessFiles::open(path, colour)).transpose()?;
         Ok(Self {
             output: Output::open(&arguments.output)?,
             format: arguments.format,
             layout,
             detail: if arguments.reproducible { Detail::Reproducible } else { Detail::Full },
-            colour: arguments.output.color,
+            colour,
             exit_zero: arguments.exit_zero,
-            witnesses: arguments.witness.clone(),
-            written: Vec::new(),
+            witnesses,
             report: Report::default(),
             models: Vec::new(),
             sections: Vec::new(),
@@ -128,10 +125,14 @@ impl Reporter {
     ///
     /// People are told of a premise by the answers that rest on it.
     ///
+    /// A witness that cannot be written is told at once, and shows in the exit code.
+    ///
     /// # Errors
-    /// If the output, or a witness, cannot be written.
+    /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
-        self.keep_witness(input, &row)?;
+        if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, &row)) {
+            self.fault(&failure);
+        }
         self.report.rows.push(row.clone());
         match (self.format, self.layout) {
             (Format::Ndjson, _) => {
@@ -280,36 +281,6 @@ impl Reporter {
             Standing::Failed | Standing::Open if self.exit_zero => 0,
             standing => standing.exit_code(),
         }
-    }
-
-    /// Writes the witness of a row, if there is one and a directory for it.
-    fn keep_witness(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
-        let (Some(directory), Some(witness)) = (&self.witnesses, &row.witness) else {
-            return Ok(());
-        };
-        // Two readings of one property have titles of their own.
-        let property = row.title.as_ref().or(row.property.as_ref());
-        let property = property.map_or("", String::as_str).replace('/', "-");
-        let mut name = input.stem();
-        name.push(format!(".{property}"));
-        let base = directory.join(name);
-        if self.written.contains(&base) {
-            let name = base.display();
-            let text = "held the witness of another model of that name, which is overwritten";
-            tell(self.colour, &format!("\x1b[1;33mwarning:\x1b[0m {name} {text}\n"));
-        }
-        let json = format!("{witness}\n");
-        let mut text = Vec::new();
-        let full = Row { hint: None, ..row.clone() };
-        write_row(&full, Amount::Everything, &mut text)
-            .map_err(|error| Failure::writing("a witness", &error))?;
-        for (extension, bytes) in [("json", json.as_bytes()), ("txt", &text)] {
-            let mut path = base.clone().into_os_string();
-            path.push(format!(".{extension}"));
-            Output::file(Path::new(&path))?.write(|stream| stream.write_all(bytes))?;
-        }
-        self.written.push(base);
-        Ok(())
     }
 }
 

@@ -207,7 +207,26 @@ fn witnesses_are_kept_in_a_directory() {
     let text = here.read("kept/here/violated.rsc.txt");
     assert!(text.starts_with("violated.scm: rsc violated"), "{text}");
     assert!(text.contains("conflict cycle") && !text.contains('\x1b'), "{text}");
+    let picture = here.read("kept/here/violated.rsc.svg");
+    assert!(picture.starts_with("<svg ") && picture.contains("class=\"message cycle\""));
     assert!(!here.path("kept/here/holds.rsc.json").exists());
+}
+
+#[test]
+fn a_witness_that_cannot_be_written_costs_no_result() {
+    let here = directory("witness_in_the_way");
+    std::fs::create_dir_all(here.path("kept/violated.rsc.svg")).unwrap();
+    let run = here.run("rsc --witness kept violated.scm holds.scm");
+    assert_eq!(run.code, 2);
+    assert!(
+        run.errors.contains("cannot write kept/violated.rsc.svg: is a directory"),
+        "{}",
+        run.errors
+    );
+    let plain = here.run("rsc violated.scm holds.scm");
+    assert_eq!(run.output.lines().count(), plain.output.lines().count());
+    assert!(here.path("kept/violated.rsc.json").exists());
+    assert!(here.path("kept/violated.rsc.txt").exists());
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod borderline;
 mod causality;
 mod certificate_changes;
 mod channels;
+mod chart_geometry;
 #[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
 mod checker;
 mod cli_check;

@@ -22,7 +22,7 @@ const REACHABILITY: [reachability::Engine; 4] = [
 ];
 
 /// Returns the models below `models/` in order.
-fn models() -> Vec<(PathBuf, Model)> {
+pub(crate) fn models() -> Vec<(PathBuf, Model)> {
     let mut found = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("models")];
     while let Some(directory) = open.pop() {

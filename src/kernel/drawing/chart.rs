@@ -86,6 +86,19 @@ pub struct Order {
     pub label: String,
 }
 
+/// One step of a cycle that the picture is about: between the events of two messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CycleMark {
+    /// The number, in [`Chart::arrows`], of the message that comes first.
+    pub from: usize,
+    /// The number of the one that comes later, with which the next step starts.
+    pub to: usize,
+    /// The event of the former.
+    pub first: EventId,
+    /// The event of the latter: on the same lifeline, or ordered by one of [`Chart::orders`].
+    pub second: EventId,
+}
+
 /// A message sequence chart. Each event is the end of at most one arrow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chart {
@@ -97,4 +110,6 @@ pub struct Chart {
     pub arrows: Vec<Arrow>,
     /// The orders that are worth showing.
     pub orders: Vec<Order>,
+    /// The cycle, in its order; its messages are numbered by it, from 1.
+    pub cycle: Vec<CycleMark>,
 }

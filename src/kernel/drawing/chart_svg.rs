@@ -1,61 +1,392 @@
-//! Message sequence charts as SVG.
+//! Charts as SVG.
 
 use std::fmt::Write as _;
 
-use super::{Chart, Head, xml_escaped};
-use crate::kernel::base::Id as _;
+use super::chart_scene::{
+    BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene, count,
+};
+use super::chart_spacing::has_dot;
+use super::plane::{Area, Point};
+use super::xml::xml_escaped;
+use super::{Chart, EventId, Head, Mark};
 
-/// Returns the chart as one element of SVG.
+/// Where the colours of a picture come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colours {
+    /// From the page around it, light or dark as the reader wants it.
+    OfThePage,
+    /// Fixed and light, for programs that know no more.
+    Fixed,
+}
+
+/// The custom properties, each with its value on light and on dark ground.
+const PROPERTIES: [(&str, &str, &str); 5] = [
+    ("ink", "#1f2328", "#e6edf3"),
+    ("paper", "#ffffff", "#0d1117"),
+    ("muted", "#656d76", "#9198a1"),
+    ("accent", "#0550ae", "#79b8ff"),
+    ("cycle", "#b3370b", "#ff9a5c"),
+];
+
+/// The rules that do not depend on colours.
+const SHAPES: &str = "\
+.chart text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif;\
+font-size:13px;text-anchor:middle}\
+.chart .small{font-size:11px}\
+.chart .name{font-weight:600}\
+.chart .frame{stroke-width:1.2}\
+.chart .life{stroke-width:1.2}\
+.chart .line{fill:none;stroke-width:1.5;stroke-linejoin:round}\
+.chart .unmatched .line{stroke-width:2.2;stroke-linecap:round;stroke-dasharray:0.1 5}\
+.chart .open{fill:none;stroke-width:1.5}\
+.chart .cycle .line{stroke-width:2.8}\
+.chart .cycle text{font-weight:600}\
+.chart .order .line{stroke-width:1.8;stroke-linecap:round;stroke-dasharray:2 4}\
+.chart .cycle-edge .edge{stroke-width:5;fill:none}\
+.chart .bridge{stroke-width:7}\
+.chart .crossing{fill:none;stroke-width:1.8}";
+
+/// The rules for colours; `@` stands before the name of a custom property.
+const PAINT: &str = "\
+.chart .paper{fill:@paper}\
+.chart .frame{fill:@paper;stroke:@muted}\
+.chart text{fill:@ink}\
+.chart .small{fill:@muted}\
+.chart .life{stroke:@muted}\
+.chart .line,.chart .open{stroke:@ink}\
+.chart .head{fill:@ink}\
+.chart .dot{fill:@ink}\
+.chart .bridge{stroke:@paper}\
+.chart .order .line{stroke:@accent}\
+.chart .order .head,.chart .order text{fill:@accent}\
+.chart .note{fill:@accent}\
+.chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge,.chart .crossing{stroke:@cycle}\
+.chart .cycle .head,.chart .cycle-edge .head,.chart .cycle text,.chart .badge{fill:@cycle}\
+.chart .cycle .count{fill:@paper}";
+
+/// Returns the chart as one element `svg`, which stands alone as a file and in a page.
+///
+/// Time flows down, one row for each event. Each message is a straight arrow from its send to its
+/// reception, a dotted line with an open end if it is not received. What belongs to the cycle has
+/// another colour, heavier lines, and numbers. The colours follow the reader's preference, or the
+/// custom properties `--ink`, `--paper`, `--muted`, `--accent` and `--cycle` of the page.
+///
+/// Groups can be found by their classes: `lifeline` with `data-lifeline`, `event` with `data-step`,
+/// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`.
+/// Each message and each order has two groups, one for its line and one for its label, which stands
+/// over all lines.
+///
+/// ```
+/// use scm_check::kernel::drawing::{Chart, Event, Mark, chart_svg};
+///
+/// let mut chart = Chart::default();
+/// let lifeline = chart.lifelines.push("<p>".to_owned());
+/// chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, note: None });
+/// let svg = chart_svg(&chart);
+/// assert!(svg.starts_with("<svg ") && svg.contains("&lt;p&gt;"));
+/// ```
+///
+/// # Complexity
+/// That of [`chart_scene`].
 pub fn chart_svg(chart: &Chart) -> String {
-    let (wide, tall) = (chart.lifelines.len() * 140, chart.events.len() * 30 + 60);
-    let x = |lifeline: usize| lifeline * 140 + 70;
-    let y = |event: usize| event * 30 + 50;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {wide} {tall}\" \
-         width=\"{wide}\" height=\"{tall}\" role=\"img\" aria-label=\"chart\">"
-    );
-    for (id, name) in chart.lifelines.enumerate() {
-        let (at, name) = (x(id.index()), xml_escaped(name));
-        let _ = write!(
-            text,
-            "<g class=\"lifeline\" data-lifeline=\"{}\"><text x=\"{at}\" y=\"20\" fill=\"var(--ink,#000)\" \
-             text-anchor=\"middle\">{name}</text><line x1=\"{at}\" x2=\"{at}\" y1=\"30\" y2=\"{tall}\" \
-             stroke=\"var(--muted,#777)\"/></g>",
-            id.index()
-        );
+    chart_svg_in(chart, Colours::OfThePage)
+}
+
+/// The same, in given colours.
+pub fn chart_svg_in(chart: &Chart, colours: Colours) -> String {
+    let scene = chart_scene(chart);
+    let mut svg = Svg::default();
+    svg.open(chart, &scene, colours);
+    svg.lifelines(chart, &scene);
+    svg.cycle_edges(chart, &scene);
+    svg.order_lines(&scene);
+    for index in 0..scene.arrows.len() {
+        svg.message_line(chart, &scene, index);
     }
-    for arrow in &chart.arrows {
-        let from = &chart.events[arrow.from];
-        let (x1, y1) = (x(from.lifeline.index()), y(arrow.from.index()));
-        let (x2, y2, to, class) = match arrow.head {
-            Head::Event(id, _) => (
-                x(chart.events[id].lifeline.index()),
-                y(id.index()),
-                format!(" data-to=\"{}\"", chart.events[id].number),
-                "message",
-            ),
-            Head::Nowhere(_) => (x1 + 60, y1 + 10, String::new(), "message unmatched"),
+    svg.crossings(chart, &scene);
+    svg.events(chart, &scene);
+    svg.message_labels(chart, &scene);
+    svg.order_labels(&scene);
+    if let Some(legend) = &scene.legend {
+        svg.lines(legend, "small", legend.area.left + PADDING, "start", SMALL);
+    }
+    svg.0.push_str("</svg>\n");
+    svg.0
+}
+
+/// The element as far as it is written.
+#[derive(Default)]
+struct Svg(String);
+
+impl Svg {
+    fn put(&mut self, arguments: std::fmt::Arguments<'_>) {
+        self.0.write_fmt(arguments).expect("writing to a string does not fail");
+    }
+
+    fn open(&mut self, chart: &Chart, scene: &ChartScene, colours: Colours) {
+        let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
+        let steps = chart.events.len();
+        let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
+        let (width, height) = (round(scene.width.ceil()), round(scene.height.ceil()));
+        self.put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n<style>{SHAPES}",
+            xml_escaped(&about)
+        ));
+        match colours {
+            Colours::OfThePage => {
+                let light = painted(|(name, light, _)| format!("var(--{name},{light})"));
+                let dark = painted(|(name, _, dark)| format!("var(--{name},{dark})"));
+                self.put(format_args!("{light}@media (prefers-color-scheme:dark){{{dark}}}"));
+            }
+            Colours::Fixed => self.0.push_str(&painted(|(_, light, _)| light.to_owned())),
+        }
+        self.put(format_args!(
+            "</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n"
+        ));
+    }
+
+    fn lifelines(&mut self, chart: &Chart, scene: &ChartScene) {
+        for ((id, line), name) in scene.lifelines.iter().enumerate().zip(&chart.lifelines) {
+            let (x, top, bottom) = (round(line.x), round(line.top), round(line.bottom));
+            self.put(format_args!(
+                "<g class=\"lifeline\" data-lifeline=\"{id}\"><title>{}</title>\
+                 <path class=\"life\" d=\"M{x} {top}V{bottom}\"/>",
+                xml_escaped(name)
+            ));
+            for label in [Some(&line.header), line.footer.as_ref()].into_iter().flatten() {
+                self.rectangle("frame", &label.area, 5);
+                self.lines(label, "name", label.area.center().x, "middle", FONT);
+            }
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    fn cycle_edges(&mut self, chart: &Chart, scene: &ChartScene) {
+        for edge in &scene.cycle {
+            let mark = &chart.cycle[edge.mark];
+            let (from, to) = (&chart.arrows[mark.from].label, &chart.arrows[mark.to].label);
+            let [first, second] = [mark.first, mark.second].map(|event| chart.events[event].number);
+            let [start, end] = edge.line;
+            let (x, top, bottom) = (round(start.x), round(start.y), round(end.y));
+            self.put(format_args!(
+                "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{} before \
+                 {}</title><path class=\"edge\" d=\"M{x} {top}V{bottom}\"/>",
+                xml_escaped(from),
+                xml_escaped(to),
+            ));
+            let middle = start.toward(end, 0.5);
+            self.head(middle, Point { x: middle.x, y: middle.y + 6.0 }, 13.0);
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    fn order_lines(&mut self, scene: &ChartScene) {
+        for order in &scene.orders {
+            let [start, bend, end] = order.bow;
+            self.put(format_args!(
+                "<g class=\"order{}\"><path class=\"line\" d=\"M{}Q{} {}\"/>",
+                if order.is_in_cycle { " cycle" } else { "" },
+                pair(start),
+                pair(bend),
+                pair(end)
+            ));
+            let length = bend.distance(end).max(1.0);
+            self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    /// Opens a group of a message.
+    fn message(&mut self, chart: &Chart, arrow: &SceneArrow, index: usize) {
+        let from = chart.events[chart.arrows[index].from].number;
+        let unmatched = if arrow.is_received { "" } else { " unmatched" };
+        let cycle = if arrow.badge.is_some() { " cycle" } else { "" };
+        self.put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\""));
+        match chart.arrows[index].head {
+            Head::Event(event, _) => {
+                self.put(format_args!(" data-to=\"{}\">", chart.events[event].number));
+            }
+            Head::Nowhere(_) => self.0.push('>'),
+        }
+    }
+
+    fn message_line(&mut self, chart: &Chart, scene: &ChartScene, index: usize) {
+        let arrow = &scene.arrows[index];
+        self.message(chart, arrow, index);
+        for &at in &arrow.bridges {
+            let piece = arrow.path.windows(2).min_by(|one, other| {
+                let detour = |piece: &[Point]| {
+                    piece[0].distance(at) + at.distance(piece[1]) - piece[0].distance(piece[1])
+                };
+                detour(one).total_cmp(&detour(other))
+            });
+            let Some(&[start, end]) = piece else { continue };
+            let share = 7.0 / start.distance(end).max(7.0);
+            let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
+            let [before, after] =
+                [-1.0, 1.0].map(|sign| Point { x: at.x + sign * way.x, y: at.y + sign * way.y });
+            self.put(format_args!(
+                "<path class=\"bridge\" d=\"M{}L{}\"/>",
+                pair(before),
+                pair(after)
+            ));
+        }
+        let points: Vec<String> = arrow.path.iter().map(|&point| pair(point)).collect();
+        self.put(format_args!("<path class=\"line\" d=\"M{}\"/>", points.join("L")));
+        if let [.., before, end] = arrow.path[..] {
+            if arrow.is_received {
+                self.head(before, end, if arrow.badge.is_some() { 12.0 } else { 10.0 });
+            } else {
+                let way = before.distance(end).max(1.0);
+                let center = end.toward(before, -4.0 / way);
+                self.put(format_args!(
+                    "<circle class=\"open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
+                    round(center.x),
+                    round(center.y)
+                ));
+            }
+        }
+        self.0.push_str("</g>\n");
+    }
+
+    fn crossings(&mut self, chart: &Chart, scene: &ChartScene) {
+        for crossing in &scene.crossings {
+            let [under, over] = crossing.arrows.map(|arrow| &chart.arrows[arrow].label);
+            self.put(format_args!(
+                "<circle class=\"crossing\" cx=\"{}\" cy=\"{}\" r=\"6\"><title>{} crosses {}</title>\
+                 </circle>\n",
+                round(crossing.at.x),
+                round(crossing.at.y),
+                xml_escaped(over),
+                xml_escaped(under)
+            ));
+        }
+    }
+
+    fn events(&mut self, chart: &Chart, scene: &ChartScene) {
+        for (place, event) in scene.events.iter().enumerate() {
+            let source = &chart.events[<EventId as crate::kernel::base::Id>::from_index(place)];
+            self.put(format_args!("<g class=\"event\" data-step=\"{}\">", source.number));
+            let (x, y) = (round(event.at.x), round(event.at.y));
+            if source.mark == Mark::Internal {
+                let path = format!("M{x} {y}m-5 0l5 -5l5 5l-5 5z");
+                self.put(format_args!("<path class=\"dot\" d=\"{path}\"/>"));
+            } else if has_dot(source.mark) {
+                self.put(format_args!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"));
+            }
+            self.paper(&event.number);
+            self.lines(&event.number, "small", event.number.area.center().x, "middle", SMALL);
+            if let (Some(note), Some(text)) = (&event.note, &source.note) {
+                self.put(format_args!("<g><title>{}</title>", xml_escaped(text)));
+                self.paper(note);
+                self.lines(note, "note", note.area.center().x, "middle", FONT);
+                self.0.push_str("</g>");
+            }
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    fn message_labels(&mut self, chart: &Chart, scene: &ChartScene) {
+        for (index, arrow) in scene.arrows.iter().enumerate() {
+            self.message(chart, arrow, index);
+            self.put(format_args!("<title>{}</title>", xml_escaped(&chart.arrows[index].label)));
+            self.paper(&arrow.label);
+            let mut x = arrow.label.area.center().x;
+            if let Some(badge) = arrow.badge {
+                x += BADGE / 2.0;
+                let center = Point {
+                    x: arrow.label.area.left + PADDING + 8.0,
+                    y: arrow.label.area.center().y,
+                };
+                self.put(format_args!(
+                    "<circle class=\"badge\" cx=\"{}\" cy=\"{}\" r=\"8\"/><text class=\"small count\" \
+                     x=\"{}\" y=\"{}\">{badge}</text>",
+                    round(center.x),
+                    round(center.y),
+                    round(center.x),
+                    round(center.y + 0.36 * SMALL)
+                ));
+            }
+            self.lines(&arrow.label, "label", x, "middle", FONT);
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    fn order_labels(&mut self, scene: &ChartScene) {
+        for order in &scene.orders {
+            let cycle = if order.is_in_cycle { " cycle" } else { "" };
+            self.put(format_args!("<g class=\"order{cycle}\">"));
+            self.paper(&order.label);
+            self.lines(&order.label, "small", order.label.area.center().x, "middle", SMALL);
+            self.0.push_str("</g>\n");
+        }
+    }
+
+    fn paper(&mut self, label: &Label) {
+        self.rectangle("paper", &label.area, 2);
+    }
+
+    fn rectangle(&mut self, class: &str, area: &Area, corner: u8) {
+        self.put(format_args!(
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{corner}\"/>",
+            round(area.left),
+            round(area.top),
+            round(area.right - area.left),
+            round(area.bottom - area.top)
+        ));
+    }
+
+    /// Writes the lines of a label, in the middle of its height.
+    fn lines(&mut self, label: &Label, class: &str, x: f64, anchor: &str, size: f64) {
+        let center = label.area.center().y;
+        let first = center - super::chart_scene::LINE * (count(label.lines.len()) - 1.0) / 2.0;
+        let anchor = match anchor {
+            "middle" => String::new(),
+            other => format!(" style=\"text-anchor:{other}\""),
         };
-        let _ = write!(
-            text,
-            "<g class=\"{class}\" data-from=\"{}\"{to}><line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" \
-             y2=\"{y2}\" stroke=\"var(--accent,#05a)\"/><text x=\"{}\" y=\"{}\" fill=\"var(--ink,#000)\">{}</text></g>",
-            from.number,
-            usize::midpoint(x1, x2),
-            usize::midpoint(y1, y2),
-            xml_escaped(&arrow.label),
-        );
+        for (number, line) in label.lines.iter().enumerate() {
+            let y = first + super::chart_scene::LINE * count(number) + 0.36 * size;
+            self.put(format_args!(
+                "<text class=\"{class}\"{anchor} x=\"{}\" y=\"{}\">{}</text>",
+                round(x),
+                round(y),
+                xml_escaped(line)
+            ));
+        }
     }
-    for (id, event) in chart.events.enumerate() {
-        let _ = write!(
-            text,
-            "<g class=\"event\" data-step=\"{0}\"><text x=\"{1}\" y=\"{2}\" fill=\"var(--ink,#000)\">{0}{3} {4}</text></g>",
-            event.number,
-            x(event.lifeline.index()) + 4,
-            y(id.index()) + 4,
-            event.mark.symbol(),
-            xml_escaped(event.note.as_deref().unwrap_or_default()),
-        );
+
+    /// Draws the head of an arrow that comes from a point.
+    fn head(&mut self, from: Point, tip: Point, size: f64) {
+        let length = from.distance(tip).max(1.0);
+        let (x, y) = ((tip.x - from.x) / length, (tip.y - from.y) / length);
+        let side = |sign: f64| Point {
+            x: tip.x - size * x - sign * 0.4 * size * y,
+            y: tip.y - size * y + sign * 0.4 * size * x,
+        };
+        self.put(format_args!(
+            "<path class=\"head\" d=\"M{}L{}L{}z\"/>",
+            pair(tip),
+            pair(side(1.0)),
+            pair(side(-1.0))
+        ));
     }
-    text + "</svg>"
+}
+
+/// Returns the rules for colours with the value of each property.
+fn painted(value: impl Fn((&str, &str, &str)) -> String) -> String {
+    PROPERTIES.iter().fold(PAINT.to_owned(), |rules, &property| {
+        rules.replace(&format!("@{}", property.0), &value(property))
+    })
+}
+
+/// Returns a coordinate with one decimal place at most.
+fn round(length: f64) -> String {
+    let text = format!("{length:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn pair(point: Point) -> String {
+    format!("{} {}", round(point.x), round(point.y))
 }

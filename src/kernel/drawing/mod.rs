@@ -1,24 +1,38 @@
 //! Pictures and tables that know nothing of what they show, and their renderings.
 //!
 //! A [`Chart`] is a message sequence chart, a [`Table`] aligned columns, a [`Graph`] nodes and edges.
-//! Each is plain data; the renderings are functions of it and of the width at hand, and print
+//! Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
 //! nothing themselves.
 
 mod canvas;
 mod chart;
 mod chart_columns;
+mod chart_labels;
 mod chart_layout;
+mod chart_scene;
+mod chart_spacing;
 mod chart_svg;
 mod chart_text;
 mod graph;
 mod graph_svg;
+mod lettering;
+mod plane;
+#[cfg(feature = "png")]
+mod raster;
 mod table;
 mod xml;
 
-pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
-pub use chart_svg::chart_svg;
+pub use chart::{Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart_scene::{
+    ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
+    SceneOrder, chart_scene,
+};
+pub use chart_svg::{Colours, chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_svg::graph_svg;
+pub use plane::{Area, Point};
+#[cfg(feature = "png")]
+pub use raster::chart_png;
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::html::Walk;
 use super::{Comparison, Expectation, Reason, Standing, Verdict};
 use crate::kernel::diagnostics::Severity;
+use crate::kernel::drawing::Chart;
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -60,6 +61,8 @@ pub struct Row {
     pub witness: Option<Value>,
     /// The same as a run to walk through, where the report is a page.
     pub walk: Option<Box<Walk>>,
+    /// The picture of that evidence.
+    pub chart: Option<Box<Chart>>,
     /// What stands in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
@@ -89,6 +92,7 @@ impl Row {
             statistics: None,
             witness: None,
             walk: None,
+            chart: None,
             qualifier: String::new(),
             message: message.into(),
             summary: Vec::new(),

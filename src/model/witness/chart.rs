@@ -3,7 +3,9 @@
 use super::names::message_names;
 use super::{CycleEdge, Replay, Script, StepId, Witness, WitnessKind};
 use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+use crate::kernel::drawing::{
+    Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope,
+};
 use crate::model::cfsm::{
     Communication, CommunicationId, Dependency, Direction, Execution, Label, ParticipantId, System,
 };
@@ -60,12 +62,18 @@ pub fn script_chart(system: &System, script: &Script) -> Chart {
     chart
 }
 
-/// Returns the chart of a witness: that of its run, with the order that channels impose along the
-/// conflict cycle, and a note at the last step: how the cycle is closed, or what is reached.
+/// Returns the chart of a witness: that of its run, with the conflict cycle, the order that
+/// channels impose along it, and a note at the last step: how the cycle is closed, or what is reached.
 pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     let replay = witness.replay();
     let mut chart = run_chart(system, replay);
     for edge in witness.cycle() {
+        chart.cycle.push(CycleMark {
+            from: edge.from.index(),
+            to: edge.to.index(),
+            first: event(edge.before),
+            second: event(edge.after),
+        });
         if let Dependency::Channel(key) = edge.dependency {
             chart.orders.push(Order {
                 first: event(edge.before),

@@ -1,0 +1,204 @@
+//! Places for the labels of messages and orders.
+//!
+//! A label stands on its line, which it interrupts, where it hides as little else as possible. If it
+//! would overlap another label wherever it stands on the line, it takes a place that is kept free for
+//! it: that of a message above its start, in the row of its send, that of an order below its end, in a
+//! row of its own.
+
+use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow, count};
+use super::plane::{Area, Point};
+
+/// The places along a line that a label tries.
+const SHARES: [f64; 15] =
+    [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86, 0.46, 0.54, 0.38, 0.62];
+/// The distance that is left between two labels.
+const APART: f64 = 1.5;
+
+/// Returns the smallest area around everything.
+pub(super) fn bounds(scene: &ChartScene) -> Area {
+    let point = |at: Point, by: f64| Area::around(at, 2.0 * by, 2.0 * by);
+    let arrows = scene.arrows.iter().flat_map(|arrow| &arrow.path).map(|&at| point(at, 5.0));
+    let orders = scene.orders.iter().flat_map(|order| &order.bow).map(|&at| point(at, 5.0));
+    let lifelines = scene.lifelines.iter().map(|line| Area {
+        left: line.x - 5.0,
+        top: line.top,
+        right: line.x + 5.0,
+        bottom: line.bottom,
+    });
+    let labels = scene.labels().map(|label| label.area);
+    let all = arrows.chain(orders).chain(lifelines).chain(labels);
+    all.reduce(Area::joined).unwrap_or_default()
+}
+
+/// What a label had better not hide.
+struct Obstacles {
+    /// The straight pieces of the lines, each with the number of its label.
+    lines: Vec<(usize, Point, Point)>,
+    /// The lifelines.
+    columns: Vec<f64>,
+    /// The events and the crossings.
+    points: Vec<Point>,
+}
+
+/// Places all labels of messages, then of orders, numbered in this order; returns those that found no
+/// place. Those that are `forced` stand where nothing else can.
+pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
+    let arrows = scene.arrows.len();
+    let obstacles = obstacles(scene);
+    let names = scene.lifelines.iter().flat_map(|line| [Some(&line.header), line.footer.as_ref()]);
+    let steps = scene.events.iter().flat_map(|event| [Some(&event.number), event.note.as_ref()]);
+    let mut taken: Vec<Area> = names.chain(steps).flatten().map(|label| label.area).collect();
+    let mut kept = std::collections::BTreeMap::new();
+    for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
+        let (left, top) = if number < arrows {
+            above_start(&scene.arrows[number])
+        } else {
+            below_end(scene, number - arrows, &mut kept)
+        };
+        let label = label_mut(scene, number);
+        label.put(left, top);
+        taken.push(label.area);
+    }
+    let mut open: Vec<usize> = (0..forced.len()).filter(|&number| !forced[number]).collect();
+    // Short lines have the least choice.
+    let length = |number: usize| {
+        let points = candidates(scene, number);
+        points.iter().map(|at| at.y).fold(f64::MIN, f64::max)
+            - points.iter().map(|at| at.y).fold(f64::MAX, f64::min)
+    };
+    open.sort_by(|&one, &other| length(one).total_cmp(&length(other)));
+    let mut crowded = Vec::new();
+    for number in open {
+        match best(scene, number, &obstacles, &taken) {
+            Some(area) => {
+                label_mut(scene, number).put(area.left, area.top);
+                taken.push(area);
+            }
+            None => crowded.push(number),
+        }
+    }
+    crowded
+}
+
+fn label_mut(scene: &mut ChartScene, number: usize) -> &mut Label {
+    let arrows = scene.arrows.len();
+    if number < arrows {
+        &mut scene.arrows[number].label
+    } else {
+        &mut scene.orders[number - arrows].label
+    }
+}
+
+fn obstacles(scene: &ChartScene) -> Obstacles {
+    let mut lines = Vec::new();
+    for (number, arrow) in scene.arrows.iter().enumerate() {
+        lines.extend(arrow.path.windows(2).map(|piece| (number, piece[0], piece[1])));
+    }
+    for (number, order) in scene.orders.iter().enumerate() {
+        let points: Vec<Point> =
+            (0..=6_u8).map(|i| on_bow(&order.bow, f64::from(i) / 6.0)).collect();
+        let number = scene.arrows.len() + number;
+        lines.extend(points.windows(2).map(|piece| (number, piece[0], piece[1])));
+    }
+    let events = scene.events.iter().map(|event| event.at);
+    let crossings = scene.crossings.iter().map(|crossing| crossing.at);
+    let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
+    let ends = open.filter_map(|arrow| arrow.path.last().copied());
+    Obstacles {
+        lines,
+        columns: scene.lifelines.iter().map(|lifeline| lifeline.x).collect(),
+        points: events.chain(crossings).chain(ends).collect(),
+    }
+}
+
+/// Returns the point of a bow after this share of the way.
+pub(super) fn on_bow(bow: &[Point; 3], share: f64) -> Point {
+    bow[0].toward(bow[1], share).toward(bow[1].toward(bow[2], share), share)
+}
+
+/// Returns where the middle of a label may be, the best places first.
+fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
+    let Some(arrow) = scene.arrows.get(number) else {
+        let bow = &scene.orders[number - scene.arrows.len()].bow;
+        return SHARES.iter().map(|&share| on_bow(bow, share)).collect();
+    };
+    match arrow.path.as_slice() {
+        [start, end] => SHARES.iter().map(|&share| start.toward(*end, share)).collect(),
+        [_, upper, lower, _] => {
+            let beside = arrow.label.width() / 2.0 + 4.0;
+            let along = SHARES.iter().map(|&share| upper.toward(*lower, share));
+            along.map(|at| Point { x: at.x + beside, y: at.y }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the best area for a label that overlaps none of those that are taken.
+fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]) -> Option<Area> {
+    let label = match scene.arrows.get(number) {
+        Some(arrow) => &arrow.label,
+        None => &scene.orders[number - scene.arrows.len()].label,
+    };
+    let (width, height) = (label.width(), label.height());
+    let mut found: Option<(f64, Area)> = None;
+    let start = scene.arrows.get(number).map(|arrow| {
+        let (left, top) = above_start(arrow);
+        Area { left, top, right: left + width, bottom: top + height }.center()
+    });
+    for (rank, at) in (0_u8..).zip(candidates(scene, number).into_iter().chain(start)) {
+        let area = Area::around(at, width, height);
+        let apart = Area::around(at, width + 2.0 * APART, height + 2.0 * APART);
+        if taken.iter().any(|other| other.overlaps(&apart)) {
+            continue;
+        }
+        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area);
+        if found.is_none_or(|(least, _)| cost < least) {
+            found = Some((cost, area));
+        }
+    }
+    found.map(|(_, area)| area)
+}
+
+/// Returns how bad it is what a label hides.
+fn hidden(number: usize, obstacles: &Obstacles, area: &Area) -> f64 {
+    let near = Area {
+        left: area.left - 6.0,
+        top: area.top - 3.0,
+        right: area.right + 6.0,
+        bottom: area.bottom + 3.0,
+    };
+    let lines = obstacles
+        .lines
+        .iter()
+        .filter(|(owner, start, end)| *owner != number && near.is_crossed(*start, *end));
+    let columns = obstacles.columns.iter().filter(|&&x| near.left < x && x < near.right);
+    let points = obstacles.points.iter().filter(|&&point| near.contains(point));
+    3.0 * count(lines.count()) + 6.0 * count(columns.count()) + 6.0 * count(points.count())
+}
+
+/// Returns the left upper corner of a label above the start of its message, in the send's row, on the
+/// side where the send's number is not.
+fn above_start(arrow: &SceneArrow) -> (f64, f64) {
+    let start = arrow.path[0];
+    let top = start.y - LINE - 1.0;
+    if arrow.path[1].x < start.x {
+        (start.x - BESIDE - arrow.label.width(), top)
+    } else {
+        (start.x + BESIDE, top)
+    }
+}
+
+/// Returns the left upper corner of a label below the end of its order, in a row that was added for
+/// it; `kept` counts those rows by event.
+fn below_end(
+    scene: &ChartScene,
+    order: usize,
+    kept: &mut std::collections::BTreeMap<u64, f64>,
+) -> (f64, f64) {
+    let order = &scene.orders[order];
+    let end = order.bow[2];
+    let row = kept.entry(end.y.to_bits()).or_insert(0.0);
+    let top = end.y + ROW / 2.0 - 6.0 + *row * (LINE + 4.0);
+    *row += 1.0;
+    (end.x - order.label.width() / 2.0, top)
+}

@@ -1,0 +1,133 @@
+//! Points, areas and straight lines in the plane, y downwards.
+
+/// A point.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// How far right.
+    pub x: f64,
+    /// How far down.
+    pub y: f64,
+}
+
+impl Point {
+    /// Returns the point `share` of the way to another one.
+    pub(super) fn toward(self, other: Self, share: f64) -> Self {
+        Self { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
+    }
+
+    /// Returns the distance to another point.
+    pub(super) fn distance(self, other: Self) -> f64 {
+        (other.x - self.x).hypot(other.y - self.y)
+    }
+}
+
+/// A rectangle along the axes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Area {
+    /// Its left side.
+    pub left: f64,
+    /// Its upper side.
+    pub top: f64,
+    /// Its right side.
+    pub right: f64,
+    /// Its lower side.
+    pub bottom: f64,
+}
+
+impl Area {
+    /// Returns the area of this size around a point.
+    pub(super) fn around(center: Point, width: f64, height: f64) -> Self {
+        Self {
+            left: center.x - width / 2.0,
+            top: center.y - height / 2.0,
+            right: center.x + width / 2.0,
+            bottom: center.y + height / 2.0,
+        }
+    }
+
+    /// Returns the point in the middle.
+    pub fn center(&self) -> Point {
+        Point { x: f64::midpoint(self.left, self.right), y: f64::midpoint(self.top, self.bottom) }
+    }
+
+    /// Tells whether two areas share more than a side.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    /// Tells whether a point lies inside.
+    pub(super) fn contains(&self, point: Point) -> bool {
+        self.left < point.x && point.x < self.right && self.top < point.y && point.y < self.bottom
+    }
+
+    /// Returns the smallest area around both.
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    /// Tells whether the straight line between two points passes through the inside.
+    pub(super) fn is_crossed(&self, start: Point, end: Point) -> bool {
+        // The shares of the way at which the line enters and leaves the strip of each axis.
+        let strip = |from: f64, to: f64, low: f64, high: f64| {
+            let way = to - from;
+            if way.abs() < 1e-9 {
+                return if low < from && from < high { (0.0, 1.0) } else { (1.0, 0.0) };
+            }
+            let (one, other) = ((low - from) / way, (high - from) / way);
+            (one.min(other), one.max(other))
+        };
+        let across = strip(start.x, end.x, self.left, self.right);
+        let down = strip(start.y, end.y, self.top, self.bottom);
+        across.0.max(down.0).max(0.0) < across.1.min(down.1).min(1.0)
+    }
+}
+
+/// Returns where two straight lines cross, if that is inside both.
+pub(super) fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
+    let way = |[start, end]: [Point; 2]| (end.x - start.x, end.y - start.y);
+    let ((ax, ay), (bx, by)) = (way(one), way(other));
+    let product = ax * by - ay * bx;
+    if product.abs() < 1e-9 {
+        return None;
+    }
+    let (dx, dy) = (other[0].x - one[0].x, other[0].y - one[0].y);
+    let (here, there) = ((dx * by - dy * bx) / product, (dx * ay - dy * ax) / product);
+    let inside = |share: f64| share > 1e-6 && share < 1.0 - 1e-6;
+    (inside(here) && inside(there)).then(|| one[0].toward(one[1], here))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_cross_inside_both_or_not() {
+        let point = |x, y| Point { x, y };
+        let falling = [point(0.0, 0.0), point(4.0, 4.0)];
+        assert_eq!(crossing(falling, [point(4.0, 0.0), point(0.0, 4.0)]), Some(point(2.0, 2.0)));
+        assert_eq!(crossing(falling, [point(4.0, 0.0), point(3.0, 1.0)]), None);
+        assert_eq!(crossing(falling, [point(0.0, 1.0), point(4.0, 5.0)]), None);
+        assert_eq!(crossing(falling, [point(0.0, 0.0), point(0.0, 4.0)]), None);
+    }
+
+    #[test]
+    fn an_area_knows_what_passes_through_it() {
+        let area = Area::around(Point { x: 2.0, y: 2.0 }, 2.0, 2.0);
+        let point = |x, y| Point { x, y };
+        assert!(area.is_crossed(point(0.0, 0.0), point(4.0, 4.0)));
+        assert!(area.is_crossed(point(2.0, 0.0), point(2.0, 4.0)));
+        assert!(!area.is_crossed(point(1.0, 0.0), point(1.0, 4.0)));
+        assert!(!area.is_crossed(point(0.0, 0.0), point(4.0, 0.5)));
+        assert!(!area.is_crossed(point(0.0, 0.0), point(0.5, 0.5)));
+        assert!(!area.overlaps(&Area::around(point(4.0, 2.0), 2.0, 2.0)));
+        assert!(area.overlaps(&Area::around(point(3.9, 2.0), 2.0, 2.0)));
+    }
+}

@@ -1,0 +1,40 @@
+//! Pictures as pixels, where the feature `png` is on.
+
+use std::sync::Arc;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+use super::{Chart, Colours, chart_svg_in};
+
+/// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of DejaVu Sans. Its
+/// licence stands beside it.
+const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
+
+/// The pixels along a unit of length of an SVG.
+const SCALE: f32 = 2.0;
+
+/// The most pixels along a side: taller pictures are drawn smaller.
+const LONGEST: f32 = 16_000.0;
+
+/// Returns the chart as a PNG in light colours; `None` if it is too large to be one.
+///
+/// # Complexity
+/// The area of the picture.
+pub fn chart_png(chart: &Chart) -> Option<Vec<u8>> {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(FONT.to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    let options = Options {
+        font_family: "DejaVu Sans".to_owned(),
+        fontdb: Arc::new(fonts),
+        ..Options::default()
+    };
+    let tree = Tree::from_str(&chart_svg_in(chart, Colours::Fixed), &options).ok()?;
+    let size = tree.size();
+    let scale = SCALE.min(LONGEST / size.width().max(size.height()));
+    let scaled = size.to_int_size().scale_by(scale)?;
+    let mut pixels = Pixmap::new(scaled.width(), scaled.height())?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().ok()
+}
