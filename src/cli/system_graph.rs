@@ -2,7 +2,9 @@
 
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
-use crate::model::cfsm::{CommunicatingAutomaton, Direction, Label, StateId, System, Transition};
+use crate::model::cfsm::{
+    CommunicatingAutomaton, Direction, Label, StateId, System, Transition,
+};
 
 /// Returns the automata of `system` as one graph.
 ///
@@ -10,16 +12,19 @@ use crate::model::cfsm::{CommunicatingAutomaton, Direction, Label, StateId, Syst
 /// SCM: `0 ! req` sends `req` on channel 0.
 pub(crate) fn graph(system: &System) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
-    for automaton in system.automata() {
+    for (participant, automaton) in system.automata().enumerate() {
         let cluster = graph.clusters.push(Cluster { label: automaton.name().to_owned() });
-        let mut node = |label: &str, shape| {
+        let mut node = |label: &str, shape, key| {
             let label = label.to_owned();
-            graph.nodes.push(Node { label, shape, cluster: Some(cluster) })
+            graph.nodes.push(Node { label, shape, cluster: Some(cluster), key })
         };
-        let nodes: IndexVec<StateId, NodeId> =
-            automaton.states().iter().map(|name| node(name, NodeShape::Circle)).collect();
+        let nodes: IndexVec<StateId, NodeId> = automaton
+            .states()
+            .iter()
+            .map(|name| node(name, NodeShape::Circle, Some(format!("{}:{name}", participant.index()))))
+            .collect();
         let starts: Vec<NodeId> =
-            automaton.initial().iter().map(|_| node("", NodeShape::Point)).collect();
+            automaton.initial().iter().map(|_| node("", NodeShape::Point, None)).collect();
         for (from, state) in starts.into_iter().zip(automaton.initial()) {
             let to = nodes[*state];
             graph.edges.push(Edge { from, to, label: String::new(), stroke: Stroke::Solid });

@@ -35,6 +35,8 @@ pub struct Node {
     pub shape: NodeShape,
     /// The cluster that it stands in.
     pub cluster: Option<ClusterId>,
+    /// What programs call it.
+    pub key: Option<String>,
 }
 
 /// The line of an edge.

@@ -10,9 +10,20 @@ mod chart_columns;
 mod chart_layout;
 mod chart_text;
 mod graph;
+mod graph_layers;
+mod graph_layout;
+mod graph_svg;
+mod state_diagram;
 mod table;
+mod xml;
 
 pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use graph_layout::{
+    Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout,
+};
+pub use graph_svg::graph_svg;
+pub use state_diagram::{DiagramState, DiagramTransition, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};
+pub use xml::xml_escaped;
