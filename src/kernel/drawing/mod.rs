@@ -24,6 +24,6 @@ pub use graph_layout::{
     Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout,
 };
 pub use graph_svg::graph_svg;
-pub use state_diagram::{DiagramState, DiagramTransition, StateDiagram};
+pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

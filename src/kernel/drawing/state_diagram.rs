@@ -2,7 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::graph::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::search::explore;
+use crate::kernel::transition_system::{Automaton, TransitionSystem};
 
 /// A state of a drawn automaton.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,5 +112,68 @@ impl StateDiagram {
         }
         let others = letters.into_iter().filter(|letter| !all.contains(letter));
         std::iter::once(word.as_str()).chain(others).collect()
+    }
+}
+
+/// How the states and letters of an automaton are called.
+pub trait Naming<T: TransitionSystem> {
+    /// Returns the name of a state.
+    fn state(&self, state: &T::State) -> String;
+    /// Returns the name of a letter.
+    fn letter(&self, letter: T::Label) -> String;
+}
+
+impl StateDiagram {
+    /// Returns what is reachable in `automaton`, `most` states at most.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    ///
+    /// # Errors
+    /// The limit that came first: nothing is drawn by halves.
+    pub fn of<T>(
+        automaton: T,
+        name: &str,
+        naming: &impl Naming<T>,
+        most: u64,
+        control: &Control,
+    ) -> Result<Self, Limit>
+    where
+        T: Automaton + Sync,
+        T::State: Send + Sync,
+        T::Scratch: Send,
+    {
+        let initial: FxHashSet<T::State> = automaton
+            .initial_states()
+            .take(usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1))
+            .collect();
+        let graph = explore(automaton, most, control);
+        if let Some(limit) = graph.cut() {
+            return Err(limit);
+        }
+        if graph.statistics().states > most {
+            return Err(Limit::States);
+        }
+        let edges = graph.edges(control)?;
+        let mut diagram = Self { name: name.to_owned(), ..Self::default() };
+        for node in graph.nodes() {
+            let state = graph.state(node);
+            diagram.states.push(DiagramState {
+                name: naming.state(state),
+                initial: initial.contains(state),
+                accepting: graph.system().is_accepting(state),
+            });
+            for &(letter, to) in edges.leaving(node) {
+                let transition = DiagramTransition {
+                    from: node.index(),
+                    letter: naming.letter(letter),
+                    to: to.index(),
+                };
+                if !diagram.transitions.contains(&transition) {
+                    diagram.transitions.push(transition);
+                }
+            }
+        }
+        Ok(diagram)
     }
 }
