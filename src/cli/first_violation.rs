@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::task::{Question, Reading, Task, bad_states, named, safety};
+use super::task::{Occasion, Question, Reading, Task, bad_states, named, safety};
 use crate::check::membership::{self, Engine};
 use crate::check::reachability::{self, Configurations, Outcome, Premise};
 use crate::check::safety as properties;
@@ -12,7 +12,7 @@ use crate::model::cfsm::System;
 use crate::model::witness::Witness;
 
 /// More states are not stored to find a witness.
-const STATES: u64 = 1_000_000;
+const STATES: u64 = 20_000;
 
 /// What became of the search for a witness.
 pub(crate) enum Sought {
@@ -43,7 +43,7 @@ pub(crate) fn first_violation(model: &scm::Model, system: &System, reading: Read
     let questions = [Task::rsc(reading)]
         .into_iter()
         .chain(bad_states(model, reading, None))
-        .chain(safety(model, reading));
+        .chain(safety(model, reading).into_iter().filter(|task| task.occasion == Occasion::Asked));
     for task in questions {
         if let found @ Sought::Witness(_) = search.answer(&task.question) {
             return found;

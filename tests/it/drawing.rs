@@ -150,16 +150,19 @@ fn a_graph_is_valid_dot_whatever_its_labels() {
         label: String::new(),
         shape: NodeShape::Point,
         cluster: Some(cluster),
+        key: None,
     });
     let state = graph.nodes.push(Node {
         label: "0".to_owned(),
         shape: NodeShape::Circle,
         cluster: Some(cluster),
+        key: None,
     });
     let alone = graph.nodes.push(Node {
         label: "two\nlines".to_owned(),
         shape: NodeShape::Box,
         cluster: None,
+        key: None,
     });
     graph.edges.push(Edge { from: start, to: state, label: String::new(), stroke: Stroke::Solid });
     graph.edges.push(Edge {
