@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 use crate::model::cfsm::{CommunicatingAutomaton, System};
-use crate::kernel::base::Id as _;
 
 #[derive(Serialize)]
 struct AutomatonObject<'a> {

@@ -69,9 +69,8 @@ impl<'a> Search<'a> {
     }
 
     fn membership(&self) -> &membership::Outcome {
-        self.membership.get_or_init(|| {
-            membership::check(self.system, Engine::Plain, &self.control).outcome
-        })
+        self.membership
+            .get_or_init(|| membership::check(self.system, Engine::Plain, &self.control).outcome)
     }
 
     fn premise(&self) -> Premise {

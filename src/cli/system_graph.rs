@@ -30,7 +30,9 @@ pub(crate) fn graph_of(
         let nodes: IndexVec<StateId, NodeId> = automaton
             .states()
             .iter()
-            .map(|name| node(name, NodeShape::Circle, Some(format!("{}:{name}", participant.index()))))
+            .map(|name| {
+                node(name, NodeShape::Circle, Some(format!("{}:{name}", participant.index())))
+            })
             .collect();
         let starts: Vec<NodeId> =
             automaton.initial().iter().map(|_| node("", NodeShape::Point, None)).collect();

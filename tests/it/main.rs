@@ -15,6 +15,7 @@ mod channels;
 #[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
 mod checker;
 mod cli_check;
+mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;
 mod cli_layout;
@@ -32,6 +33,7 @@ mod evidence_mutations;
 mod evidence_random;
 mod evidence_sources;
 mod example;
+mod graph_geometry;
 mod large_systems;
 mod laws;
 mod lossy_channels;

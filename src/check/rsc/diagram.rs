@@ -3,9 +3,7 @@
 use super::{Communication, RscAutomaton, RscSpace};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::kernel::drawing::{Naming, StateDiagram};
-use crate::model::cfsm::{
-    ChannelId, Key, MessageId, ParticipantId, System, control_text,
-};
+use crate::model::cfsm::{ChannelId, Key, MessageId, ParticipantId, System, control_text};
 
 /// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
 /// states at most. A state is called by its control states and the blocked keys in braces.

@@ -66,8 +66,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
-    let manner =
-        Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
+    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
     let loaded = load(input, input.read(), manner);
     let Some(model) = &loaded.model else {
         return Ok(Standing::Refused.exit_code());
@@ -77,7 +76,8 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         Ok(text) => text,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
-            let most = number_of(usize::try_from(arguments.max_states.0).unwrap_or(usize::MAX), "state");
+            let most =
+                number_of(usize::try_from(arguments.max_states.0).unwrap_or(usize::MAX), "state");
             let why = match limit {
                 Limit::States => format!("it has more than {most}; see --max-states"),
                 _ => "the search was cut short".to_owned(),
@@ -289,7 +289,8 @@ impl Sheet<'_> {
             (Sought::Witness(witness), _) => Ok(witness.replay().script().clone()),
             (Sought::None, None) => Ok(random_run(system, 0, STEPS).script),
             (Sought::None, Some(name)) => {
-                let why = format!("{name} holds: no execution to draw; --run STEPS draws any steps");
+                let why =
+                    format!("{name} holds: no execution to draw; --run STEPS draws any steps");
                 Err(usage(why).into())
             }
             (Sought::Unknown(reason), _) => Err(Blank::Unknown(reason)),

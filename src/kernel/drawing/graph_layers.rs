@@ -325,12 +325,7 @@ impl Layers {
     }
 
     /// Returns how many lines of `one` cross lines of `other` if it stands before it.
-    fn crossings_of(
-        &self,
-        places: &IndexVec<ItemId, usize>,
-        one: ItemId,
-        other: ItemId,
-    ) -> usize {
+    fn crossings_of(&self, places: &IndexVec<ItemId, usize>, one: ItemId, other: ItemId) -> usize {
         let crossed = |ones: &[ItemId], others: &[ItemId]| {
             let lines = ones.iter().flat_map(|&a| others.iter().map(move |&b| (a, b)));
             lines.filter(|&(a, b)| places[b] < places[a]).count()

@@ -337,7 +337,8 @@ impl<'a> Group<'a> {
         }
         let count = self.layers.layers.len();
         for round in 0..ROUNDS {
-            let sides = if round + 6 < ROUNDS { [(true, false), (false, true)] } else { [(true, true); 2] };
+            let sides =
+                if round + 6 < ROUNDS { [(true, false), (false, true)] } else { [(true, true); 2] };
             for (turn, (before, after)) in sides.into_iter().enumerate() {
                 for step in 0..count {
                     let at = if turn == 0 { step } else { count - 1 - step };
@@ -430,7 +431,8 @@ impl<'a> Group<'a> {
                 height,
             };
             picture.nodes[node] = border;
-            let mut label_below = border.top - LOOP - NEXT_LOOP * count(&self.loops[node]) + NEXT_LOOP;
+            let mut label_below =
+                border.top - LOOP - NEXT_LOOP * count(&self.loops[node]) + NEXT_LOOP;
             for (index, &edge) in self.loops[node].iter().enumerate() {
                 let reach = LOOP + NEXT_LOOP * count(&self.loops[node][..index]);
                 let off = (7.0 + 3.0 * count(&self.loops[node][..index])).min(width / 2.0);

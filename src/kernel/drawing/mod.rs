@@ -20,9 +20,7 @@ mod xml;
 pub use chart::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order, Slope};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
-pub use graph_layout::{
-    Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout,
-};
+pub use graph_layout::{Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout};
 pub use graph_svg::graph_svg;
 pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};

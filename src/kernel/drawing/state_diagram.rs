@@ -74,8 +74,7 @@ impl StateDiagram {
             .iter()
             .map(|state| {
                 let is_double = marked && state.accepting;
-                let shape =
-                    if is_double { NodeShape::DoubleCircle } else { NodeShape::Circle };
+                let shape = if is_double { NodeShape::DoubleCircle } else { NodeShape::Circle };
                 node(&state.name, shape)
             })
             .collect();

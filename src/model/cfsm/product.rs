@@ -88,10 +88,7 @@ impl Naming<Product<'_>> for Names<'_> {
 }
 
 /// Returns the control states of the participants that have more than one, or of all if none has.
-pub(crate) fn control_text(
-    system: &System,
-    state: impl Fn(ParticipantId) -> StateId,
-) -> String {
+pub(crate) fn control_text(system: &System, state: impl Fn(ParticipantId) -> StateId) -> String {
     let moves = |automaton: &CommunicatingAutomaton| automaton.states().len() > 1;
     let any = system.automata().iter().any(moves);
     let shown = system.automata().enumerate().filter(|(_, automaton)| !any || moves(automaton));
