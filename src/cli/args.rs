@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
+    /// Draw a model, an automaton of the theory, or what depends on what in an execution
+    Draw(DrawArguments),
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),
     /// Print a model of a family
@@ -345,6 +347,71 @@ pub(crate) struct ConvertArguments {
     /// What to print
     #[arg(long, value_enum)]
     pub(crate) to: Target,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Subject {
+    /// The automata of all participants
+    System,
+    /// The automaton of one participant
+    Automaton,
+    /// The automaton of the RSC executions
+    Rsc,
+    /// The automaton of borderline violations
+    Bv,
+    /// The automaton of what leaves the contents of bad states behind
+    Ep,
+    /// The product of the participants; with --property that of rsc and bv, or of rsc and ep
+    Product,
+    /// The actions of an execution, and which must come before which
+    ActionGraph,
+    /// The communications of an execution, and which conflict
+    ConflictGraph,
+}
+
+/// The form of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PictureFormat {
+    /// For Graphviz
+    Dot,
+    /// For browsers, laid out
+    Svg,
+    /// For programs: automata only
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DrawArguments {
+    /// The model, or - for standard input
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: OsString,
+    /// What to draw
+    #[arg(long, value_enum, default_value = "system")]
+    pub(crate) what: Subject,
+    /// The property whose witness, or whose automaton, is drawn, such as rsc or bad_states/1
+    /// [default: for graphs the first violated one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Option<String>,
+    /// Draw the graph of these steps, as in simulate --run
+    #[arg(long, value_name = "STEPS", conflicts_with = "property")]
+    pub(crate) run: Option<String>,
+    /// Draw every dependency, not only those between neighbours (action-graph)
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// The participant whose automaton is drawn, by its name or by its number from 0
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) participant: Option<String>,
+    /// The form [default: by the ending of FILE, else dot]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    /// Draw nothing that has more states
+    #[arg(long, value_name = "N", default_value = "300")]
+    pub(crate) max_states: Count,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]

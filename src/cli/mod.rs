@@ -6,10 +6,12 @@
 
 mod answers;
 mod args;
+mod automaton_json;
 mod checker;
 mod commands;
 mod dialogue;
 mod family;
+mod first_violation;
 mod input;
 mod interrupt;
 mod isolation;

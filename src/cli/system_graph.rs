@@ -2,25 +2,37 @@
 
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
-use crate::model::cfsm::{CommunicatingAutomaton, Direction, Label, StateId, System, Transition};
+use crate::model::cfsm::{
+    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
+};
 
 /// Returns the automata of `system` as one graph.
 ///
 /// Transitions between the same two states share an arrow, with a line for each. Labels are as in
 /// SCM: `0 ! req` sends `req` on channel 0.
 pub(crate) fn graph(system: &System) -> Graph {
+    graph_of(system, system.automata().ids())
+}
+
+/// Returns the automata of some participants as one graph.
+pub(crate) fn graph_of(
+    system: &System,
+    participants: impl IntoIterator<Item = ParticipantId>,
+) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
-    for (participant, automaton) in system.automata().enumerate() {
+    for participant in participants {
+        let automaton = &system.automata()[participant];
         let cluster = graph.clusters.push(Cluster { label: automaton.name().to_owned() });
         let mut node = |label: &str, shape, key| {
             let label = label.to_owned();
             graph.nodes.push(Node { label, shape, cluster: Some(cluster), key })
         };
-        let key = |name: &str| Some(format!("{}:{name}", participant.index()));
         let nodes: IndexVec<StateId, NodeId> = automaton
             .states()
             .iter()
-            .map(|name| node(name, NodeShape::Circle, key(name)))
+            .map(|name| {
+                node(name, NodeShape::Circle, Some(format!("{}:{name}", participant.index())))
+            })
             .collect();
         let starts: Vec<NodeId> =
             automaton.initial().iter().map(|_| node("", NodeShape::Point, None)).collect();
@@ -62,7 +74,8 @@ fn edges(
     edges
 }
 
-fn label(system: &System, transition: &Transition) -> String {
+/// Returns what a transition does, as in SCM.
+pub(crate) fn label(system: &System, transition: &Transition) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, channel, message) => {

@@ -140,6 +140,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/html.txt"),
     },
     Topic {
+        names: &["draw", "pictures", "dot", "svg", "automata"],
+        title: "pictures of models, automata and executions",
+        text: include_str!("explain/draw.txt"),
+    },
+    Topic {
         names: &["legacy-words", "legacy", "rescu", "isrsc", "mc", "counter", "to_dot"],
         title: "-isrsc -mc -fifo -counter -to_dot",
         text: LEGACY_WORDS,

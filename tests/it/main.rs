@@ -16,6 +16,7 @@ mod chart_geometry;
 #[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
 mod checker;
 mod cli_check;
+mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;
 mod cli_layout;
@@ -33,6 +34,7 @@ mod evidence_mutations;
 mod evidence_random;
 mod evidence_sources;
 mod example;
+mod graph_geometry;
 mod html;
 mod html_browser;
 mod large_systems;

@@ -10,11 +10,13 @@
 mod answer;
 mod borderline;
 mod definition;
+mod diagram;
 mod misreading;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+pub use diagram::{borderline_diagram, violations_diagram};
 pub use misreading::Misreading;
 
 use crate::check::rsc::RscAutomaton;

@@ -18,6 +18,7 @@ mod answer;
 mod configuration_space;
 mod contents_part;
 mod control_part;
+mod diagram;
 mod explored;
 mod finite;
 mod pebbles;
@@ -27,6 +28,7 @@ mod tuples;
 
 pub use answer::{Answer, Gap, Ground, Outcome, Premise};
 pub use configuration_space::{ConfigurationScratch, ConfigurationSpace, PackedConfiguration};
+pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 
 use contents_part::ContentsPart;

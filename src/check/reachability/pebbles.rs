@@ -103,12 +103,13 @@ fn behind_separators(
 /// Where the pebbles are, and where they started.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Positions {
-    pebbles: Box<[ReducedStateId]>,
-    guesses: Box<[ReducedStateId]>,
+    pub(super) pebbles: Box<[ReducedStateId]>,
+    pub(super) guesses: Box<[ReducedStateId]>,
 }
 
 impl Pebbles {
-    fn new(
+    /// Returns the pebbles for the executions of `rsc`.
+    pub(super) fn new(
         system: &System,
         expression: Option<&ContentsExpression>,
         rsc: &RscAutomaton<impl Words>,
@@ -119,6 +120,32 @@ impl Pebbles {
         });
         let (automaton, entries) = expression.map(with_entries).unzip();
         Self { automaton, entries: entries.unwrap_or_default(), lanes: lanes.collect() }
+    }
+
+    /// Returns the automaton that the pebbles move on, if what the channels hold matters.
+    pub(super) fn automaton(&self) -> Option<&ReducedNfa<Option<MessageId>>> {
+        self.automaton.as_ref()
+    }
+
+    /// Emits the positions after an unmatched send of `lane`.
+    pub(super) fn read_unmatched(
+        &self,
+        state: &Positions,
+        lane: LaneId,
+        emit: &mut impl FnMut(Positions),
+    ) {
+        let (Some((channel, message)), Some(automaton)) = (self.lanes[lane], &self.automaton)
+        else {
+            return emit(state.clone());
+        };
+        let pebble = state.pebbles[channel.index()];
+        for &(read, target) in automaton.transitions(pebble) {
+            if read == Some(message) {
+                let mut next = state.clone();
+                next.pebbles[channel.index()] = target;
+                emit(next);
+            }
+        }
     }
 }
 
@@ -133,17 +160,9 @@ impl Acceptor<Communication> for Pebbles {
     }
 
     fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
-        let sent = if letter.reception.is_none() { self.lanes[letter.lane] } else { None };
-        let (Some((channel, message)), Some(automaton)) = (sent, &self.automaton) else {
-            return emit(state.clone());
-        };
-        let pebble = state.pebbles[channel.index()];
-        for &(read, target) in automaton.transitions(pebble) {
-            if read == Some(message) {
-                let mut next = state.clone();
-                next.pebbles[channel.index()] = target;
-                emit(next);
-            }
+        match letter.reception {
+            None => self.read_unmatched(state, letter.lane, emit),
+            Some(_) => emit(state.clone()),
         }
     }
 

@@ -10,11 +10,14 @@
 //! action, so one communication is one transition here and witnesses spell the internal steps out.
 
 mod automaton;
+mod diagram;
 mod growth;
 mod local_moves;
 mod space;
 
 pub use automaton::RscAutomaton;
+pub use diagram::diagram;
+pub(in crate::check) use diagram::{communication_text, exchange_text, keys_text, rsc_state_text};
 pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
 pub(in crate::check) use local_moves::{internal_closure, resting_states};

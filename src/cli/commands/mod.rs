@@ -3,6 +3,7 @@
 mod bad_states;
 mod check;
 mod convert;
+mod draw;
 mod explain;
 mod fmt;
 mod generate;
@@ -31,6 +32,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Draw(arguments) => draw::run(arguments),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),

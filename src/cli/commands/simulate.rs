@@ -83,6 +83,11 @@ fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, 
     Ok((followed(system, chosen), origin))
 }
 
+/// Returns a random run of `most` steps at most.
+pub(super) fn random_run(system: &System, seed: u64, most: usize) -> Followed {
+    followed(system, random(system, Random::new(seed), most))
+}
+
 fn followed(system: &System, chosen: Chosen) -> Followed {
     let replay = Replay::new(system, chosen.initial, chosen.steps);
     Followed::from(replay.expect("a run of enabled steps can be replayed"))

@@ -14,11 +14,14 @@ mod chart_spacing;
 mod chart_svg;
 mod chart_text;
 mod graph;
+mod graph_layers;
+mod graph_layout;
 mod graph_svg;
 mod lettering;
 mod plane;
 #[cfg(feature = "png")]
 mod raster;
+mod state_diagram;
 mod table;
 mod xml;
 
@@ -30,9 +33,11 @@ pub use chart_scene::{
 pub use chart_svg::{Colours, chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use graph_layout::{Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout};
 pub use graph_svg::graph_svg;
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]
 pub use raster::chart_png;
+pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

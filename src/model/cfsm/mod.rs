@@ -16,6 +16,7 @@ mod configuration;
 mod conflict_graph;
 mod contents_chain;
 mod execution;
+mod product;
 mod safety;
 mod safety_bad_states;
 mod system;
@@ -29,6 +30,8 @@ pub use configuration::{Configuration, Contents, Step};
 pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::{Constraint, ContentsChain};
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
+pub(crate) use product::control_text;
+pub use product::product_diagram;
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
 pub use system::{

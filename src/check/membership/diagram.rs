@@ -1,0 +1,158 @@
+//! The automata of borderline violations as something to be drawn.
+
+use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+use super::definition::{self, ExecutionState};
+use crate::check::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::drawing::{Naming, StateDiagram};
+use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
+use crate::model::cfsm::System;
+
+/// Returns the [`BorderlineAutomaton`] of `system`, `most` states at most.
+///
+/// A state of the first stage is called by the blocked keys in braces; one of the second by channel,
+/// message and sender of the chosen send; one of the third by channel and message, and below them the
+/// last link of the chain.
+///
+/// # Complexity
+/// Linear in the number of states times that of letters.
+///
+/// # Errors
+/// The limit that came first.
+pub fn borderline_diagram(
+    system: &System,
+    most: u64,
+    control: &Control,
+) -> Result<StateDiagram, Limit> {
+    let letters = BorderlineAutomaton::alphabet(system);
+    let names = Names { system, space: None };
+    let is_communication = |letter: &&Letter| matches!(letter, Letter::Communication(_));
+    let communications =
+        letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
+    let reader = Reader { automaton: BorderlineAutomaton::of(system), letters };
+    let diagram = StateDiagram::of(reader, system.name(), &names, most, control)?;
+    let gathered = Some(("any communication".to_owned(), communications));
+    Ok(StateDiagram { gathered, ..diagram })
+}
+
+/// Returns the product of Theorem 4.1.4 of [RSC](crate#bibliography): the RSC executions of `system`,
+/// each with one last reception, beside the [`BorderlineAutomaton`]; `most` states at most.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn violations_diagram(
+    system: &System,
+    most: u64,
+    control: &Control,
+) -> Result<StateDiagram, Limit> {
+    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let names = Names { system, space: Some(rsc.space().clone()) };
+    let violations = definition::violations(system, rsc, None);
+    StateDiagram::of(violations, system.name(), &names, most, control)
+}
+
+/// The automaton on all words over its letters.
+struct Reader<'a> {
+    automaton: BorderlineAutomaton<'a>,
+    letters: Vec<Letter>,
+}
+
+impl TransitionSystem for Reader<'_> {
+    type State = BorderlineState;
+    type Label = Letter;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = BorderlineState> {
+        self.automaton.start_states()
+    }
+
+    fn successors(
+        &self,
+        state: &BorderlineState,
+        (): &mut (),
+        emit: &mut impl FnMut(Letter, BorderlineState),
+    ) {
+        for &letter in &self.letters {
+            self.automaton.read(state, letter, &mut |next| emit(letter, next));
+        }
+    }
+}
+
+impl Automaton for Reader<'_> {
+    fn is_accepting(&self, state: &BorderlineState) -> bool {
+        self.automaton.is_accepting(state)
+    }
+}
+
+struct Names<'a> {
+    system: &'a System,
+    space: Option<RscSpace>,
+}
+
+impl Names<'_> {
+    fn exchange(&self, exchange: Exchange) -> String {
+        let Exchange { channel, message, sender, receiver } = exchange;
+        exchange_text(self.system, channel, message, sender, receiver)
+    }
+
+    fn letter_text(&self, letter: Letter) -> String {
+        match letter {
+            Letter::Communication(exchange) => self.exchange(exchange),
+            Letter::LastReception { channel, message, receiver } => format!(
+                "{}?{} {}",
+                channel.index(),
+                self.system.automata()[receiver].name(),
+                self.system.messages()[message].name
+            ),
+        }
+    }
+
+    fn stage(&self, state: &BorderlineState) -> String {
+        let name = |message| &self.system.messages()[message].name;
+        match *state {
+            BorderlineState::First { ref blocked } => keys_text(self.system, blocked),
+            BorderlineState::Second { channel, message, sender } => {
+                let sender = self.system.automata()[sender].name();
+                format!("{}, {}, {sender}", channel.index(), name(message))
+            }
+            BorderlineState::Third { channel, message, last } => {
+                format!("{}, {}\n{}", channel.index(), name(message), self.exchange(last))
+            }
+            BorderlineState::Final => "f".to_owned(),
+        }
+    }
+}
+
+impl Naming<Reader<'_>> for Names<'_> {
+    fn state(&self, state: &BorderlineState) -> String {
+        self.stage(state)
+    }
+
+    fn letter(&self, letter: Letter) -> String {
+        self.letter_text(letter)
+    }
+}
+
+impl Naming<definition::Violations<'_, Box<[u64]>>> for Names<'_> {
+    fn state(&self, (execution, stage): &(ExecutionState<Box<[u64]>>, BorderlineState)) -> String {
+        let space = self.space.as_ref().expect("the product has RSC executions on its left");
+        let (before, received) = match execution {
+            ExecutionState::Communicating(state) => (state, String::new()),
+            ExecutionState::Received { before, receiver, reception } => {
+                let automaton = &self.system.automata()[*receiver];
+                let target = automaton.transitions()[*reception].target;
+                let target = &automaton.states()[target];
+                (before, format!("\n{} in {target}", automaton.name()))
+            }
+        };
+        let executed = rsc_state_text(self.system, space, before);
+        format!("{executed}{received}\n{}", self.stage(stage))
+    }
+
+    fn letter(&self, letter: Letter) -> String {
+        self.letter_text(letter)
+    }
+}

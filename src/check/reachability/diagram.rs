@@ -1,0 +1,204 @@
+//! The automata with pebbles as something to be drawn.
+
+use super::control_part::ControlPart;
+use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
+use crate::check::membership::{BorderlineAutomaton, Exchange, Letter};
+use crate::check::rsc::{
+    Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
+    rsc_state_text,
+};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
+use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
+use crate::model::cfsm::{BadConfigurations, MessageId, ParticipantId, System};
+
+/// The automaton of the sequences of communications that leave certain contents behind, and the one
+/// for these contents, on which its pebbles stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingDiagrams {
+    /// The automaton of the contents; nothing, where these do not matter.
+    pub contents: Option<StateDiagram>,
+    /// The automaton with the pebbles.
+    pub executions: StateDiagram,
+}
+
+/// Returns the automaton of Definition 4.2.2 of [RSC](crate#bibliography) for `bad`, `most` states at
+/// most.
+///
+/// A state is called by the control states that are wanted, the positions of the pebbles, and where
+/// those but the first started. Where the source has a state of its own from which all guesses are
+/// made, the guesses themselves are initial here; guesses behind which no word of the expression
+/// goes on are left out.
+///
+/// # Complexity
+/// Linear in the number of states times that of letters.
+///
+/// # Errors
+/// The limit that came first.
+pub fn ending_diagrams(
+    system: &System,
+    bad: &BadConfigurations,
+    most: u64,
+    control: &Control,
+) -> Result<EndingDiagrams, Limit> {
+    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let pebbles = Pebbles::new(system, bad.contents.as_ref(), &rsc);
+    let contents = contents_diagram(system, &pebbles);
+    let space = rsc.space().clone();
+    let lane = |exchange: Exchange| {
+        let wanted = (exchange.channel, exchange.message);
+        let mut lanes = space.moves().lanes().enumerate();
+        lanes.find(|(_, lane)| (lane.channel, lane.message) == wanted).map(|(id, _)| id)
+    };
+    let letters: Vec<(Exchange, LaneId)> = BorderlineAutomaton::alphabet(system)
+        .into_iter()
+        .filter_map(|letter| match letter {
+            Letter::Communication(exchange) => Some((exchange, lane(exchange)?)),
+            Letter::LastReception { .. } => None,
+        })
+        .collect();
+    let names = Names { system, target: target_text(system, bad), space };
+    let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
+    let matched = matched.map(|&letter| names.exchange(letter.0)).collect();
+    let reader = Reader { pebbles, letters };
+    let executions = StateDiagram::of(reader, system.name(), &names, most, control)?;
+    let gathered = Some(("any matched communication".to_owned(), matched));
+    Ok(EndingDiagrams { contents, executions: StateDiagram { gathered, ..executions } })
+}
+
+/// Returns the product of Definition 4.2.3 of [RSC](crate#bibliography), whose words are the RSC
+/// executions of `system` that end in a configuration of `bad`; `most` states at most.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn runs_diagram(
+    system: &System,
+    bad: &BadConfigurations,
+    most: u64,
+    control: &Control,
+) -> Result<StateDiagram, Limit> {
+    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let names = Names { system, target: String::new(), space: rsc.space().clone() };
+    let part = ControlPart::new(system, bad);
+    let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
+    StateDiagram::of(runs, system.name(), &names, most, control)
+}
+
+/// Returns the automaton that the pebbles move on, a separator as `#`.
+fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<StateDiagram> {
+    let automaton = pebbles.automaton()?;
+    let mut diagram = StateDiagram { name: system.name().to_owned(), ..StateDiagram::default() };
+    for state in automaton.states() {
+        diagram.states.push(DiagramState {
+            name: state.index().to_string(),
+            initial: automaton.initial() == Some(state),
+            accepting: automaton.is_accepting(state),
+        });
+        for &(letter, target) in automaton.transitions(state) {
+            let name = |message: MessageId| system.messages()[message].name.clone();
+            let letter = letter.map_or_else(|| "#".to_owned(), name);
+            let (from, to) = (state.index(), target.index());
+            diagram.transitions.push(DiagramTransition { from, letter, to });
+        }
+    }
+    Some(diagram)
+}
+
+/// Returns the wanted control states of the participants that have more than one: `*` for any.
+fn target_text(system: &System, bad: &BadConfigurations) -> String {
+    let wanted = |participant: ParticipantId| {
+        let automaton = &system.automata()[participant];
+        let states = bad.control.iter().find(|(named, _)| *named == participant);
+        states.map_or("*".to_owned(), |(_, states)| {
+            let names: Vec<&str> =
+                states.iter().map(|&state| automaton.states()[state].as_str()).collect();
+            names.join("|")
+        })
+    };
+    let shown = system.automata().enumerate().filter(|(_, automaton)| automaton.states().len() > 1);
+    let texts: Vec<String> = shown.map(|(participant, _)| wanted(participant)).collect();
+    texts.join(",")
+}
+
+/// The automaton on all words of communications.
+struct Reader {
+    pebbles: Pebbles,
+    letters: Vec<(Exchange, LaneId)>,
+}
+
+impl TransitionSystem for Reader {
+    type State = Positions;
+    type Label = Exchange;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = Positions> {
+        self.pebbles.start_states()
+    }
+
+    fn successors(
+        &self,
+        state: &Positions,
+        (): &mut (),
+        emit: &mut impl FnMut(Exchange, Positions),
+    ) {
+        for &(exchange, lane) in &self.letters {
+            match exchange.receiver {
+                Some(_) => emit(exchange, state.clone()),
+                None => self.pebbles.read_unmatched(state, lane, &mut |next| emit(exchange, next)),
+            }
+        }
+    }
+}
+
+impl Automaton for Reader {
+    fn is_accepting(&self, state: &Positions) -> bool {
+        self.pebbles.is_accepting(state)
+    }
+}
+
+struct Names<'a> {
+    system: &'a System,
+    target: String,
+    space: RscSpace,
+}
+
+impl Names<'_> {
+    fn exchange(&self, exchange: Exchange) -> String {
+        let Exchange { channel, message, sender, receiver } = exchange;
+        exchange_text(self.system, channel, message, sender, receiver)
+    }
+}
+
+/// Returns where the pebbles are, and where those but the first started.
+fn positions_text(positions: &Positions) -> String {
+    let text = |states: &mut dyn Iterator<Item = usize>| {
+        states.map(|state| state.to_string()).collect::<Vec<_>>().join(",")
+    };
+    let pebbles = text(&mut positions.pebbles.iter().map(|state| state.index()));
+    let guesses = text(&mut positions.guesses.iter().skip(1).map(|state| state.index()));
+    format!("{pebbles}; {guesses}")
+}
+
+impl Naming<Reader> for Names<'_> {
+    fn state(&self, state: &Positions) -> String {
+        format!("{}; {}", self.target, positions_text(state))
+    }
+
+    fn letter(&self, letter: Exchange) -> String {
+        self.exchange(letter)
+    }
+}
+
+impl Naming<PebbleRuns<Box<[u64]>>> for Names<'_> {
+    fn state(&self, (execution, positions): &(Box<[u64]>, Positions)) -> String {
+        let executed = rsc_state_text(self.system, &self.space, execution);
+        format!("{executed}\n{}", positions_text(positions))
+    }
+
+    fn letter(&self, letter: Communication) -> String {
+        communication_text(self.system, &self.space, letter)
+    }
+}

@@ -1,0 +1,81 @@
+//! The RSC automaton as something to be drawn.
+
+use super::{Communication, RscAutomaton, RscSpace};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::drawing::{Naming, StateDiagram};
+use crate::model::cfsm::{ChannelId, Key, MessageId, ParticipantId, System, control_text};
+
+/// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
+/// states at most. A state is called by its control states and the blocked keys in braces.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn diagram(system: &System, most: u64, control: &Control) -> Result<StateDiagram, Limit> {
+    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
+    let names = Names { system, space: automaton.space().clone() };
+    StateDiagram::of(automaton, system.name(), &names, most, control)
+}
+
+struct Names<'a> {
+    system: &'a System,
+    space: RscSpace,
+}
+
+impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
+    fn state(&self, state: &Box<[u64]>) -> String {
+        rsc_state_text(self.system, &self.space, state)
+    }
+
+    fn letter(&self, letter: Communication) -> String {
+        communication_text(self.system, &self.space, letter)
+    }
+}
+
+/// Returns a state of the RSC automaton as text.
+pub(in crate::check) fn rsc_state_text(system: &System, space: &RscSpace, state: &[u64]) -> String {
+    let controls = control_text(system, |participant| space.control(state, participant));
+    let keys: Vec<Key> = space.blocked_keys(state).map(|key| space.moves().keys()[key]).collect();
+    if keys.is_empty() { controls } else { format!("{controls}\n{}", keys_text(system, &keys)) }
+}
+
+/// Returns a set of keys: a channel, or a bag and a message.
+pub(in crate::check) fn keys_text(system: &System, keys: &[Key]) -> String {
+    let text = |key: &Key| match key {
+        Key::Channel(channel) => channel.index().to_string(),
+        Key::Message(channel, message) => {
+            format!("{} {}", channel.index(), system.messages()[*message].name)
+        }
+    };
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    format!("{{{}}}", sorted.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+/// Returns a communication of the RSC automaton as a letter.
+pub(in crate::check) fn communication_text(
+    system: &System,
+    space: &RscSpace,
+    letter: Communication,
+) -> String {
+    let lane = &space.moves().lanes()[letter.lane];
+    let receiver = letter.reception.map(|(receiver, _)| receiver);
+    exchange_text(system, lane.channel, lane.message, letter.sender, receiver)
+}
+
+/// Returns a communication as a letter: `0!p?q m` where `q` receives at once what `p` sends, `0!p m`
+/// where nobody does.
+pub(in crate::check) fn exchange_text(
+    system: &System,
+    channel: ChannelId,
+    message: MessageId,
+    sender: ParticipantId,
+    receiver: Option<ParticipantId>,
+) -> String {
+    let name = |participant: ParticipantId| system.automata()[participant].name();
+    let receiver = receiver.map(|receiver| format!("?{}", name(receiver))).unwrap_or_default();
+    let message = &system.messages()[message].name;
+    format!("{}!{}{receiver} {message}", channel.index(), name(sender))
+}

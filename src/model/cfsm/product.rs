@@ -1,0 +1,99 @@
+//! The product of a system's automata, in which channels play no part.
+
+use super::{CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit, combinations};
+use crate::kernel::drawing::{Naming, StateDiagram};
+use crate::kernel::transition_system::{Automaton, TransitionSystem};
+
+/// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
+/// [RSC](crate#bibliography)), `most` states at most; all of them accept.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn product_diagram(
+    system: &System,
+    most: u64,
+    control: &Control,
+) -> Result<StateDiagram, Limit> {
+    StateDiagram::of(Product { system }, system.name(), &Names { system }, most, control)
+}
+
+struct Product<'a> {
+    system: &'a System,
+}
+
+type ControlStates = IndexVec<ParticipantId, StateId>;
+
+impl TransitionSystem for Product<'_> {
+    type State = ControlStates;
+    type Label = (ParticipantId, Label);
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = ControlStates> {
+        let initial: IndexVec<ParticipantId, Vec<StateId>> =
+            self.system.automata().iter().map(|automaton| automaton.initial().to_vec()).collect();
+        let all: Vec<ControlStates> = combinations(&initial).take(1 << 16).collect();
+        all.into_iter()
+    }
+
+    fn successors(
+        &self,
+        state: &ControlStates,
+        (): &mut (),
+        emit: &mut impl FnMut((ParticipantId, Label), ControlStates),
+    ) {
+        for (participant, automaton) in self.system.automata().enumerate() {
+            for &id in automaton.outgoing(state[participant]) {
+                let transition = &automaton.transitions()[id];
+                // A lossy channel may drop whatever is sent: the send alone stands for both.
+                if transition.loss_of.is_none() {
+                    let mut next = state.clone();
+                    next[participant] = transition.target;
+                    emit((participant, transition.label), next);
+                }
+            }
+        }
+    }
+}
+
+impl Automaton for Product<'_> {
+    fn is_accepting(&self, _: &ControlStates) -> bool {
+        true
+    }
+}
+
+struct Names<'a> {
+    system: &'a System,
+}
+
+impl Naming<Product<'_>> for Names<'_> {
+    fn state(&self, state: &ControlStates) -> String {
+        control_text(self.system, |participant| state[participant])
+    }
+
+    fn letter(&self, (participant, label): (ParticipantId, Label)) -> String {
+        let name = self.system.automata()[participant].name();
+        match label {
+            Label::Internal => format!("{name} internal"),
+            Label::Action(direction, channel, message) => {
+                let sign = if direction == Direction::Send { '!' } else { '?' };
+                let message = &self.system.messages()[message].name;
+                format!("{}{sign}{name} {message}", channel.index())
+            }
+        }
+    }
+}
+
+/// Returns the control states of the participants that have more than one, or of all if none has.
+pub(crate) fn control_text(system: &System, state: impl Fn(ParticipantId) -> StateId) -> String {
+    let moves = |automaton: &CommunicatingAutomaton| automaton.states().len() > 1;
+    let any = system.automata().iter().any(moves);
+    let shown = system.automata().enumerate().filter(|(_, automaton)| !any || moves(automaton));
+    let names: Vec<&str> = shown
+        .map(|(participant, automaton)| automaton.states()[state(participant)].as_str())
+        .collect();
+    names.join(",")
+}
