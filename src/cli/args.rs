@@ -393,7 +393,7 @@ pub(crate) struct DrawArguments {
     /// What to draw
     #[arg(long, value_enum, default_value = "system")]
     pub(crate) what: Subject,
-    /// The property whose witness, or whose automaton, is drawn, such as rsc or bad_states/1
+    /// The property whose witness, or whose automaton, is drawn, such as `rsc` or `bad_states/1`
     /// [default: for graphs the first violated one]
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Option<String>,

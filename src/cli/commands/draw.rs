@@ -20,7 +20,9 @@ use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::{Graph, StateDiagram, dot, graph_svg};
 use crate::kernel::report::{Reason, Standing};
 use crate::language::scm;
-use crate::model::cfsm::{Execution, ParticipantId, System, product_diagram};
+use crate::model::cfsm::{
+    CommunicatingAutomaton, Execution, ParticipantId, System, product_diagram,
+};
 use crate::model::witness::{
     CycleEdge, Drawn, Equivalence, Findings, Script, action_graph, conflict_graph, follow,
     read_requests,
@@ -176,7 +178,7 @@ impl Sheet<'_> {
     fn participant(&self) -> Result<ParticipantId, Failure> {
         let automata = self.system.automata();
         let names = || {
-            let names: Vec<&str> = automata.iter().map(|automaton| automaton.name()).collect();
+            let names: Vec<&str> = automata.iter().map(CommunicatingAutomaton::name).collect();
             names.join(", ")
         };
         match &self.arguments.participant {

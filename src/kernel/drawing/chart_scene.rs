@@ -234,7 +234,9 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
         }
         round += 1;
         if round < ROUNDS {
-            crowded.into_iter().for_each(|label| forced[label] = true);
+            for label in crowded {
+                forced[label] = true;
+            }
         } else {
             forced.fill(true);
         }

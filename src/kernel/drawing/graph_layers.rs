@@ -1,6 +1,6 @@
 //! In which layer each part of a graph stands, and in which order within it.
 //!
-//! Layers stand side by side. Nodes stand in odd layers, labels of edges in even ones, so that a label
+//! Layering stand side by side. Nodes stand in odd layers, labels of edges in even ones, so that a label
 //! is laid out as if it were a node. An edge runs from each layer to the next one; where it passes a
 //! layer without a label it bends there. Edges that would close a cycle are taken backwards.
 
@@ -58,7 +58,7 @@ pub(super) struct Chain {
 
 /// The layers of some bands of a graph.
 #[derive(Debug, Default)]
-pub(super) struct Layers {
+pub(super) struct Layering {
     pub(super) items: IndexVec<ItemId, Item>,
     /// The items of each layer in their order, band after band.
     pub(super) layers: Vec<Vec<ItemId>>,
@@ -75,7 +75,7 @@ const SMALL: usize = 4_000;
 ///
 /// # Complexity
 /// Linear in the number of edges times the number of layers, but for logarithms.
-pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> Layers {
+pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> Layering {
     let nodes: Vec<NodeId> = band.enumerate().filter(|(_, b)| b.is_some()).map(|b| b.0).collect();
     let edges: Vec<(EdgeId, NodeId, NodeId)> = graph
         .edges
@@ -87,7 +87,7 @@ pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> L
     let starts = starts(graph, &nodes);
     let order = order(graph, &nodes, &edges, &starts);
     let layer = layer_of(graph, &nodes, &edges, &order, &starts);
-    let mut built = Layers::default();
+    let mut built = Layering::default();
     let most = nodes.iter().map(|&node| layer[node] + 1).max().unwrap_or(0);
     built.layers = vec![Vec::new(); most];
     let mut item_of: IndexVec<NodeId, Option<ItemId>> = IndexVec::filled(None, graph.nodes.len());
@@ -232,7 +232,7 @@ fn layer_of(
     layer
 }
 
-impl Layers {
+impl Layering {
     fn item(&mut self, part: Part, band: usize, layer: usize) -> ItemId {
         let item = Item { part, band, before: Vec::new(), after: Vec::new() };
         let id = self.items.push(item);

@@ -8,7 +8,7 @@
 //! label that it does not belong to.
 
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
-use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layers, Part, layers};
+use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layering, Part, layers};
 use crate::kernel::base::{Id as _, IndexVec};
 
 /// The height of a line of text.
@@ -201,7 +201,7 @@ fn inset(off: f64, half: f64, radius: f64) -> f64 {
 fn groups(graph: &Graph) -> Vec<Vec<Option<ClusterId>>> {
     let bands: Vec<Option<ClusterId>> =
         graph.clusters.ids().map(Some).chain(std::iter::once(None)).collect();
-    let index = |cluster: Option<ClusterId>| cluster.map_or(bands.len() - 1, |id| id.index());
+    let index = |cluster: Option<ClusterId>| cluster.map_or(bands.len() - 1, ClusterId::index);
     let mut leader: Vec<usize> = (0..bands.len()).collect();
     for edge in &graph.edges {
         let ends = [edge.from, edge.to].map(|end| leader[index(graph.nodes[end].cluster)]);
@@ -235,7 +235,7 @@ struct Group<'a> {
     graph: &'a Graph,
     loops: &'a IndexVec<NodeId, Vec<EdgeId>>,
     bands: Vec<Option<ClusterId>>,
-    layers: Layers,
+    layers: Layering,
     rooms: IndexVec<ItemId, Room>,
     heights: IndexVec<ItemId, f64>,
     /// The left and the right side of each layer.

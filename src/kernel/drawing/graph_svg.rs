@@ -120,14 +120,14 @@ fn put_edge(text: &mut String, graph: &Graph, course: &Course) {
         Stroke::Dotted => "edge dotted",
         Stroke::Bold => "edge bold",
     };
-    let (x, y) = (short(course.start.0), short(course.start.1));
-    put(text, format_args!("<g class=\"{class}\"><path class=\"line\" d=\"M{x} {y}"));
+    let start = pair(course.start);
+    put(text, format_args!("<g class=\"{class}\"><path class=\"line\" d=\"M{start}"));
     for stretch in &course.stretches {
         match *stretch {
-            Stretch::Straight((x, y)) => put(text, format_args!("L{} {}", short(x), short(y))),
-            Stretch::Curved((a, b), (c, d), (x, y)) => {
-                let [a, b, c, d, x, y] = [a, b, c, d, x, y].map(short);
-                put(text, format_args!("C{a} {b} {c} {d} {x} {y}"));
+            Stretch::Straight(end) => put(text, format_args!("L{}", pair(end))),
+            Stretch::Curved(one, other, end) => {
+                let [one, other, end] = [one, other, end].map(pair);
+                put(text, format_args!("C{one} {other} {end}"));
             }
         }
     }
@@ -137,8 +137,8 @@ fn put_edge(text: &mut String, graph: &Graph, course: &Course) {
         Heading::Left => [(x + 8.0, y - 3.5), (x + 8.0, y + 3.5)],
         Heading::Down => [(x - 3.0, y - 8.5), (x + 4.0, y - 7.5)],
     };
-    let [x, y, a, b, c, d] = [x, y, one.0, one.1, other.0, other.1].map(short);
-    put(text, format_args!("\"/><path class=\"head\" d=\"M{x} {y}L{a} {b}L{c} {d}Z\"/>"));
+    let [tip, one, other] = [course.tip, one, other].map(pair);
+    put(text, format_args!("\"/><path class=\"head\" d=\"M{tip}L{one}L{other}Z\"/>"));
     if let Some(label) = course.label {
         put_lines(text, &edge.label, label.left + label.width / 2.0, label.top);
     }
@@ -155,6 +155,11 @@ fn put_lines(text: &mut String, label: &str, x: f64, top: f64) {
         }
         base += LINE;
     }
+}
+
+/// Returns a point as paths have it.
+fn pair(point: (f64, f64)) -> String {
+    format!("{} {}", short(point.0), short(point.1))
 }
 
 /// Returns a length with one digit behind the point, if there is need of one.

@@ -1,7 +1,7 @@
 //! How wide text is at most, and how it is made to fit.
 //!
-//! Which font shows a picture is not known when it is drawn. The widths here are those of DejaVu Sans
-//! Bold, one of the widest fonts that stand in for `sans-serif`, so text never takes more room than
+//! Which font shows a picture is not known when it is drawn. The widths here are those of `DejaVu Sans
+//! Bold`, one of the widest fonts that stand in for `sans-serif`, so text never takes more room than
 //! it was given.
 
 /// The widths of the characters from the blank to the tilde, in thousandths of the font size.
