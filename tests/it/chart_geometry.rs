@@ -236,7 +236,7 @@ fn names_come_back_as_they_are() {
     for (number, name) in names.iter().cycle().take(40).enumerate() {
         let mut event = |place: usize, mark: Mark| {
             let lifeline = LifelineId::from_index(dice.below(12));
-            let note = (place % 7 == 0).then(|| name.clone());
+            let note = place.is_multiple_of(7).then(|| name.clone());
             chart.events.push(Event { lifeline, number: place + 1, mark, note })
         };
         let from = event(2 * number, Mark::Send);

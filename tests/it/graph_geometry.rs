@@ -23,7 +23,7 @@ fn check(graph: &Graph, what: &str) {
     boxes.extend(layout.frames.iter().map(|frame| ("title".to_owned(), frame.title)));
     assert_eq!(layout.courses.len(), graph.edges.len(), "{what}");
     for (index, (name, one)) in boxes.iter().enumerate() {
-        assert!(whole.contains(*one), "{what}: {name} leaves the picture");
+        assert!(whole.contains(*one), "{what}: {name} {one:?} leaves {whole:?}");
         for (other_name, other) in &boxes[..index] {
             assert!(!one.overlaps(*other), "{what}: {name} {one:?} on {other_name} {other:?}");
         }

@@ -148,10 +148,7 @@ pub fn graph_layout(graph: &Graph) -> GraphLayout {
     for group in groups(graph) {
         Group::new(graph, &loops, group).draw(&mut picture);
     }
-    picture.width += MARGIN;
-    if graph.nodes.is_empty() {
-        picture.width += MARGIN;
-    }
+    picture.width += if graph.nodes.is_empty() { 2.0 * MARGIN } else { MARGIN };
     picture.courses.sort_by_key(|course| course.edge);
     picture
 }
@@ -298,9 +295,7 @@ impl<'a> Group<'a> {
             let lowest = items.iter().map(down).fold(f64::NEG_INFINITY, f64::max);
             let mut height = if items.is_empty() { 0.0 } else { lowest - highest };
             let above = if joined || title_height == 0.0 { 0.0 } else { title_height + 4.0 };
-            if joined {
-                height = height.max(title_height);
-            }
+            height = height.max(if joined { title_height } else { 0.0 });
             let shift = if items.is_empty() { 0.0 } else { top + PADDING + above - highest };
             for item in items {
                 self.heights[item] += shift;
@@ -418,8 +413,9 @@ impl<'a> Group<'a> {
             let Part::Node(node) = item.part else { continue };
             let (left, right) = self.sides[self.layer_of[id]];
             let (width, height, radius) = outline(&self.graph.nodes[node]);
-            // An arrow that comes from nowhere is short.
-            let middle = if self.graph.nodes[node].shape == NodeShape::Point {
+            // An arrow that comes from nowhere is short; a loop needs room on both sides.
+            let is_point = self.graph.nodes[node].shape == NodeShape::Point;
+            let middle = if is_point && self.loops[node].is_empty() {
                 right - width / 2.0
             } else {
                 left.midpoint(right)
@@ -518,14 +514,15 @@ impl<'a> Group<'a> {
         let items = &chain.items;
         let mut start = end(items[0], first, true);
         let mut stop = end(items[items.len() - 1], last, false);
-        let (tip, heading) =
-            if chain.backward { (start, Heading::Left) } else { (stop, Heading::Right) };
+        let ends = (start, stop);
         // The line ends within the arrow head.
-        if chain.backward {
+        let (tip, heading) = if chain.backward {
             start.0 += 6.0;
+            (ends.0, Heading::Left)
         } else {
             stop.0 -= 6.0;
-        }
+            (ends.1, Heading::Right)
+        };
         let mut stretches = Vec::new();
         let mut label = None;
         let mut height = start.1;
