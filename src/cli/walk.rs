@@ -3,7 +3,7 @@
 use super::system_graph::graph;
 use super::words::{self, number_of};
 use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{ClusterId, Edge, Graph, Node, NodeId};
+use crate::kernel::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
 use crate::kernel::report::html::{
     Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk,
 };
@@ -25,6 +25,7 @@ struct Told<'a> {
     system: &'a System,
     witness: &'a Witness,
     lines: &'a Lines,
+    chart: Chart,
     names: IndexVec<CommunicationId, String>,
     /// The communication that each action belongs to.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
@@ -39,7 +40,6 @@ pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines) -> Walk {
     let replay = witness.replay();
     let steps = replay.steps().ids();
     Walk {
-        chart: witness_chart(system, witness),
         start: told.start(),
         stops: steps.map(|step| told.stop(step)).collect(),
         table: witness_table(system, witness, words::WIDTH),
@@ -48,6 +48,7 @@ pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines) -> Walk {
         cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
         conclusion: told.conclusion(),
         drawings: drawings(system, replay),
+        chart: told.chart,
     }
 }
 
@@ -61,7 +62,8 @@ impl<'a> Told<'a> {
                 communication[action] = Some(id);
             }
         }
-        Self { system, witness, lines, names, communication }
+        let chart = witness_chart(system, witness);
+        Self { system, witness, lines, chart, names, communication }
     }
 
     fn replay(&self) -> &'a Replay {
@@ -151,8 +153,7 @@ impl<'a> Told<'a> {
 
     /// Returns what the chart notes at the last step: a verb with its object.
     fn last_note(&self) -> Option<String> {
-        let chart = witness_chart(self.system, self.witness);
-        let note = chart.events.iter().next_back()?.note.clone()?;
+        let note = self.chart.events.iter().next_back()?.note.clone()?;
         Some(match note.strip_prefix("overtaken by ") {
             Some(other) => format!("message is overtaken by {other}"),
             None if note.starts_with("crosses ") => format!("message {note}"),

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::program::{CROSSING, Directory, Finished, STREAM, end, finish};
 
+use crate::checker::tests::listed;
 use crate::checker::{Verdict, verify};
 
 /// Returns the checker, about to run in a directory.
@@ -59,17 +60,7 @@ fn sha256(bytes: &[u8]) -> String {
 
 /// Returns a certificate of `property` over RSC executions that lists these states.
 fn certificate(model: &str, property: &str, states: &BTreeSet<String>) -> String {
-    let (mut items, mut texts) = (Vec::new(), Vec::new());
-    for state in states {
-        let (locals, held) = state.split_once('|').expect("the checker shows states like that");
-        let mut words = vec![locals.replace('.', " ")];
-        for item in held.split(',').filter(|_| !held.is_empty()) {
-            let place = items.iter().position(|other| *other == item);
-            words.push(place.unwrap_or(items.len()).to_string());
-            items.extend(place.is_none().then_some(item));
-        }
-        texts.push(words.join(" "));
-    }
+    let (items, texts) = listed(states.iter().map(String::as_str));
     serde_json::json!({
         "schema": "scm-check/certificate", "schema_version": 1, "form": "explicit",
         "property": property, "channels": "as written", "sha256": sha256(model.as_bytes()),

@@ -6,7 +6,6 @@ use crate::cli::task::{Question, Task};
 use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
-use crate::model::witness::{WitnessDocument, witness_chart};
 
 impl Case<'_> {
     /// Puts an answer that rests on RSC executions or on all configurations into words.
@@ -37,14 +36,7 @@ impl Case<'_> {
                     words::number_of(witness.communications(), "communication"),
                     membership.clause(),
                 ));
-                let lines = self.loaded.lines(self.model);
-                let document =
-                    WitnessDocument::new(file.system, witness, self.subject(task), &lines);
-                row.witness = serde_json::to_value(document).ok();
-                row.walk = self.walk(file.system, witness, &lines);
-                row.chart = Some(Box::new(witness_chart(file.system, witness)));
-                row.explanation = words::evidence(file.system, witness, &lines, self.desk.width);
-                row.hint = self.desk.hint.map(str::to_owned);
+                self.show(&mut row, task, file.system, witness);
             }
             Outcome::Unknown(gap) => self.describe_gap(&mut row, task, *gap, membership),
         }

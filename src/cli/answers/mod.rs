@@ -24,12 +24,11 @@ use super::words;
 use crate::check::membership::{self, Proof};
 use crate::check::reachability::{Configurations, Premise};
 use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::html::Walk;
 use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use crate::kernel::search;
 use crate::language::scm;
 use crate::model::cfsm::System;
-use crate::model::witness::{Lines, Subject, Witness};
+use crate::model::witness::{Subject, Witness, WitnessDocument, witness_chart};
 use evidence::{Certified, Files};
 
 /// How questions are answered: the same for all models of a run.
@@ -318,9 +317,19 @@ impl<'a> Case<'a> {
         Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
     }
 
-    /// Returns a witness as a run to walk through, where the report is a page.
-    fn walk(&self, system: &System, witness: &Witness, lines: &Lines) -> Option<Box<Walk>> {
-        (self.desk.report.format == Format::Html).then(|| Box::new(walk(system, witness, lines)))
+    /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
+    fn show(&self, row: &mut Row, task: &Task, system: &System, witness: &Witness) {
+        let lines = self.loaded.lines(self.model);
+        let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
+        row.witness = serde_json::to_value(document).ok();
+        if self.desk.report.format == Format::Html {
+            row.walk = Some(Box::new(walk(system, witness, &lines)));
+        }
+        if self.desk.report.witness.is_some() {
+            row.chart = Some(Box::new(witness_chart(system, witness)));
+        }
+        row.explanation = words::evidence(system, witness, &lines, self.desk.width);
+        row.hint = self.desk.hint.map(str::to_owned);
     }
 
     /// Returns what evidence for the answer to a question is about.

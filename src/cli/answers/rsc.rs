@@ -6,7 +6,7 @@ use crate::cli::task::Task;
 use crate::cli::words;
 use crate::kernel::report::{Row, Verdict};
 use crate::model::cfsm::System;
-use crate::model::witness::{Wanted, WitnessDocument, witness_chart};
+use crate::model::witness::Wanted;
 
 impl Case<'_> {
     /// Answers whether the system is RSC, and notes the answer.
@@ -58,13 +58,7 @@ impl Case<'_> {
                     words::number_of(witness.communications(), "communication"),
                     words::number_of(witness.actions(), "action"),
                 );
-                let lines = self.loaded.lines(self.model);
-                let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
-                row.witness = serde_json::to_value(document).ok();
-                row.walk = self.walk(system, witness, &lines);
-                row.chart = Some(Box::new(witness_chart(system, witness)));
-                row.explanation = words::evidence(system, witness, &lines, self.desk.width);
-                row.hint = self.desk.hint.map(str::to_owned);
+                self.show(&mut row, task, system, witness);
             }
             Outcome::Unknown(limit) => {
                 row.message = words::limit(*limit, self.desk.search, self.desk.memory());

@@ -5,8 +5,8 @@
 //! it: that of a message above its start, in the row of its send, that of an order below its end, in a
 //! row of its own.
 
-use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow, count};
-use super::plane::{Area, Point};
+use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow};
+use super::plane::{Area, Point, count};
 
 /// The places along a line that a label tries.
 const SHARES: [f64; 15] =

@@ -9,7 +9,7 @@ use super::chart_spacing::{
     Course, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
 };
 use super::lettering::{text_width, wrapped};
-use super::plane::{Area, Point, crossing};
+use super::plane::{Area, Point, count, crossing};
 use super::{Chart, EventId, Head, LifelineId, Mark};
 use crate::kernel::base::IndexVec;
 
@@ -210,11 +210,6 @@ impl ChartScene {
         self.cycle.iter_mut().flat_map(|edge| &mut edge.line).for_each(moved);
         self.crossings.iter_mut().for_each(|crossing| moved(&mut crossing.at));
     }
-}
-
-/// Returns a number of things as a length.
-pub(super) fn count(number: usize) -> f64 {
-    u32::try_from(number).map_or(f64::MAX, f64::from)
 }
 
 /// Returns where everything in the picture of a chart stands.

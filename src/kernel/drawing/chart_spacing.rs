@@ -1,8 +1,8 @@
 //! How far apart the lifelines of a picture stand, and the courses of its messages.
 
-use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent, count};
+use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent};
 use super::lettering::shortened;
-use super::plane::Point;
+use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
 use crate::kernel::base::{Id as _, IndexVec};
 

@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::chart_scene::{
-    BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene, count,
-};
+use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene};
 use super::chart_spacing::has_dot;
-use super::plane::{Area, Point};
+use super::plane::{Area, Point, coordinate, count};
 use super::xml::xml_escaped;
 use super::{Chart, EventId, Head, Mark};
 
@@ -127,7 +125,7 @@ impl Svg {
         let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
         let steps = chart.events.len();
         let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
-        let (width, height) = (round(scene.width.ceil()), round(scene.height.ceil()));
+        let (width, height) = (coordinate(scene.width.ceil()), coordinate(scene.height.ceil()));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n<style>{SHAPES}",
@@ -148,7 +146,8 @@ impl Svg {
 
     fn lifelines(&mut self, chart: &Chart, scene: &ChartScene) {
         for ((id, line), name) in scene.lifelines.iter().enumerate().zip(&chart.lifelines) {
-            let (x, top, bottom) = (round(line.x), round(line.top), round(line.bottom));
+            let (x, top, bottom) =
+                (coordinate(line.x), coordinate(line.top), coordinate(line.bottom));
             self.put(format_args!(
                 "<g class=\"lifeline\" data-lifeline=\"{id}\"><title>{}</title>\
                  <path class=\"life\" d=\"M{x} {top}V{bottom}\"/>",
@@ -168,7 +167,7 @@ impl Svg {
             let (from, to) = (&chart.arrows[mark.from].label, &chart.arrows[mark.to].label);
             let [first, second] = [mark.first, mark.second].map(|event| chart.events[event].number);
             let [start, end] = edge.line;
-            let (x, top, bottom) = (round(start.x), round(start.y), round(end.y));
+            let (x, top, bottom) = (coordinate(start.x), coordinate(start.y), coordinate(end.y));
             self.put(format_args!(
                 "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{} before \
                  {}</title><path class=\"edge\" d=\"M{x} {top}V{bottom}\"/>",
@@ -242,8 +241,8 @@ impl Svg {
                 let center = end.toward(before, -4.0 / way);
                 self.put(format_args!(
                     "<circle class=\"open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
-                    round(center.x),
-                    round(center.y)
+                    coordinate(center.x),
+                    coordinate(center.y)
                 ));
             }
         }
@@ -256,8 +255,8 @@ impl Svg {
             self.put(format_args!(
                 "<circle class=\"crossing\" cx=\"{}\" cy=\"{}\" r=\"6\"><title>{} crosses {}</title>\
                  </circle>\n",
-                round(crossing.at.x),
-                round(crossing.at.y),
+                coordinate(crossing.at.x),
+                coordinate(crossing.at.y),
                 xml_escaped(over),
                 xml_escaped(under)
             ));
@@ -268,7 +267,7 @@ impl Svg {
         for (place, event) in scene.events.iter().enumerate() {
             let source = &chart.events[<EventId as crate::kernel::base::Id>::from_index(place)];
             self.put(format_args!("<g class=\"event\" data-step=\"{}\">", source.number));
-            let (x, y) = (round(event.at.x), round(event.at.y));
+            let (x, y) = (coordinate(event.at.x), coordinate(event.at.y));
             if source.mark == Mark::Internal {
                 let path = format!("M{x} {y}m-5 0l5 -5l5 5l-5 5z");
                 self.put(format_args!("<path class=\"dot\" d=\"{path}\"/>"));
@@ -302,10 +301,10 @@ impl Svg {
                 self.put(format_args!(
                     "<circle class=\"badge\" cx=\"{}\" cy=\"{}\" r=\"8\"/><text class=\"small count\" \
                      x=\"{}\" y=\"{}\">{badge}</text>",
-                    round(center.x),
-                    round(center.y),
-                    round(center.x),
-                    round(center.y + 0.36 * SMALL)
+                    coordinate(center.x),
+                    coordinate(center.y),
+                    coordinate(center.x),
+                    coordinate(center.y + 0.36 * SMALL)
                 ));
             }
             self.lines(&arrow.label, "label", x, "middle", FONT);
@@ -330,10 +329,10 @@ impl Svg {
     fn rectangle(&mut self, class: &str, area: &Area, corner: u8) {
         self.put(format_args!(
             "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{corner}\"/>",
-            round(area.left),
-            round(area.top),
-            round(area.right - area.left),
-            round(area.bottom - area.top)
+            coordinate(area.left),
+            coordinate(area.top),
+            coordinate(area.right - area.left),
+            coordinate(area.bottom - area.top)
         ));
     }
 
@@ -349,8 +348,8 @@ impl Svg {
             let y = first + super::chart_scene::LINE * count(number) + 0.36 * size;
             self.put(format_args!(
                 "<text class=\"{class}\"{anchor} x=\"{}\" y=\"{}\">{}</text>",
-                round(x),
-                round(y),
+                coordinate(x),
+                coordinate(y),
                 xml_escaped(line)
             ));
         }
@@ -380,13 +379,6 @@ fn painted(value: impl Fn((&str, &str, &str)) -> String) -> String {
     })
 }
 
-/// Returns a coordinate with one decimal place at most.
-fn round(length: f64) -> String {
-    let text = format!("{length:.1}");
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
 fn pair(point: Point) -> String {
-    format!("{} {}", round(point.x), round(point.y))
+    format!("{} {}", coordinate(point.x), coordinate(point.y))
 }

@@ -9,6 +9,7 @@
 
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
 use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layering, Part, layers};
+use super::plane::count;
 use crate::kernel::base::{Id as _, IndexVec};
 
 /// The height of a line of text.
@@ -428,10 +429,10 @@ impl<'a> Group<'a> {
             };
             picture.nodes[node] = border;
             let mut label_below =
-                border.top - LOOP - NEXT_LOOP * count(&self.loops[node]) + NEXT_LOOP;
+                border.top - LOOP - NEXT_LOOP * count(self.loops[node].len()) + NEXT_LOOP;
             for (index, &edge) in self.loops[node].iter().enumerate() {
-                let reach = LOOP + NEXT_LOOP * count(&self.loops[node][..index]);
-                let off = (7.0 + 3.0 * count(&self.loops[node][..index])).min(width / 2.0);
+                let reach = LOOP + NEXT_LOOP * count(index);
+                let off = (7.0 + 3.0 * count(index)).min(width / 2.0);
                 let foot = border.top + inset(off, width / 2.0, radius);
                 // A curve reaches three quarters of the way to its control points.
                 let control = foot - (reach - 1.0 + foot - border.top) / 0.75;
@@ -486,8 +487,8 @@ impl<'a> Group<'a> {
                 sorted.sort_by(|a, b| {
                     self.heights[a.1].total_cmp(&self.heights[b.1]).then(a.0.cmp(&b.0))
                 });
-                let between = (1.3 * half / (count(&sorted) - 1.0).max(1.0)).min(9.0);
-                let mut off = -between * (count(&sorted) - 1.0) / 2.0;
+                let between = (1.3 * half / (count(sorted.len()) - 1.0).max(1.0)).min(9.0);
+                let mut off = -between * (count(sorted.len()) - 1.0) / 2.0;
                 for (chain, _) in sorted {
                     if side == 0 {
                         ports[chain].1 = off;
@@ -553,10 +554,6 @@ impl<'a> Group<'a> {
     }
 }
 
-fn count<T>(items: &[T]) -> f64 {
-    items.iter().map(|_| 1.0).sum()
-}
-
 fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &Item) -> Room {
     match item.part {
         Part::Bend => Room { width: 0.0, above: 3.0, below: 3.0 },
@@ -568,8 +565,8 @@ fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &Item) -> Ro
             let (width, height, _) = outline(&graph.nodes[node]);
             let mut room = Room { width, above: height / 2.0, below: height / 2.0 };
             if !loops[node].is_empty() {
-                room.above += LOOP + NEXT_LOOP * (count(&loops[node]) - 1.0);
-                room.width = room.width.max(2.0 * (16.0 + 3.0 * count(&loops[node])));
+                room.above += LOOP + NEXT_LOOP * (count(loops[node].len()) - 1.0);
+                room.width = room.width.max(2.0 * (16.0 + 3.0 * count(loops[node].len())));
             }
             for &edge in &loops[node] {
                 let label = &graph.edges[edge.index()].label;

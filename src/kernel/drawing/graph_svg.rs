@@ -6,6 +6,7 @@ use super::graph::{Graph, NodeId, NodeShape, Stroke};
 use super::graph_layout::{
     Course, Frame, GraphLayout, Heading, LINE, Rectangle, Stretch, graph_layout, outline,
 };
+use super::plane::coordinate;
 use super::xml::xml_escaped;
 
 /// A page may set the properties; without that they have values for light and for dark.
@@ -47,8 +48,8 @@ pub fn graph_svg(graph: &Graph) -> String {
              width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{name}\">\n\
              <style>{STYLE}</style>\n\
              <rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
-            w = short(width),
-            h = short(height),
+            w = coordinate(width),
+            h = coordinate(height),
         ),
     );
     for frame in &layout.frames {
@@ -70,10 +71,10 @@ fn put_frame(text: &mut String, graph: &Graph, frame: Frame) {
         text,
         format_args!(
             "<g class=\"frame\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
-            short(left),
-            short(top),
-            short(width),
-            short(height)
+            coordinate(left),
+            coordinate(top),
+            coordinate(width),
+            coordinate(height)
         ),
     );
     put_lines(text, &graph.clusters[frame.cluster].label, frame.title.left, frame.title.top);
@@ -89,7 +90,7 @@ fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Rectangle) {
     text.push('>');
     let (middle, half) = (border.left + border.width / 2.0, border.height / 2.0);
     if node.shape == NodeShape::Point {
-        let (x, y, r) = (short(middle), short(border.top + half), short(half));
+        let (x, y, r) = (coordinate(middle), coordinate(border.top + half), coordinate(half));
         put(text, format_args!("<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/></g>\n"));
         return;
     }
@@ -100,11 +101,11 @@ fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Rectangle) {
             text,
             format_args!(
                 "<rect class=\"outline\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-                short(border.left + ring),
-                short(border.top + ring),
-                short(border.width - 2.0 * ring),
-                short(border.height - 2.0 * ring),
-                short(radius - ring)
+                coordinate(border.left + ring),
+                coordinate(border.top + ring),
+                coordinate(border.width - 2.0 * ring),
+                coordinate(border.height - 2.0 * ring),
+                coordinate(radius - ring)
             ),
         );
     }
@@ -150,7 +151,7 @@ fn put_lines(text: &mut String, label: &str, x: f64, top: f64) {
     let mut base = top + 11.0;
     for line in label.split('\n').map(|line| line.trim_end_matches('\r')) {
         if !line.is_empty() {
-            let (x, y) = (short(x), short(base));
+            let (x, y) = (coordinate(x), coordinate(base));
             put(text, format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", xml_escaped(line)));
         }
         base += LINE;
@@ -159,14 +160,7 @@ fn put_lines(text: &mut String, label: &str, x: f64, top: f64) {
 
 /// Returns a point as paths have it.
 fn pair(point: (f64, f64)) -> String {
-    format!("{} {}", short(point.0), short(point.1))
-}
-
-/// Returns a length with one digit behind the point, if there is need of one.
-fn short(length: f64) -> String {
-    let text = format!("{length:.1}");
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    format!("{} {}", coordinate(point.0), coordinate(point.1))
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {

@@ -104,6 +104,18 @@ pub(super) fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
     (inside(here) && inside(there)).then(|| one[0].toward(one[1], here))
 }
 
+/// Returns a number of things as a length.
+pub(super) fn count(number: usize) -> f64 {
+    u32::try_from(number).map_or(f64::MAX, f64::from)
+}
+
+/// Returns a coordinate, or a length, with one decimal place at most.
+pub(super) fn coordinate(length: f64) -> String {
+    let text = format!("{length:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -121,24 +121,14 @@ fn check_linear(document: &Document<'_>, system: &System, property: Property) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{CROSSING, STREAM, assert_rejected, hex, judge};
+    use super::super::tests::{CROSSING, STREAM, assert_rejected, hex, judge, listed};
     use super::super::{Verdict, verify};
 
     const RSC: &str = "0.0| 0.0|0 0.0|0,0!0:a 0.0|0,0!0:a,+0";
 
     /// Returns the fields of a certificate; `states` are as the checker shows them, with a space between them.
     fn fields(property: &str, over: &str, states: &str, more: &str) -> String {
-        let (mut items, mut texts) = (Vec::new(), Vec::new());
-        for state in states.split(' ').filter(|_| !states.is_empty()) {
-            let (locals, held) = state.split_once('|').unwrap();
-            let mut words = vec![locals.replace('.', " ")];
-            for item in held.split(',').filter(|_| !held.is_empty()) {
-                let place = items.iter().position(|other| *other == item);
-                words.push(place.unwrap_or(items.len()).to_string());
-                items.extend(place.is_none().then_some(item));
-            }
-            texts.push(words.join(" "));
-        }
+        let (items, texts) = listed(states.split(' ').filter(|_| !states.is_empty()));
         format!(
             "\"form\":\"explicit\",\"property\":\"{property}\",\"over\":\"{over}\",\
              \"items\":{items:?},\"states\":{texts:?}{more}"

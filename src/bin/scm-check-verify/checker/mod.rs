@@ -130,7 +130,7 @@ impl Subject {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Sha256, Verdict, verify};
     use sha2::Digest as _;
 
@@ -152,6 +152,24 @@ bad_states : (automaton p : in 0 : true with _.a.a) ";
     /// Returns the digest of a text.
     pub(super) fn hex(text: &str) -> String {
         Sha256::digest(text).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    }
+
+    /// Returns the table of items, and the texts, of states that are written as the checker shows them.
+    pub(crate) fn listed<'a>(
+        states: impl IntoIterator<Item = &'a str>,
+    ) -> (Vec<&'a str>, Vec<String>) {
+        let (mut items, mut texts) = (Vec::new(), Vec::new());
+        for state in states {
+            let (locals, held) = state.split_once('|').expect("local states, and then items");
+            let mut words = vec![locals.replace('.', " ")];
+            for item in held.split(',').filter(|_| !held.is_empty()) {
+                let place = items.iter().position(|other| *other == item);
+                words.push(place.unwrap_or(items.len()).to_string());
+                items.extend(place.is_none().then_some(item));
+            }
+            texts.push(words.join(" "));
+        }
+        (items, texts)
     }
 
     /// Judges an object of these fields, with the version, the channels and the digest of the model added.
