@@ -356,6 +356,8 @@ pub(crate) struct ConvertArguments {
 /// What is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Subject {
+    /// An execution against a property, as a message sequence chart; with --run any
+    Witness,
     /// The automata of all participants
     System,
     /// The automaton of one participant
@@ -377,12 +379,16 @@ pub(crate) enum Subject {
 /// The form of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum PictureFormat {
-    /// For Graphviz
+    /// For terminals: witnesses only
+    Text,
+    /// For Graphviz: graphs and automata only
     Dot,
     /// For browsers, laid out
     Svg,
-    /// For programs: automata only
+    /// For programs: automata and witnesses only
     Json,
+    /// Pixels, where the program was built with the feature png
+    Png,
 }
 
 #[derive(Args, Debug)]
@@ -390,23 +396,23 @@ pub(crate) struct DrawArguments {
     /// The model, or - for standard input
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
-    /// What to draw
-    #[arg(long, value_enum, default_value = "system")]
-    pub(crate) what: Subject,
+    /// What to draw [default: witness with --property or --run, else system]
+    #[arg(long, value_enum)]
+    pub(crate) what: Option<Subject>,
     /// The property whose witness, or whose automaton, is drawn, such as `rsc` or `bad_states/1`
-    /// [default: for graphs the first violated one]
+    /// [default: for executions the first violated one]
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Option<String>,
-    /// Draw the graph of these steps, as in simulate --run
+    /// Draw these steps, as in simulate --run, instead of a witness
     #[arg(long, value_name = "STEPS", conflicts_with = "property")]
     pub(crate) run: Option<String>,
-    /// Draw every dependency, not only those between neighbours (action-graph)
+    /// Draw every dependency, not only those between neighbours (action-graph, conflict-graph)
     #[arg(long)]
     pub(crate) complete: bool,
     /// The participant whose automaton is drawn, by its name or by its number from 0
     #[arg(short, long, value_name = "NAME")]
     pub(crate) participant: Option<String>,
-    /// The form [default: by the ending of FILE, else dot]
+    /// The form [default: by the ending of FILE, else text for a witness and dot for the others]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
     /// Draw nothing that has more states

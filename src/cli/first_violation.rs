@@ -2,26 +2,26 @@
 
 use std::cell::OnceCell;
 
+use super::answers::reason;
+use super::limits::machine_memory;
 use super::task::{Occasion, Question, Reading, Task, bad_states, named, safety};
 use crate::check::membership::{self, Engine};
 use crate::check::reachability::{self, Configurations, Outcome, Premise};
 use crate::check::safety as properties;
 use crate::kernel::base::{Control, Limit};
+use crate::kernel::report::Reason;
 use crate::language::scm;
 use crate::model::cfsm::System;
 use crate::model::witness::Witness;
-
-/// More states are not stored to find a witness.
-const STATES: u64 = 20_000;
 
 /// What became of the search for a witness.
 pub(crate) enum Sought {
     /// It was found.
     Witness(Box<Witness>),
-    /// The property holds, or no property is violated.
-    None,
+    /// The property holds.
+    Holds,
     /// Nobody knows, for this reason.
-    Unknown(&'static str),
+    Unknown(Reason),
     /// There is no such property, as this sentence says.
     Mistaken(String),
 }
@@ -36,20 +36,29 @@ pub(crate) fn violation_of(
     Search::of(model, system).answer(&named(model, reading, name).question)
 }
 
-/// Returns the witness of the first violated property: of whether the system is RSC, of its bad states,
-/// of its safety.
-pub(crate) fn first_violation(model: &scm::Model, system: &System, reading: Reading) -> Sought {
+/// Returns the name of the first violated property, with its witness: of whether the system is RSC, of
+/// its bad states, of its safety. Where none is, the first that nobody knows of, if there is one.
+pub(crate) fn first_violation(
+    model: &scm::Model,
+    system: &System,
+    reading: Reading,
+) -> Option<(String, Sought)> {
     let search = Search::of(model, system);
     let questions = [Task::rsc(reading)]
         .into_iter()
         .chain(bad_states(model, reading, None))
         .chain(safety(model, reading).into_iter().filter(|task| task.occasion == Occasion::Asked));
+    let mut open = None;
     for task in questions {
-        if let found @ Sought::Witness(_) = search.answer(&task.question) {
-            return found;
+        match search.answer(&task.question) {
+            found @ Sought::Witness(_) => return Some((task.property, found)),
+            unknown @ Sought::Unknown(_) => {
+                open.get_or_insert((task.property, unknown));
+            }
+            Sought::Holds | Sought::Mistaken(_) => {}
         }
     }
-    Sought::None
+    open
 }
 
 /// A search for witnesses in one system.
@@ -63,7 +72,8 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn of(model: &'a scm::Model, system: &'a System) -> Self {
-        let control = Control { max_states: Some(STATES), ..Control::unlimited() };
+        let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
+        let control = Control { max_bytes, ..Control::unlimited() };
         let configurations = Configurations::of(system);
         Self { model, system, control, configurations, membership: OnceCell::new() }
     }
@@ -80,13 +90,22 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Returns the limit that kept the system from being proved RSC.
+    fn came_first(&self) -> Option<Limit> {
+        match self.membership() {
+            membership::Outcome::Unknown(limit) => Some(*limit),
+            membership::Outcome::Holds(_) | membership::Outcome::Violated(_) => None,
+        }
+    }
+
     fn answer(&self, question: &Question) -> Sought {
+        let all = &self.configurations;
         let outcome = match question {
             Question::Rsc => {
                 return match self.membership() {
-                    membership::Outcome::Holds(_) => Sought::None,
+                    membership::Outcome::Holds(_) => Sought::Holds,
                     membership::Outcome::Violated(witness) => Sought::Witness(witness.clone()),
-                    membership::Outcome::Unknown(limit) => Sought::Unknown(word(*limit)),
+                    membership::Outcome::Unknown(limit) => Sought::Unknown((*limit).into()),
                 };
             }
             Question::NoBadStates => return Sought::Mistaken("the model has no bad states".into()),
@@ -95,25 +114,17 @@ impl<'a> Search<'a> {
                 return Sought::Mistaken("the property is one of other languages".into());
             }
             Question::Reach(index) => {
-                let bad = &self.model.bad[*index];
-                let engine = reachability::Engine::Auto;
-                let all = &self.configurations;
+                let (bad, engine) = (&self.model.bad[*index], reachability::Engine::Auto);
                 reachability::check_in(all, bad, self.premise(), engine, &self.control).outcome
             }
             Question::Safety(property) => {
-                let all = &self.configurations;
                 properties::check_in(all, *property, self.premise(), &self.control).outcome
             }
         };
         match outcome {
-            Outcome::Holds(_) => Sought::None,
+            Outcome::Holds(_) => Sought::Holds,
             Outcome::Violated(witness) => Sought::Witness(witness),
-            Outcome::Unknown(_) => Sought::Unknown("undecidable"),
+            Outcome::Unknown(gap) => Sought::Unknown(reason(gap, self.came_first())),
         }
     }
-}
-
-/// Returns the word for a limit.
-fn word(limit: Limit) -> &'static str {
-    crate::kernel::report::Reason::from(limit).word()
 }

@@ -21,6 +21,7 @@ mod misuse;
 mod models;
 mod output;
 mod overview;
+mod picture;
 mod progress;
 mod reporter;
 mod run_words;

@@ -77,10 +77,11 @@ impl Told<'_> {
         text.push('\n');
         text += &followed_table(system, self.followed, self.room()).text(self.room());
         text.push('\n');
-        text += &chart_text(&script_chart(system, script));
+        let cycle = findings.cycle();
+        text += &chart_text(&script_chart(system, script, cycle));
         text.push('\n');
         text += &self.pairs(&findings);
-        if let Equivalence::Cyclic(cycle) = &findings.equivalence {
+        if !cycle.is_empty() {
             text += &script_cycle_text(system, script, cycle, self.lines);
         }
         text + &self.end()

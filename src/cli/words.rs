@@ -126,17 +126,23 @@ pub(crate) fn evidence(
     }
     let table = witness_table(system, witness, width.unwrap_or(WIDTH));
     let start = start(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
-    let mut parts = vec![
+    let parts = [
         start.unwrap_or_default(),
         "\n".to_owned(),
         table.text(width.unwrap_or(WIDTH)),
         "\n".to_owned(),
-        chart_text(&witness_chart(system, witness)),
+        chart_and_cycle(system, witness, lines),
     ];
-    if witness.kind() == WitnessKind::BorderlineViolation {
-        parts.push(cycle_text(system, witness, lines));
-    }
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
+}
+
+/// Returns the chart of a witness, with the conflict cycle of a borderline violation.
+pub(crate) fn chart_and_cycle(system: &System, witness: &Witness, lines: &Lines) -> String {
+    let mut text = chart_text(&witness_chart(system, witness));
+    if witness.kind() == WitnessKind::BorderlineViolation {
+        text += &cycle_text(system, witness, lines);
+    }
+    text
 }
 
 /// Returns what a bad configuration is like where a specification asks for something: the named

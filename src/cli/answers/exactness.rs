@@ -4,7 +4,7 @@ use super::{Case, Membership};
 use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use crate::cli::task::{Question, Task};
 use crate::cli::words;
-use crate::kernel::base::Id as _;
+use crate::kernel::base::{Id as _, Limit};
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
 
 impl Case<'_> {
@@ -134,23 +134,30 @@ fn asks_for_continuations(task: &Task) -> bool {
 }
 
 /// Returns the verdict of an outcome about a system whose membership is known, or not.
-///
-/// What nothing was found for is undecidable where the configurations are known to be infinitely
-/// many. Otherwise only a bound, or the limit that kept the system from being proved RSC, came first.
 pub(super) fn verdict(outcome: &Outcome, membership: Membership) -> Verdict {
+    let came_first = match membership {
+        Membership::Unknown(limit) => Some(limit),
+        Membership::Holds(_) | Membership::Violated(_) => None,
+    };
     match outcome {
         Outcome::Holds(_) => Verdict::Holds,
         Outcome::Violated(_) => Verdict::Violated,
-        Outcome::Unknown(Gap::Limit(limit)) => Verdict::Unknown((*limit).into()),
-        Outcome::Unknown(Gap::Undecided { infinite, .. }) => {
-            Verdict::Unknown(match (membership, infinite) {
-                (Membership::Unknown(limit), _) => limit.into(),
-                (_, true) => Reason::Undecidable,
-                (_, false) => Reason::Bound,
-            })
-        }
-        Outcome::Unknown(Gap::BagConstrained { .. } | Gap::TooLarge) => {
-            Verdict::Unknown(Reason::Unsupported)
-        }
+        Outcome::Unknown(gap) => Verdict::Unknown(reason(*gap, came_first)),
+    }
+}
+
+/// Returns why there is no verdict, where a limit kept the system from being proved RSC, or none did.
+///
+/// What nothing was found for is undecidable where the configurations are known to be infinitely
+/// many. Otherwise only a bound, or that limit, came first.
+pub(crate) fn reason(gap: Gap, came_first: Option<Limit>) -> Reason {
+    match gap {
+        Gap::Limit(limit) => limit.into(),
+        Gap::Undecided { infinite, .. } => match came_first {
+            Some(limit) => limit.into(),
+            None if infinite => Reason::Undecidable,
+            None => Reason::Bound,
+        },
+        Gap::BagConstrained { .. } | Gap::TooLarge => Reason::Unsupported,
     }
 }

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use super::simulate::random_run;
 use crate::check::{membership, reachability, rsc};
 use crate::cli::args::{Colour, DrawArguments, PictureFormat, Subject};
-use crate::cli::automaton_json::{automaton_json, local_diagram};
+use crate::cli::automaton_json::local_diagram;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
-use crate::cli::models::{Manner, load};
+use crate::cli::models::{Loaded, Manner, load};
 use crate::cli::output::{Failure, Output, tell};
+use crate::cli::picture::Picture;
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::{graph, graph_of};
 use crate::cli::system_json::json;
@@ -17,14 +18,12 @@ use crate::cli::task::{Question, Reading, named};
 use crate::cli::words::number_of;
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::{Graph, StateDiagram, dot, graph_svg};
+use crate::kernel::drawing::{Graph, StateDiagram};
 use crate::kernel::report::{Reason, Standing};
 use crate::language::scm;
-use crate::model::cfsm::{
-    CommunicatingAutomaton, Execution, ParticipantId, System, product_diagram,
-};
+use crate::model::cfsm::{CommunicatingAutomaton, ParticipantId, System, product_diagram};
 use crate::model::witness::{
-    CycleEdge, Drawn, Equivalence, Findings, Script, action_graph, conflict_graph, follow,
+    Drawn, Findings, Script, Subject as About, Witness, action_graph, conflict_graph, follow,
     read_requests,
 };
 
@@ -37,8 +36,8 @@ enum Blank {
     Refused(Failure),
     /// A limit came first.
     Limit(Limit),
-    /// Nobody knows whether the property is violated, for this reason.
-    Unknown(&'static str),
+    /// Nobody knows whether the property of this name is violated, for this reason.
+    Unknown(String, Reason),
 }
 
 impl From<Failure> for Blank {
@@ -73,9 +72,10 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     let Some(model) = &loaded.model else {
         return Ok(Standing::Refused.exit_code());
     };
-    let sheet = Sheet { arguments, model, system: reading.of(&model.system), reading };
-    let text = match sheet.text(format(arguments)) {
-        Ok(text) => text,
+    let system = reading.of(&model.system);
+    let sheet = Sheet { arguments, loaded: &loaded, model, system, reading };
+    let picture = match sheet.drawn(format(arguments)) {
+        Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
             let most =
@@ -87,12 +87,13 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
             let reason = Reason::from(limit).word();
             return Ok(no_verdict(&loaded.name, reason, &why, output.color));
         }
-        Err(Blank::Unknown(reason)) => {
-            let why = "nobody knows whether the property is violated; --run STEPS draws any steps";
-            return Ok(no_verdict(&loaded.name, reason, why, output.color));
+        Err(Blank::Unknown(property, reason)) => {
+            let why =
+                format!("nobody knows whether {property} is violated; --run STEPS draws any steps");
+            return Ok(no_verdict(&loaded.name, reason.word(), &why, output.color));
         }
     };
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(output)?.write(|stream| stream.write_all(&picture))?;
     Ok(Standing::Fine.exit_code())
 }
 
@@ -106,73 +107,75 @@ fn usage(why: impl Into<String>) -> Failure {
     Failure::Usage(why.into())
 }
 
+/// Returns what is asked for: a picture of an execution where one is named, else of the system.
+fn subject(arguments: &DrawArguments) -> Subject {
+    let names_execution = arguments.property.is_some() || arguments.run.is_some();
+    arguments.what.unwrap_or(if names_execution { Subject::Witness } else { Subject::System })
+}
+
 /// Returns the form that is asked for, or that the name of the output stands for.
 fn format(arguments: &DrawArguments) -> PictureFormat {
     let ending = arguments.output.output.as_ref().and_then(|path| path.extension());
     arguments.format.unwrap_or(match ending.and_then(|ending| ending.to_str()) {
+        Some("txt") => PictureFormat::Text,
+        Some("dot" | "gv") => PictureFormat::Dot,
         Some("svg") => PictureFormat::Svg,
         Some("json") => PictureFormat::Json,
+        Some("png") => PictureFormat::Png,
+        _ if subject(arguments) == Subject::Witness => PictureFormat::Text,
         _ => PictureFormat::Dot,
     })
-}
-
-/// What can be drawn.
-enum Picture {
-    /// A graph.
-    Graph(Graph),
-    /// An automaton.
-    Automaton(StateDiagram),
-    /// An automaton, and a drawing that shows more than it.
-    Explained(StateDiagram, Graph),
 }
 
 /// What is drawn, and of what.
 struct Sheet<'a> {
     arguments: &'a DrawArguments,
+    loaded: &'a Loaded,
     model: &'a scm::Model,
     system: Cow<'a, System>,
     reading: Reading,
 }
 
 impl Sheet<'_> {
-    fn text(&self, format: PictureFormat) -> Result<String, Blank> {
-        if format == PictureFormat::Json && self.arguments.what == Subject::System {
-            return Ok(json(self.model, &self.system));
+    /// Returns what is asked for in a form.
+    fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
+        let subject = subject(self.arguments);
+        if format == PictureFormat::Json && subject == Subject::System {
+            return Ok(json(self.model, &self.system).into_bytes());
         }
-        let picture = self.picture()?;
-        match (format, picture) {
-            (PictureFormat::Json, Picture::Automaton(diagram) | Picture::Explained(diagram, _)) => {
-                Ok(automaton_json(&diagram))
-            }
-            (PictureFormat::Json, Picture::Graph(_)) => {
-                Err(usage("JSON is for automata; draw graphs as dot or svg").into())
-            }
-            (PictureFormat::Dot, picture) => Ok(dot(&picture.graph())),
-            (PictureFormat::Svg, picture) => Ok(graph_svg(&picture.graph())),
-        }
+        Ok(self.picture(subject)?.encoded(format)?)
     }
 
-    fn picture(&self) -> Result<Picture, Blank> {
+    fn picture(&self, subject: Subject) -> Result<Picture, Blank> {
         let system = &self.system;
         let most = self.arguments.max_states.0;
         let control = Control::unlimited();
-        let automaton = match self.arguments.what {
-            Subject::System => return Ok(Picture::Graph(graph(system))),
+        let drawn = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
+        let automaton = match subject {
+            Subject::Witness => return self.chart(),
+            Subject::System => return Ok(Picture::Graph(graph(system), None)),
             Subject::Automaton => return Ok(self.automaton(self.participant()?)),
-            Subject::ActionGraph | Subject::ConflictGraph => {
-                return Ok(Picture::Graph(self.dependencies()?));
+            Subject::ActionGraph => {
+                let script = self.execution()?;
+                return Ok(Picture::Graph(action_graph(system, script.execution(), drawn), None));
+            }
+            Subject::ConflictGraph => {
+                let script = self.execution()?;
+                let findings = Findings::of(&script);
+                let graph = conflict_graph(system, script.execution(), findings.cycle(), drawn);
+                return Ok(Picture::Graph(graph, None));
             }
             Subject::Ep => return self.endings(most, &control),
             Subject::Rsc => rsc::diagram(system, most, &control)?,
             Subject::Bv => membership::borderline_diagram(system, most, &control)?,
             Subject::Product => self.product(most, &control)?,
         };
-        Ok(Picture::Automaton(automaton))
+        Ok(Picture::of_automaton(automaton))
     }
 
     fn automaton(&self, participant: ParticipantId) -> Picture {
         let local = local_diagram(&self.system, &self.system.automata()[participant]);
-        Picture::Explained(local, graph_of(&self.system, [participant]))
+        Picture::Graph(graph_of(&self.system, [participant]), Some(local))
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {
@@ -262,61 +265,81 @@ impl Sheet<'_> {
             whole.states.append(&mut executions.states);
             whole.transitions.append(&mut executions.transitions);
         }
-        Ok(Picture::Explained(whole, picture))
+        Ok(Picture::Graph(picture, Some(whole)))
     }
 
-    /// Returns the graph of an execution that is asked for.
-    fn dependencies(&self) -> Result<Graph, Blank> {
-        let script = self.script()?;
-        let execution: &Execution = script.execution();
-        let drawn = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
-        Ok(match self.arguments.what {
-            Subject::ActionGraph => action_graph(&self.system, execution, drawn),
-            _ => conflict_graph(&self.system, execution, &cycle(&script)),
-        })
+    /// Returns the picture of a witness, or of given steps.
+    fn chart(&self) -> Result<Picture, Blank> {
+        let (name, system) = (&self.loaded.name, &*self.system);
+        let lines = self.loaded.lines(self.model);
+        if let Some(script) = self.given()? {
+            return Ok(Picture::of_run(name, system, &script, &lines));
+        }
+        let Some((property, witness)) = self.witness()? else {
+            let why = "nothing is violated, so there is no witness; --run STEPS draws any steps";
+            return Err(usage(why).into());
+        };
+        let channels = self.reading.word();
+        let about = About { property, channels, sha256: self.loaded.sha256.clone() };
+        Ok(Picture::of_witness(name, system, &witness, about, &lines))
     }
 
     /// Returns the steps that are asked for: given ones, a witness, or a random run.
-    fn script(&self) -> Result<Script, Blank> {
-        let system = &self.system;
-        if let Some(steps) = &self.arguments.run {
-            let requests = read_requests(system, steps).map_err(|why| usage(why.to_string()))?;
-            return Ok(follow(system, &requests).script);
+    fn execution(&self) -> Result<Script, Blank> {
+        if let Some(script) = self.given()? {
+            return Ok(script);
         }
-        let sought = match &self.arguments.property {
-            Some(name) => violation_of(self.model, system, self.reading, name),
-            None => first_violation(self.model, system, self.reading),
+        Ok(match self.witness() {
+            Ok(Some((_, witness))) => witness.replay().script().clone(),
+            Err(Blank::Unknown(..)) | Ok(None) if self.arguments.property.is_none() => {
+                self.note("nothing was found violated: this is a random run");
+                random_run(&self.system, 0, STEPS).script
+            }
+            Ok(None) => unreachable!("a property that is asked for is violated, or is an error"),
+            Err(blank) => return Err(blank),
+        })
+    }
+
+    /// Returns the steps that the user gives.
+    fn given(&self) -> Result<Option<Script>, Failure> {
+        let Some(steps) = &self.arguments.run else { return Ok(None) };
+        let requests = read_requests(&self.system, steps).map_err(|why| usage(why.to_string()))?;
+        Ok(Some(follow(&self.system, &requests).script))
+    }
+
+    /// Returns a witness with the name of its property: of the one that is asked for, else of the
+    /// first violated one, if there is one.
+    fn witness(&self) -> Result<Option<(String, Box<Witness>)>, Blank> {
+        let (property, sought) = match &self.arguments.property {
+            Some(name) => {
+                let sought = violation_of(self.model, &self.system, self.reading, name);
+                (name.clone(), sought)
+            }
+            None => match first_violation(self.model, &self.system, self.reading) {
+                Some((property, sought)) => {
+                    if let Sought::Witness(_) = sought {
+                        self.note(&format!("this is the witness of {property}"));
+                    }
+                    (property, sought)
+                }
+                None => return Ok(None),
+            },
         };
-        match (sought, &self.arguments.property) {
-            (Sought::Witness(witness), _) => Ok(witness.replay().script().clone()),
-            (Sought::None, None) => Ok(random_run(system, 0, STEPS).script),
-            (Sought::None, Some(name)) => {
+        match sought {
+            Sought::Witness(witness) => Ok(Some((property, witness))),
+            Sought::Unknown(reason) => Err(Blank::Unknown(property, reason)),
+            Sought::Holds => {
                 let why =
-                    format!("{name} holds: no execution to draw; --run STEPS draws any steps");
+                    format!("{property} holds: no execution to draw; --run STEPS draws any steps");
                 Err(usage(why).into())
             }
-            (Sought::Unknown(reason), _) => Err(Blank::Unknown(reason)),
-            (Sought::Mistaken(why), name) => {
-                let name = name.as_deref().unwrap_or("the model");
-                Err(usage(format!("{name}: {why}")).into())
-            }
+            Sought::Mistaken(why) => Err(usage(format!("{property}: {why}")).into()),
         }
     }
-}
 
-/// Returns a shortest cycle of conflicts, if there is one.
-fn cycle(script: &Script) -> Vec<CycleEdge> {
-    match Findings::of(script).equivalence {
-        Equivalence::Cyclic(cycle) => cycle,
-        Equivalence::Rsc(_) | Equivalence::IllFormed => Vec::new(),
-    }
-}
-
-impl Picture {
-    fn graph(self) -> Graph {
-        match self {
-            Self::Graph(graph) | Self::Explained(_, graph) => graph,
-            Self::Automaton(diagram) => diagram.graph(),
-        }
+    /// Tells what is drawn, where the user did not say it.
+    fn note(&self, what: &str) {
+        let name = &self.loaded.name;
+        tell(self.arguments.output.color, &format!("\x1b[1mnote:\x1b[0m {name}: {what}\n"));
     }
 }

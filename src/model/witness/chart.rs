@@ -10,21 +10,32 @@ use crate::model::cfsm::{
     Communication, CommunicationId, Dependency, Direction, Execution, Label, ParticipantId, System,
 };
 
-/// Returns the chart of a run: a lifeline for each participant that takes a step.
+/// Returns the chart of a run: a lifeline for each participant that takes a step, or that waits for a
+/// message which was not received.
 ///
 /// Messages that have one name are told apart by numbers, in the order of their sends.
 pub fn run_chart(system: &System, replay: &Replay) -> Chart {
-    script_chart(system, replay.script())
+    script_chart(system, replay.script(), &[])
 }
 
-/// Returns the chart of a script: a lifeline for each participant that moves. A reception without a
-/// send has no arrow.
-pub fn script_chart(system: &System, script: &Script) -> Chart {
+/// Returns the chart of a script: a lifeline for each participant that moves, or that is likely to
+/// receive what was not received; the given conflict cycle, and the order that channels impose along
+/// it. A reception without a send has no arrow.
+pub fn script_chart(system: &System, script: &Script, cycle: &[CycleEdge]) -> Chart {
     let mut chart = Chart::default();
+    let execution = script.execution();
+    let unmatched = |communication: &&Communication| communication.reception.is_none();
+    let awaited: Vec<ParticipantId> = execution
+        .communications()
+        .iter()
+        .filter(unmatched)
+        .filter_map(|communication| likely_receiver(system, execution, *communication))
+        .collect();
     let mut lifeline: IndexVec<ParticipantId, Option<LifelineId>> =
         IndexVec::filled(None, system.automata().len());
     for (participant, automaton) in system.automata().enumerate() {
-        if script.moves().iter().any(|one| one.participant == participant) {
+        let moves = script.moves().iter().any(|one| one.participant == participant);
+        if moves || awaited.contains(&participant) {
             lifeline[participant] = Some(chart.lifelines.push(automaton.name().to_owned()));
         }
     }
@@ -46,7 +57,6 @@ pub fn script_chart(system: &System, script: &Script) -> Chart {
             note,
         });
     }
-    let execution = script.execution();
     let names = message_names(system, execution);
     for (id, communication) in execution.communications().enumerate() {
         let head = match communication.reception {
@@ -59,15 +69,7 @@ pub fn script_chart(system: &System, script: &Script) -> Chart {
         let from = event(script.step_of(communication.send));
         chart.arrows.push(Arrow { label: names[id].clone(), from, head });
     }
-    chart
-}
-
-/// Returns the chart of a witness: that of its run, with the conflict cycle, the order that
-/// channels impose along it, and a note at the last step: how the cycle is closed, or what is reached.
-pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
-    let replay = witness.replay();
-    let mut chart = run_chart(system, replay);
-    for edge in witness.cycle() {
+    for edge in cycle {
         chart.cycle.push(CycleMark {
             from: edge.from.index(),
             to: edge.to.index(),
@@ -82,6 +84,14 @@ pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
             });
         }
     }
+    chart
+}
+
+/// Returns the chart of a witness: that of its run, with the conflict cycle and a note at the last
+/// step: how the cycle is closed, or what is reached.
+pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
+    let replay = witness.replay();
+    let mut chart = script_chart(system, replay.script(), witness.cycle());
     let meeting = meeting(replay.execution(), witness.cycle());
     let note = match meeting {
         None if witness.cycle().is_empty() => match witness.kind() {

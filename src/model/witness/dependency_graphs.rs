@@ -11,7 +11,7 @@ use crate::model::cfsm::{
 /// How many of the dependencies are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
-    /// Of the actions that depend on each other for one reason, each with the next one.
+    /// Of what depends on each other for one reason, each with the next one.
     Neighbours,
     /// All.
     All,
@@ -73,10 +73,16 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
 
 /// Returns the conflict graph of an execution (Definition 2.4.3 of [RSC](crate#bibliography)), with a
 /// cycle heavy and its reasons written on it; other arrows that only a channel explains are dotted.
+/// The cycle is always there.
 ///
 /// # Complexity
 /// Quadratic in the number of communications.
-pub fn conflict_graph(system: &System, execution: &Execution, cycle: &[CycleEdge]) -> Graph {
+pub fn conflict_graph(
+    system: &System,
+    execution: &Execution,
+    cycle: &[CycleEdge],
+    drawn: Drawn,
+) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
     let conflicts = ConflictGraph::new(execution);
     let name = |action: &Action| system.automata()[action.participant].name();
@@ -98,8 +104,12 @@ pub fn conflict_graph(system: &System, execution: &Execution, cycle: &[CycleEdge
             })
         })
         .collect();
+    let neighbours = conflicts.neighbours();
     for (from, to) in conflicts.edges() {
         let part = cycle.iter().find(|edge| (edge.from, edge.to) == (from, to));
+        if drawn == Drawn::Neighbours && part.is_none() && !neighbours.contains(&(from, to)) {
+            continue;
+        }
         let reasons = conflicts.conflicts(from, to);
         let by_channel_alone =
             reasons.iter().all(|reason| matches!(reason.dependency, Dependency::Channel(_)));

@@ -61,6 +61,15 @@ impl Findings {
         self.without_send.is_empty()
     }
 
+    /// Returns a shortest cycle in the conflict graph: empty iff the execution is causally RSC or
+    /// ill-formed.
+    pub fn cycle(&self) -> &[CycleEdge] {
+        match &self.equivalence {
+            Equivalence::Cyclic(cycle) => cycle,
+            Equivalence::Rsc(_) | Equivalence::IllFormed => &[],
+        }
+    }
+
     /// Tells whether the execution is RSC as it is written.
     pub fn is_rsc(&self) -> bool {
         self.is_well_formed() && self.apart.is_none()

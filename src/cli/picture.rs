@@ -1,0 +1,118 @@
+//! Pictures, and the forms that they can have.
+
+use super::args::PictureFormat;
+use super::automaton_json::automaton_json;
+use super::output::Failure;
+use super::words::{chart_and_cycle, number_of};
+use crate::kernel::drawing::{Chart, Graph, StateDiagram, chart_svg, chart_text, dot, graph_svg};
+#[cfg(feature = "png")]
+use crate::kernel::drawing::{chart_png, graph_png};
+use crate::model::cfsm::System;
+use crate::model::witness::{
+    Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart, script_cycle_text,
+    witness_chart,
+};
+
+/// What can be drawn.
+pub(crate) enum Picture {
+    /// A graph; that of an automaton may show more than it.
+    Graph(Graph, Option<StateDiagram>),
+    /// An execution.
+    Chart {
+        /// The chart.
+        chart: Chart,
+        /// The same for terminals, with what belongs to it.
+        text: String,
+        /// The same for programs, where there is such a form.
+        json: Option<String>,
+    },
+}
+
+impl Picture {
+    /// Draws an automaton.
+    pub(crate) fn of_automaton(diagram: StateDiagram) -> Self {
+        Self::Graph(diagram.graph(), Some(diagram))
+    }
+
+    /// Draws a witness of the model that is called `name`.
+    pub(crate) fn of_witness(
+        name: &str,
+        system: &System,
+        witness: &Witness,
+        subject: Subject,
+        lines: &Lines,
+    ) -> Self {
+        let steps = number_of(witness.replay().steps().len(), "step");
+        let title = format!("{name}: {} violated in {steps}\n\n", subject.property);
+        let document = WitnessDocument::new(system, witness, subject, lines);
+        Self::Chart {
+            chart: witness_chart(system, witness),
+            text: title + &chart_and_cycle(system, witness, lines),
+            json: serde_json::to_string(&document).ok().map(|text| text + "\n"),
+        }
+    }
+
+    /// Draws any execution of the model that is called `name`.
+    pub(crate) fn of_run(name: &str, system: &System, script: &Script, lines: &Lines) -> Self {
+        let findings = Findings::of(script);
+        let chart = script_chart(system, script, findings.cycle());
+        let steps = number_of(script.moves().len(), "step");
+        let mut text = format!("{name}: {steps}\n\n{}", chart_text(&chart));
+        if !findings.cycle().is_empty() {
+            text += &script_cycle_text(system, script, findings.cycle(), lines);
+        }
+        Self::Chart { chart, text, json: None }
+    }
+
+    /// Returns the picture in a form.
+    ///
+    /// # Errors
+    /// If it cannot have this form.
+    pub(crate) fn encoded(&self, format: PictureFormat) -> Result<Vec<u8>, Failure> {
+        let refused = |why: &str| Err(Failure::Usage(why.to_owned()));
+        let text = match (self, format) {
+            (_, PictureFormat::Png) => return self.pixels(),
+            (Self::Graph(graph, _), PictureFormat::Dot) => dot(graph),
+            (Self::Graph(graph, _), PictureFormat::Svg) => graph_svg(graph),
+            (Self::Graph(_, Some(diagram)), PictureFormat::Json) => automaton_json(diagram),
+            (Self::Graph(_, None), PictureFormat::Json) => {
+                return refused("JSON is for automata and witnesses; draw graphs as dot or svg");
+            }
+            (Self::Graph(..), PictureFormat::Text) => {
+                return refused("text is for witnesses; draw graphs and automata as dot or svg");
+            }
+            (Self::Chart { chart, .. }, PictureFormat::Svg) => chart_svg(chart),
+            (Self::Chart { text, .. }, PictureFormat::Text) => text.clone(),
+            (Self::Chart { json: Some(json), .. }, PictureFormat::Json) => json.clone(),
+            (Self::Chart { json: None, .. }, PictureFormat::Json) => {
+                return refused(
+                    "JSON is for witnesses, not for other runs; draw it as text or svg",
+                );
+            }
+            (Self::Chart { .. }, PictureFormat::Dot) => {
+                return refused(
+                    "a chart is drawn as text or svg; what depends on what in it is drawn as dot \
+                     by --what action-graph and --what conflict-graph",
+                );
+            }
+        };
+        Ok(text.into_bytes())
+    }
+
+    #[cfg(feature = "png")]
+    fn pixels(&self) -> Result<Vec<u8>, Failure> {
+        let pixels = match self {
+            Self::Graph(graph, _) => graph_png(graph),
+            Self::Chart { chart, .. } => chart_png(chart),
+        };
+        let why = "the picture is too large for PNG; draw it as svg";
+        pixels.ok_or_else(|| Failure::Usage(why.to_owned()))
+    }
+
+    #[cfg(not(feature = "png"))]
+    #[expect(clippy::unused_self, reason = "with the feature png it is used")]
+    fn pixels(&self) -> Result<Vec<u8>, Failure> {
+        let why = "this program was built without the feature png; draw it as svg";
+        Err(Failure::Usage(why.to_owned()))
+    }
+}
