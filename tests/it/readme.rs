@@ -15,8 +15,10 @@ struct Example {
     output: String,
 }
 
-/// Runs one command of the README; returns its exit code and what it prints.
+/// Runs one command of the README; returns its exit code and what it prints. A file that it writes has
+/// to be there already, with the same content.
 fn run(command: &str) -> (i32, String) {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
     let arguments = command
         .strip_prefix("cargo run --release -- ")
         .or_else(|| command.strip_prefix("scm-check "))
@@ -26,11 +28,25 @@ fn run(command: &str) -> (i32, String) {
     if ["-isrsc", "rsc", "reach", "safety", "check"].contains(&words[0]) {
         words.extend(["--progress", "none"]);
     }
+    let written = words.iter().position(|word| *word == "-o").map(|at| words[at + 1]);
+    let place = written.map(|file| {
+        let update = env::var_os("SCM_CHECK_UPDATE").is_some();
+        let directory = if update { house.to_owned() } else { env::temp_dir() };
+        directory.join(if update { file.to_owned() } else { file.replace('/', "_") })
+    });
+    if let (Some(file), Some(place)) = (written, &place) {
+        let at = words.iter().position(|word| *word == file).unwrap();
+        words[at] = place.to_str().unwrap();
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_scm-check"))
         .args(words)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(house)
         .output()
         .unwrap();
+    if let (Some(file), Some(place)) = (written, &place) {
+        let shown = fs::read(house.join(file)).unwrap();
+        assert!(fs::read(place).unwrap() == shown, "{file} is not what `{command}` draws");
+    }
     let mut text = String::from_utf8(output.stderr).unwrap();
     text.push_str(&String::from_utf8(output.stdout).unwrap());
     (output.status.code().unwrap(), text)

@@ -399,6 +399,9 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     if scene.arrows.iter().any(|arrow| !arrow.is_received) {
         parts.push("dotted: sent, not received".to_owned());
     }
+    if !scene.crossings.is_empty() {
+        parts.push("ring: messages cross".to_owned());
+    }
     if chart.events.iter().any(|event| event.mark == Mark::Internal) {
         parts.push("~ internal step".to_owned());
     }
