@@ -184,7 +184,10 @@ fn positions_text(positions: &Positions) -> String {
 
 impl Naming<Reader> for Names<'_> {
     fn state(&self, state: &Positions) -> String {
-        format!("{}; {}", self.target, positions_text(state))
+        match self.target.as_str() {
+            "" => positions_text(state),
+            target => format!("{target}; {}", positions_text(state)),
+        }
     }
 
     fn letter(&self, letter: Exchange) -> String {

@@ -19,7 +19,7 @@ pub enum Drawn {
 
 /// Returns the action graph of an execution (Definition 2.4.2 of [RSC](crate#bibliography)): a frame
 /// for each participant that acts, solid arrows for its order and for messages, dotted ones for the
-/// order that a channel imposes.
+/// order that a channel imposes on different participants.
 ///
 /// # Complexity
 /// Cubic in the number of actions.
@@ -54,8 +54,15 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
                     first == before && next < after && others.contains(reason)
                 })
         };
-        let reasons: Vec<&Dependency> =
-            reasons.iter().filter(|reason| !is_repeated(reason)).collect();
+        // What one participant does one after the other needs no channel to be in order.
+        let is_own = reasons.iter().any(|reason| matches!(reason, Dependency::Participant(_)));
+        let is_implied = |reason: &Dependency| {
+            drawn == Drawn::Neighbours && is_own && matches!(reason, Dependency::Channel(_))
+        };
+        let reasons: Vec<&Dependency> = reasons
+            .iter()
+            .filter(|reason| !is_repeated(reason) && !is_implied(reason))
+            .collect();
         if reasons.is_empty() {
             continue;
         }
