@@ -87,15 +87,29 @@ impl Output {
         self.check(result)
     }
 
+    /// Writes bytes that are no text as they are: in text, what would control a terminal is left out.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(crate) fn write_bytes(self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut stream = self.stream.into_inner();
+        let result = stream.write_all(bytes).and_then(|()| stream.flush());
+        result.map_err(|error| failure(&self.name, &error))
+    }
+
     /// Returns the failure that an error of writing is.
     ///
     /// # Errors
     /// If `result` is one.
     pub(crate) fn check(&self, result: io::Result<()>) -> Result<(), Failure> {
-        result.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::writing(&self.name, &error),
-        })
+        result.map_err(|error| failure(&self.name, &error))
+    }
+}
+
+fn failure(name: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::writing(name, error),
     }
 }
 

@@ -76,7 +76,11 @@ impl WitnessFiles {
 fn write(base: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
     let mut path: OsString = base.to_owned().into_os_string();
     path.push(format!(".{extension}"));
-    Output::file(Path::new(&path))?.write(|stream| stream.write_all(bytes))
+    let mut file = Output::file(Path::new(&path))?;
+    match extension {
+        "png" => file.write_bytes(bytes),
+        _ => file.write(|stream| stream.write_all(bytes)),
+    }
 }
 
 /// Returns the part of a file name that stands for a property: itself, with `-` for `/`, and what

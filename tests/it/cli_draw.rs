@@ -155,3 +155,22 @@ fn why_there_is_no_witness_is_said() {
     assert_eq!((unknown.code, unknown.output.as_str()), (3, ""));
     assert!(unknown.errors.contains("unknown (undecidable)"), "{}", unknown.errors);
 }
+
+#[test]
+fn pixels_are_drawn_by_a_program_that_can() {
+    let here = Directory::new("draw_png").with("m.scm", CROSSING);
+    let run = here.run("draw m.scm --property rsc -o m.png");
+    if cfg!(not(feature = "png")) {
+        assert_eq!(run.code, 2);
+        assert!(run.errors.contains("without the feature png"), "{}", run.errors);
+        return;
+    }
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    here.run("rsc m.scm --witness w");
+    assert_eq!(here.run("draw m.scm --what system -o s.png").code, 0);
+    for file in ["m.png", "w/m.rsc.png", "s.png"] {
+        let bytes = std::fs::read(here.path(file)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{file}");
+        assert!(bytes.ends_with(b"IEND\xaeB`\x82"), "{file}");
+    }
+}

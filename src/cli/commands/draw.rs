@@ -74,7 +74,8 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     };
     let system = reading.of(&model.system);
     let sheet = Sheet { arguments, loaded: &loaded, model, system, reading };
-    let picture = match sheet.drawn(format(arguments)) {
+    let format = format(arguments);
+    let picture = match sheet.drawn(format) {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
@@ -93,7 +94,11 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
             return Ok(no_verdict(&loaded.name, reason.word(), &why, output.color));
         }
     };
-    Output::open(output)?.write(|stream| stream.write_all(&picture))?;
+    let mut stream = Output::open(output)?;
+    match format {
+        PictureFormat::Png => stream.write_bytes(&picture)?,
+        _ => stream.write(|stream| stream.write_all(&picture))?,
+    }
     Ok(Standing::Fine.exit_code())
 }
 

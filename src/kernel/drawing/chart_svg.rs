@@ -4,30 +4,14 @@ use std::fmt::Write as _;
 
 use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene};
 use super::chart_spacing::has_dot;
+use super::colours::{Colours, Style};
 use super::plane::{Area, Point, coordinate, count};
 use super::xml::xml_escaped;
 use super::{Chart, EventId, Head, Mark};
 
-/// Where the colours of a picture come from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Colours {
-    /// From the page around it, light or dark as the reader wants it.
-    OfThePage,
-    /// Fixed and light, for programs that know no more.
-    Fixed,
-}
-
-/// The custom properties, each with its value on light and on dark ground.
-const PROPERTIES: [(&str, &str, &str); 5] = [
-    ("ink", "#1f2328", "#e6edf3"),
-    ("paper", "#ffffff", "#0d1117"),
-    ("muted", "#656d76", "#9198a1"),
-    ("accent", "#0550ae", "#79b8ff"),
-    ("cycle", "#b3370b", "#ff9a5c"),
-];
-
-/// The rules that do not depend on colours.
-const SHAPES: &str = "\
+/// How charts look.
+pub(super) const STYLE: Style = Style {
+    shapes: "\
 .chart text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif;\
 font-size:13px;text-anchor:middle}\
 .chart .small{font-size:11px}\
@@ -42,10 +26,8 @@ font-size:13px;text-anchor:middle}\
 .chart .order .line{stroke-width:1.8;stroke-linecap:round;stroke-dasharray:2 4}\
 .chart .cycle-edge .edge{stroke-width:5;fill:none}\
 .chart .bridge{stroke-width:7}\
-.chart .crossing{fill:none;stroke-width:1.8}";
-
-/// The rules for colours; `@` stands before the name of a custom property.
-const PAINT: &str = "\
+.chart .crossing{fill:none;stroke-width:1.8}",
+    paint: "\
 .chart .paper{fill:@paper}\
 .chart .frame{fill:@paper;stroke:@muted}\
 .chart text{fill:@ink}\
@@ -60,14 +42,14 @@ const PAINT: &str = "\
 .chart .note{fill:@accent}\
 .chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge,.chart .crossing{stroke:@cycle}\
 .chart .cycle .head,.chart .cycle-edge .head,.chart .cycle text,.chart .badge{fill:@cycle}\
-.chart .cycle .count{fill:@paper}";
+.chart .cycle .count{fill:@paper}",
+};
 
 /// Returns the chart as one element `svg`, which stands alone as a file and in a page.
 ///
 /// Time flows down, one row for each event. Each message is a straight arrow from its send to its
 /// reception, a dotted line with an open end if it is not received. What belongs to the cycle has
-/// another colour, heavier lines, and numbers. The colours follow the reader's preference, or the
-/// custom properties `--ink`, `--paper`, `--muted`, `--accent` and `--cycle` of the page.
+/// another colour, heavier lines, and numbers. The colours follow the reader's preference.
 ///
 /// Groups can be found by their classes: `lifeline` with `data-lifeline`, `event` with `data-step`,
 /// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`.
@@ -87,10 +69,10 @@ const PAINT: &str = "\
 /// # Complexity
 /// That of [`chart_scene`].
 pub fn chart_svg(chart: &Chart) -> String {
-    chart_svg_in(chart, Colours::OfThePage)
+    chart_svg_in(chart, Colours::OfTheReader)
 }
 
-/// The same, in given colours.
+/// Returns the same in other colours.
 pub fn chart_svg_in(chart: &Chart, colours: Colours) -> String {
     let scene = chart_scene(chart);
     let mut svg = Svg::default();
@@ -128,19 +110,10 @@ impl Svg {
         let (width, height) = (coordinate(scene.width.ceil()), coordinate(scene.height.ceil()));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n<style>{SHAPES}",
-            xml_escaped(&about)
-        ));
-        match colours {
-            Colours::OfThePage => {
-                let light = painted(|(name, light, _)| format!("var(--{name},{light})"));
-                let dark = painted(|(name, _, dark)| format!("var(--{name},{dark})"));
-                self.put(format_args!("{light}@media (prefers-color-scheme:dark){{{dark}}}"));
-            }
-            Colours::Fixed => self.0.push_str(&painted(|(_, light, _)| light.to_owned())),
-        }
-        self.put(format_args!(
-            "</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n"
+             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n{}\
+             <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
+            xml_escaped(&about),
+            STYLE.element(colours)
         ));
     }
 
@@ -370,13 +343,6 @@ impl Svg {
             pair(side(-1.0))
         ));
     }
-}
-
-/// Returns the rules for colours with the value of each property.
-fn painted(value: impl Fn((&str, &str, &str)) -> String) -> String {
-    PROPERTIES.iter().fold(PAINT.to_owned(), |rules, &property| {
-        rules.replace(&format!("@{}", property.0), &value(property))
-    })
 }
 
 fn pair(point: Point) -> String {

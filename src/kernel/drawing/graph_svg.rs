@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::colours::{Colours, Style};
 use super::graph::{Graph, NodeId, NodeShape, Stroke};
 use super::graph_layout::{
     Course, Frame, GraphLayout, Heading, LINE, Rectangle, Stretch, graph_layout, outline,
@@ -9,26 +10,29 @@ use super::graph_layout::{
 use super::plane::coordinate;
 use super::xml::xml_escaped;
 
-/// A page may set the properties; without that they have values for light and for dark.
-const STYLE: &str = "\
-.graph{--g-ink:var(--ink,#1f2328);--g-paper:var(--paper,#fff);--g-muted:var(--muted,#656d76);\
---g-cycle:var(--cycle,#cf222e)}
-@media (prefers-color-scheme:dark){.graph{--g-ink:var(--ink,#e6edf3);--g-paper:var(--paper,#0d1117);\
---g-muted:var(--muted,#8d96a0);--g-cycle:var(--cycle,#ff7b72)}}
-.graph .ground{fill:var(--g-paper)}
-.graph text{fill:var(--g-ink);font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;\
-text-anchor:middle;white-space:pre}
-.graph .frame rect{fill:none;stroke:var(--g-muted);stroke-width:1}
-.graph .frame text{text-anchor:start;font-weight:bold}
-.graph .outline{fill:var(--g-paper);stroke:var(--g-ink);stroke-width:1.3}
-.graph .point{fill:var(--g-ink)}
-.graph .line{fill:none;stroke:var(--g-muted);stroke-width:1.2}
-.graph .head{fill:var(--g-muted)}
-.graph .dotted .line{stroke-dasharray:2 3}
-.graph .bold .line{stroke:var(--g-cycle);stroke-width:2.4}
-.graph .bold .head{fill:var(--g-cycle)}
-.graph .bold text{fill:var(--g-cycle);font-weight:bold}
-";
+/// How graphs look.
+pub(super) const STYLE: Style = Style {
+    shapes: "\
+.graph text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anchor:middle;\
+white-space:pre}\
+.graph .frame rect{fill:none;stroke-width:1}\
+.graph .frame text{text-anchor:start;font-weight:bold}\
+.graph .outline{stroke-width:1.3}\
+.graph .line{fill:none;stroke-width:1.2}\
+.graph .dotted .line{stroke-dasharray:2 3}\
+.graph .bold .line{stroke-width:2.4}\
+.graph .bold text{font-weight:bold}",
+    paint: "\
+.graph .ground{fill:@paper}\
+.graph text{fill:@ink}\
+.graph .frame rect{stroke:@muted}\
+.graph .outline{fill:@paper;stroke:@ink}\
+.graph .point{fill:@ink}\
+.graph .line{stroke:@muted}\
+.graph .head{fill:@muted}\
+.graph .bold .line{stroke:@cycle}\
+.graph .bold .head,.graph .bold text{fill:@cycle}",
+};
 
 /// Returns the graph as one `svg` element without a prolog, which stands alone or in a page.
 ///
@@ -37,6 +41,11 @@ text-anchor:middle;white-space:pre}
 /// # Complexity
 /// That of [`graph_layout`].
 pub fn graph_svg(graph: &Graph) -> String {
+    graph_svg_in(graph, Colours::OfTheReader)
+}
+
+/// Returns the same in other colours.
+pub fn graph_svg_in(graph: &Graph, colours: Colours) -> String {
     let layout = graph_layout(graph);
     let GraphLayout { width, height, .. } = layout;
     let name = xml_escaped(&graph.name);
@@ -46,10 +55,10 @@ pub fn graph_svg(graph: &Graph) -> String {
         format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {w} {h}\" \
              width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{name}\">\n\
-             <style>{STYLE}</style>\n\
-             <rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
+             {style}<rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
             w = coordinate(width),
             h = coordinate(height),
+            style = STYLE.element(colours),
         ),
     );
     for frame in &layout.frames {

@@ -13,6 +13,7 @@ mod chart_scene;
 mod chart_spacing;
 mod chart_svg;
 mod chart_text;
+mod colours;
 mod graph;
 mod graph_layers;
 mod graph_layout;
@@ -30,14 +31,15 @@ pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
     SceneOrder, chart_scene,
 };
-pub use chart_svg::{Colours, chart_svg, chart_svg_in};
+pub use chart_svg::{chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
+pub use colours::{Colours, picture_style};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout};
-pub use graph_svg::graph_svg;
+pub use graph_svg::{graph_svg, graph_svg_in};
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]
-pub use raster::chart_png;
+pub use raster::{chart_png, graph_png};
 pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::{Chart, Colours, chart_svg_in};
+use super::{Chart, Colours, Graph, chart_svg_in, graph_svg_in};
 
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of DejaVu Sans. Its
 /// licence stands beside it.
 const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
+
+/// The family of that font.
+const FAMILY: &str = "DejaVu Sans";
 
 /// The pixels along a unit of length of an SVG.
 const SCALE: f32 = 2.0;
@@ -22,19 +25,76 @@ const LONGEST: f32 = 16_000.0;
 /// # Complexity
 /// The area of the picture.
 pub fn chart_png(chart: &Chart) -> Option<Vec<u8>> {
+    png(&chart_svg_in(chart, Colours::Light))
+}
+
+/// Returns the graph as a PNG in light colours; `None` if it is too large to be one.
+///
+/// # Complexity
+/// The area of the picture.
+pub fn graph_png(graph: &Graph) -> Option<Vec<u8>> {
+    png(&graph_svg_in(graph, Colours::Light))
+}
+
+fn png(svg: &str) -> Option<Vec<u8>> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(FONT.to_vec());
-    fonts.set_sans_serif_family("DejaVu Sans");
-    let options = Options {
-        font_family: "DejaVu Sans".to_owned(),
-        fontdb: Arc::new(fonts),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(&chart_svg_in(chart, Colours::Fixed), &options).ok()?;
+    fonts.set_sans_serif_family(FAMILY);
+    fonts.set_monospace_family(FAMILY);
+    let options =
+        Options { font_family: FAMILY.to_owned(), fontdb: Arc::new(fonts), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).ok()?;
     let size = tree.size();
     let scale = SCALE.min(LONGEST / size.width().max(size.height()));
     let scaled = size.to_int_size().scale_by(scale)?;
     let mut pixels = Pixmap::new(scaled.width(), scaled.height())?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::drawing::{Event, Mark, Node, NodeShape};
+
+    /// Returns the width, the height, and the number of pixels that are not white.
+    fn seen(png: &[u8]) -> (u32, u32, usize) {
+        let pixels = Pixmap::decode_png(png).unwrap();
+        let inked = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| {
+            (pixel.red(), pixel.green(), pixel.blue()) != (255, 255, 255)
+        };
+        (pixels.width(), pixels.height(), pixels.pixels().iter().filter(inked).count())
+    }
+
+    #[test]
+    fn a_chart_and_a_graph_become_pixels_with_their_letters() {
+        let chart = |name: &str| {
+            let mut chart = Chart::default();
+            let lifeline = chart.lifelines.push(name.to_owned());
+            chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, note: None });
+            seen(&chart_png(&chart).unwrap())
+        };
+        let graph = |name: &str| {
+            let mut graph = Graph::default();
+            let label = name.to_owned();
+            graph.nodes.push(Node { label, shape: NodeShape::Box, cluster: None, key: None });
+            seen(&graph_png(&graph).unwrap())
+        };
+        // Letters of equal width, but for their ink; a bold font may be missing, letters may not.
+        for (thin, thick) in [(chart("...."), chart("MMMM")), (graph("...."), graph("MMMM"))] {
+            assert!(thin.0 > 40 && thin.1 > 40, "{thin:?}");
+            assert!(thick.2 > thin.2 + 100, "{thin:?} {thick:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_picture_is_drawn_smaller() {
+        let mut chart = Chart::default();
+        let lifeline = chart.lifelines.push("p".to_owned());
+        for number in 1..=600 {
+            chart.events.push(Event { lifeline, number, mark: Mark::Internal, note: None });
+        }
+        let (_, height, inked) = seen(&chart_png(&chart).unwrap());
+        assert!(height <= 16_000 && height > 15_000 && inked > 1_000, "{height} {inked}");
+    }
 }

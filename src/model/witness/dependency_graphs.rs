@@ -59,10 +59,8 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
         let is_implied = |reason: &Dependency| {
             drawn == Drawn::Neighbours && is_own && matches!(reason, Dependency::Channel(_))
         };
-        let reasons: Vec<&Dependency> = reasons
-            .iter()
-            .filter(|reason| !is_repeated(reason) && !is_implied(reason))
-            .collect();
+        let reasons: Vec<&Dependency> =
+            reasons.iter().filter(|reason| !is_repeated(reason) && !is_implied(reason)).collect();
         if reasons.is_empty() {
             continue;
         }

@@ -8,6 +8,7 @@ use super::excerpt::{Marked, excerpt};
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::kernel::diagnostics::Severity;
+use crate::kernel::drawing::picture_style;
 use crate::kernel::report::{Comparison, Detail, Note, Row, Verdict};
 
 /// What the page may load: nothing.
@@ -93,7 +94,7 @@ fn head(markup: &mut Markup, page: &Page) {
     markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     markup.element("title", &[], &title);
     markup.void("link", &[("rel", "icon"), ("href", "data:,")]);
-    markup.verbatim("style", &[], STYLE);
+    markup.verbatim("style", &[], &format!("{STYLE}{}", picture_style()));
     markup.close();
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::kernel::drawing::{chart_svg, graph_svg, xml_escaped};
+use crate::kernel::drawing::{Colours, chart_svg_in, graph_svg_in, xml_escaped};
 use crate::kernel::report::Row;
 
 /// The buttons: what they do, their signs and their names.
@@ -79,7 +79,7 @@ fn chart(page: &mut Markup, walk: &Walk) {
     page.open("figure", &[("class", "picture")]);
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());
-    page.markup(&chart_svg(&walk.chart));
+    page.markup(&chart_svg_in(&walk.chart, Colours::OfThePage));
     page.close();
     page.close();
 }
@@ -195,7 +195,7 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
         page.close();
         let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
         page.open("div", &[&attributes[..], &[("aria-label", &*drawing.name)]].concat());
-        page.markup(&marked(graph_svg(&drawing.graph), walk));
+        page.markup(&marked(graph_svg_in(&drawing.graph, Colours::OfThePage), walk));
         page.close();
         page.close();
     }

@@ -1,0 +1,70 @@
+//! The colours of pictures, and the style sheets that set them.
+
+use std::fmt::Write as _;
+
+/// Where the colours of a picture come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colours {
+    /// From the page around it, which holds the [`picture_style`] and sets the custom properties
+    /// `--ink`, `--paper`, `--muted`, `--accent` and `--cycle`; the picture has no style of its own.
+    OfThePage,
+    /// Light or dark, as the reader wants it.
+    OfTheReader,
+    /// Light, for programs that know no more.
+    Light,
+}
+
+/// The custom properties, each with its value on light and on dark ground.
+const PROPERTIES: [(&str, &str, &str); 5] = [
+    ("ink", "#1f2328", "#e6edf3"),
+    ("paper", "#ffffff", "#0d1117"),
+    ("muted", "#656d76", "#9198a1"),
+    ("accent", "#0550ae", "#79b8ff"),
+    ("cycle", "#b3370b", "#ff9a5c"),
+];
+
+/// The style of one kind of picture.
+pub(super) struct Style {
+    /// The rules that do not depend on colours.
+    pub(super) shapes: &'static str,
+    /// The rules for colours; `@` stands before the name of a custom property.
+    pub(super) paint: &'static str,
+}
+
+impl Style {
+    /// Returns the element `style` of a picture that stands alone; nothing, where the page has it.
+    pub(super) fn element(&self, colours: Colours) -> String {
+        let Self { shapes, paint } = self;
+        let painted = |value: fn(&(&str, &str, &str)) -> String| {
+            PROPERTIES.iter().fold((*paint).to_owned(), |rules, property| {
+                rules.replace(&format!("@{}", property.0), &value(property))
+            })
+        };
+        let light = painted(|property| property.1.to_owned());
+        match colours {
+            Colours::OfThePage => String::new(),
+            Colours::Light => format!("<style>{shapes}{light}</style>\n"),
+            Colours::OfTheReader => {
+                let dark = painted(|property| property.2.to_owned());
+                let media = "@media (prefers-color-scheme:dark)";
+                format!("<style>{shapes}{light}{media}{{{dark}}}</style>\n")
+            }
+        }
+    }
+
+    /// Adds the rules for a page.
+    fn add_to(&self, sheet: &mut String) {
+        let paint = PROPERTIES.iter().fold(self.paint.to_owned(), |rules, (name, ..)| {
+            rules.replace(&format!("@{name}"), &format!("var(--{name})"))
+        });
+        write!(sheet, "{}{paint}", self.shapes).expect("writing to a string does not fail");
+    }
+}
+
+/// Returns the style sheet of a page with pictures of [`Colours::OfThePage`].
+pub fn picture_style() -> String {
+    let mut sheet = String::new();
+    super::chart_svg::STYLE.add_to(&mut sheet);
+    super::graph_svg::STYLE.add_to(&mut sheet);
+    sheet
+}
