@@ -7,7 +7,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use super::{Chart, Colours, Graph, chart_svg_in, graph_svg_in};
 
-/// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of DejaVu Sans. Its
+/// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
 /// licence stands beside it.
 const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
 
