@@ -92,9 +92,37 @@ pub fn chart_svg(chart: &Chart) -> String {
 
 /// The same, in given colours.
 pub fn chart_svg_in(chart: &Chart, colours: Colours) -> String {
+    drawn(chart, &format!("<style>{}</style>\n", rules(colours)))
+}
+
+/// The same, without the rules of [`chart_style`], which stand in the page around it.
+pub fn unstyled_chart_svg(chart: &Chart) -> String {
+    drawn(chart, "")
+}
+
+/// Returns the rules of [`chart_svg`], for a page with [`unstyled_chart_svg`] in it.
+pub fn chart_style() -> String {
+    rules(Colours::OfThePage)
+}
+
+/// Returns the rules of a style sheet.
+fn rules(colours: Colours) -> String {
+    let paint = match colours {
+        Colours::OfThePage => {
+            let light = painted(|(name, light, _)| format!("var(--{name},{light})"));
+            let dark = painted(|(name, _, dark)| format!("var(--{name},{dark})"));
+            format!("{light}@media (prefers-color-scheme:dark){{{dark}}}")
+        }
+        Colours::Fixed => painted(|(_, light, _)| light.to_owned()),
+    };
+    format!("{SHAPES}{paint}")
+}
+
+/// Returns the chart with a style sheet in it.
+fn drawn(chart: &Chart, style: &str) -> String {
     let scene = chart_scene(chart);
     let mut svg = Svg::default();
-    svg.open(chart, &scene, colours);
+    svg.open(chart, &scene, style);
     svg.lifelines(chart, &scene);
     svg.cycle_edges(chart, &scene);
     svg.order_lines(&scene);
@@ -121,26 +149,16 @@ impl Svg {
         self.0.write_fmt(arguments).expect("writing to a string does not fail");
     }
 
-    fn open(&mut self, chart: &Chart, scene: &ChartScene, colours: Colours) {
+    fn open(&mut self, chart: &Chart, scene: &ChartScene, style: &str) {
         let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
         let steps = chart.events.len();
         let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
         let (width, height) = (coordinate(scene.width.ceil()), coordinate(scene.height.ceil()));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n<style>{SHAPES}",
+             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n{style}\
+             <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
             xml_escaped(&about)
-        ));
-        match colours {
-            Colours::OfThePage => {
-                let light = painted(|(name, light, _)| format!("var(--{name},{light})"));
-                let dark = painted(|(name, _, dark)| format!("var(--{name},{dark})"));
-                self.put(format_args!("{light}@media (prefers-color-scheme:dark){{{dark}}}"));
-            }
-            Colours::Fixed => self.0.push_str(&painted(|(_, light, _)| light.to_owned())),
-        }
-        self.put(format_args!(
-            "</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n"
         ));
     }
 

@@ -9,8 +9,10 @@ use super::graph_layout::{
 use super::plane::coordinate;
 use super::xml::xml_escaped;
 
+/// The rules of [`graph_svg`], for a page with [`unstyled_graph_svg`] in it.
+///
 /// A page may set the properties; without that they have values for light and for dark.
-const STYLE: &str = "\
+pub const GRAPH_STYLE: &str = "\
 .graph{--g-ink:var(--ink,#1f2328);--g-paper:var(--paper,#fff);--g-muted:var(--muted,#656d76);\
 --g-cycle:var(--cycle,#cf222e)}
 @media (prefers-color-scheme:dark){.graph{--g-ink:var(--ink,#e6edf3);--g-paper:var(--paper,#0d1117);\
@@ -37,6 +39,16 @@ text-anchor:middle;white-space:pre}
 /// # Complexity
 /// That of [`graph_layout`].
 pub fn graph_svg(graph: &Graph) -> String {
+    drawn(graph, &format!("<style>{GRAPH_STYLE}</style>\n"))
+}
+
+/// The same, without the rules of [`GRAPH_STYLE`], which stand in the page around it.
+pub fn unstyled_graph_svg(graph: &Graph) -> String {
+    drawn(graph, "")
+}
+
+/// Returns the graph with a style sheet in it.
+fn drawn(graph: &Graph, style: &str) -> String {
     let layout = graph_layout(graph);
     let GraphLayout { width, height, .. } = layout;
     let name = xml_escaped(&graph.name);
@@ -46,8 +58,7 @@ pub fn graph_svg(graph: &Graph) -> String {
         format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {w} {h}\" \
              width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{name}\">\n\
-             <style>{STYLE}</style>\n\
-             <rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
+             {style}<rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
             w = coordinate(width),
             h = coordinate(height),
         ),

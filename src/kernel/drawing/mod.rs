@@ -30,11 +30,11 @@ pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
     SceneOrder, chart_scene,
 };
-pub use chart_svg::{Colours, chart_svg, chart_svg_in};
+pub use chart_svg::{Colours, chart_style, chart_svg, chart_svg_in, unstyled_chart_svg};
 pub use chart_text::chart_text;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout};
-pub use graph_svg::graph_svg;
+pub use graph_svg::{GRAPH_STYLE, graph_svg, unstyled_graph_svg};
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]
 pub use raster::chart_png;

@@ -8,6 +8,7 @@ use super::excerpt::{Marked, excerpt};
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::kernel::diagnostics::Severity;
+use crate::kernel::drawing::{GRAPH_STYLE, chart_style};
 use crate::kernel::report::{Comparison, Detail, Note, Row, Verdict};
 
 /// What the page may load: nothing.
@@ -93,6 +94,10 @@ fn head(markup: &mut Markup, page: &Page) {
     markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     markup.element("title", &[], &title);
     markup.void("link", &[("rel", "icon"), ("href", "data:,")]);
+    if page.sections.iter().flat_map(|section| &section.rows).any(|row| row.walk.is_some()) {
+        markup.verbatim("style", &[], &chart_style());
+        markup.verbatim("style", &[], GRAPH_STYLE);
+    }
     markup.verbatim("style", &[], STYLE);
     markup.close();
 }
