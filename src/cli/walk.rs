@@ -14,7 +14,7 @@ use crate::model::cfsm::{
 };
 use crate::model::witness::{
     CycleEdge, Lines, Replay, StepId, Witness, WitnessKind, channel_caption, contents_text,
-    fault_text, message_names, witness_chart, witness_table,
+    fault_text, message_names, witness_table,
 };
 
 /// Of an automaton of more states, only those that the run passes through are drawn.
@@ -25,18 +25,18 @@ struct Told<'a> {
     system: &'a System,
     witness: &'a Witness,
     lines: &'a Lines,
-    chart: Chart,
+    chart: &'a Chart,
     names: IndexVec<CommunicationId, String>,
     /// The communication that each action belongs to.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
 }
 
-/// Returns a witness as a run to walk through.
+/// Returns a witness, of which `chart` is the picture, as a run to walk through.
 ///
 /// # Complexity
 /// Linear in the number of steps times the size of a configuration, and in the size of the system.
-pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines) -> Walk {
-    let told = Told::new(system, witness, lines);
+pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines, chart: &Chart) -> Walk {
+    let told = Told::new(system, witness, lines, chart);
     let replay = witness.replay();
     let steps = replay.steps().ids();
     Walk {
@@ -48,12 +48,11 @@ pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines) -> Walk {
         cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
         conclusion: told.conclusion(),
         drawings: drawings(system, replay),
-        chart: told.chart,
     }
 }
 
 impl<'a> Told<'a> {
-    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines) -> Self {
+    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, chart: &'a Chart) -> Self {
         let execution = witness.replay().execution();
         let names = message_names(system, execution);
         let mut communication = IndexVec::filled(None, execution.actions().len());
@@ -62,7 +61,6 @@ impl<'a> Told<'a> {
                 communication[action] = Some(id);
             }
         }
-        let chart = witness_chart(system, witness);
         Self { system, witness, lines, chart, names, communication }
     }
 

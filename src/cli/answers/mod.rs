@@ -323,11 +323,11 @@ impl<'a> Case<'a> {
         let lines = self.loaded.lines(self.model);
         let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
         row.witness = serde_json::to_value(document).ok();
-        if self.desk.report.format == Format::Html {
-            row.walk = Some(Box::new(walk(system, witness, &lines)));
-        }
-        if self.desk.report.witness.is_some() {
-            row.chart = Some(Box::new(witness_chart(system, witness)));
+        let is_page = self.desk.report.format == Format::Html;
+        if is_page || self.desk.report.witness.is_some() {
+            let chart = witness_chart(system, witness);
+            row.walk = is_page.then(|| Box::new(walk(system, witness, &lines, &chart)));
+            row.chart = Some(Box::new(chart));
         }
         row.explanation = words::evidence(system, witness, &lines, self.desk.width);
         row.hint = self.desk.hint.map(str::to_owned);

@@ -61,7 +61,7 @@ pub struct Row {
     pub witness: Option<Value>,
     /// The same as a run to walk through, where the report is a page.
     pub walk: Option<Box<Walk>>,
-    /// The picture of that evidence, where files are made of it.
+    /// The picture of that evidence, where somebody looks at it: there if a walk is.
     pub chart: Option<Box<Chart>>,
     /// What stands in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,

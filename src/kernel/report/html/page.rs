@@ -94,7 +94,10 @@ fn head(markup: &mut Markup, page: &Page) {
     markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     markup.element("title", &[], &title);
     markup.void("link", &[("rel", "icon"), ("href", "data:,")]);
-    markup.verbatim("style", &[], &format!("{STYLE}{}", picture_style()));
+    if page.sections.iter().flat_map(|section| &section.rows).any(|row| row.walk.is_some()) {
+        markup.verbatim("style", &[], &picture_style());
+    }
+    markup.verbatim("style", &[], STYLE);
     markup.close();
 }
 

@@ -1,12 +1,10 @@
 //! What a page shows of a run.
 
-use crate::kernel::drawing::{Chart, Graph, Table};
+use crate::kernel::drawing::{Graph, Table};
 
-/// A run that a page walks through, step by step.
+/// A run that a page walks through, step by step, beside its chart, whose events are the steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Walk {
-    /// The run as a chart, whose events are the steps.
-    pub chart: Chart,
     /// Where the run begins, as a sentence.
     pub start: String,
     /// The steps.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::kernel::drawing::{Colours, chart_svg_in, graph_svg_in, xml_escaped};
+use crate::kernel::drawing::{Chart, Colours, chart_svg_in, graph_svg_in, xml_escaped};
 use crate::kernel::report::Row;
 
 /// The buttons: what they do, their signs and their names.
@@ -24,10 +24,11 @@ pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, so
     let label = format!("The run for {}", super::answer::name(row));
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
     controls(page, walk, id);
-    let wide = walk.chart.lifelines.len() > NARROW;
+    let chart = row.chart.as_deref().filter(|chart| !chart.events.is_empty());
+    let wide = chart.is_some_and(|chart| chart.lifelines.len() > NARROW);
     page.open("div", &[("class", if wide { "stage wide" } else { "stage" })]);
-    if walk.last() > 0 {
-        chart(page, walk);
+    if let Some(chart) = chart {
+        chart_picture(page, chart);
     }
     page.open("div", &[("class", "panel")]);
     places(page, walk, id);
@@ -75,11 +76,11 @@ fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
     page.element("button", &attributes, sign);
 }
 
-fn chart(page: &mut Markup, walk: &Walk) {
+fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());
-    page.markup(&chart_svg_in(&walk.chart, Colours::OfThePage));
+    page.markup(&chart_svg_in(chart, Colours::OfThePage));
     page.close();
     page.close();
 }
