@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::xml::is_forbidden;
 use crate::kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
@@ -85,8 +86,9 @@ pub struct Graph {
 
 /// Returns the graph in the DOT language, laid out from left to right.
 ///
-/// Names and labels stand in quotes, with quotes, backslashes and line ends escaped, so any text is
-/// allowed in them.
+/// Names and labels stand in quotes, with quotes, backslashes, line ends and what looks like a
+/// character reference escaped, so any text is allowed in them; what XML cannot hold is replaced, since
+/// Graphviz writes SVG.
 ///
 /// # Complexity
 /// Linear in the size of the graph.
@@ -145,17 +147,25 @@ fn name(node: NodeId) -> String {
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for symbol in text.chars() {
+    for (place, symbol) in text.char_indices() {
         match symbol {
+            '&' if is_reference(&text[place + 1..]) => quoted.push_str("&amp;"),
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '\r' => {}
+            symbol if is_forbidden(symbol) => quoted.push(char::REPLACEMENT_CHARACTER),
             other => quoted.push(other),
         }
     }
     quoted.push('"');
     quoted
+}
+
+/// Tells whether a text begins as a character reference of HTML does behind its `&`.
+fn is_reference(text: &str) -> bool {
+    let is_part = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '#';
+    text.split_once(';').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(is_part))
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {

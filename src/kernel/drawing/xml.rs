@@ -26,9 +26,14 @@ pub fn xml_escaped(text: &str) -> String {
             '\t' => escaped.push_str("&#9;"),
             '\n' => escaped.push_str("&#10;"),
             '\r' => escaped.push_str("&#13;"),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            symbol if is_forbidden(symbol) => escaped.push(char::REPLACEMENT_CHARACTER),
             other => escaped.push(other),
         }
     }
     escaped
+}
+
+/// Tells whether a document of XML 1.0 cannot hold a character.
+pub(super) fn is_forbidden(symbol: char) -> bool {
+    matches!(symbol, '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !"\t\n\r".contains(symbol)
 }
