@@ -28,6 +28,7 @@ mod cli_reports;
 mod cli_simulate;
 mod cli_update;
 mod drawing;
+mod drawn_automata;
 mod engines;
 mod evidence_corpora;
 mod evidence_mutations;

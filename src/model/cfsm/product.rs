@@ -6,7 +6,8 @@ use crate::kernel::drawing::{Naming, StateDiagram};
 use crate::kernel::transition_system::{Automaton, TransitionSystem};
 
 /// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
-/// [RSC](crate#bibliography)), `most` states at most; all of them accept.
+/// [RSC](crate#bibliography)), `most` states at most; all of them accept. Lossy channels are drawn as
+/// they are written: the send alone stands for its internal twin too.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
@@ -18,11 +19,14 @@ pub fn product_diagram(
     most: u64,
     control: &Control,
 ) -> Result<StateDiagram, Limit> {
-    StateDiagram::of(Product { system }, system.name(), &Names { system }, most, control)
+    let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
+    let product = Product { system, initial };
+    StateDiagram::of(product, system.name(), &Names { system }, most, control)
 }
 
 struct Product<'a> {
     system: &'a System,
+    initial: IndexVec<ParticipantId, Vec<StateId>>,
 }
 
 type ControlStates = IndexVec<ParticipantId, StateId>;
@@ -33,10 +37,7 @@ impl TransitionSystem for Product<'_> {
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = ControlStates> {
-        let initial: IndexVec<ParticipantId, Vec<StateId>> =
-            self.system.automata().iter().map(|automaton| automaton.initial().to_vec()).collect();
-        let all: Vec<ControlStates> = combinations(&initial).take(1 << 16).collect();
-        all.into_iter()
+        combinations(&self.initial)
     }
 
     fn successors(
