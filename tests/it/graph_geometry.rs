@@ -3,7 +3,7 @@
 use scm_check::check::rsc;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::drawing::{
-    Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Rectangle, Stroke, dot, graph_layout,
+    Area, Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot, graph_layout,
     graph_svg,
 };
 use scm_check::kernel::source::Source;
@@ -12,8 +12,8 @@ use scm_check::model::cfsm::product_diagram;
 
 fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);
-    let whole = Rectangle { left: 0.0, top: 0.0, width: layout.width, height: layout.height };
-    let mut boxes: Vec<(String, Rectangle)> = Vec::new();
+    let whole = Area { left: 0.0, top: 0.0, right: layout.width, bottom: layout.height };
+    let mut boxes: Vec<(String, Area)> = Vec::new();
     for (id, &border) in layout.nodes.enumerate() {
         boxes.push((format!("node {}", id.index()), border));
     }
@@ -23,9 +23,9 @@ fn check(graph: &Graph, what: &str) {
     boxes.extend(layout.frames.iter().map(|frame| ("title".to_owned(), frame.title)));
     assert_eq!(layout.courses.len(), graph.edges.len(), "{what}");
     for (index, (name, one)) in boxes.iter().enumerate() {
-        assert!(whole.contains(*one), "{what}: {name} {one:?} leaves {whole:?}");
+        assert!(whole.encloses(one), "{what}: {name} {one:?} leaves {whole:?}");
         for (other_name, other) in &boxes[..index] {
-            assert!(!one.overlaps(*other), "{what}: {name} {one:?} on {other_name} {other:?}");
+            assert!(!one.overlaps(other), "{what}: {name} {one:?} on {other_name} {other:?}");
         }
     }
     let svg = graph_svg(graph);
