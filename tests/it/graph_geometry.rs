@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use scm_check::check::{membership, reachability, rsc};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::drawing::{
-    Cluster, ClusterId, Course, Edge, Graph, Node, NodeId, NodeShape, Rectangle, Stretch, Stroke,
+    Area, Cluster, ClusterId, Course, Edge, Graph, Node, NodeId, NodeShape, Point, Stretch, Stroke,
     graph_layout, graph_svg,
 };
 use scm_check::kernel::source::Source;
@@ -17,8 +17,8 @@ use crate::scripted::random_run;
 
 fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);
-    let whole = Rectangle { left: 0.0, top: 0.0, width: layout.width, height: layout.height };
-    let mut boxes: Vec<(String, Rectangle)> = Vec::new();
+    let whole = Area { left: 0.0, top: 0.0, right: layout.width, bottom: layout.height };
+    let mut boxes: Vec<(String, Area)> = Vec::new();
     for (id, &border) in layout.nodes.enumerate() {
         boxes.push((format!("node {}", id.index()), border));
     }
@@ -28,9 +28,9 @@ fn check(graph: &Graph, what: &str) {
     boxes.extend(layout.frames.iter().map(|frame| ("title".to_owned(), frame.title)));
     assert_eq!(layout.courses.len(), graph.edges.len(), "{what}");
     for (index, (name, one)) in boxes.iter().enumerate() {
-        assert!(whole.contains(*one), "{what}: {name} {one:?} leaves {whole:?}");
+        assert!(whole.encloses(one), "{what}: {name} {one:?} leaves {whole:?}");
         for (other_name, other) in &boxes[..index] {
-            assert!(!one.overlaps(*other), "{what}: {name} {one:?} on {other_name} {other:?}");
+            assert!(!one.overlaps(other), "{what}: {name} {one:?} on {other_name} {other:?}");
         }
     }
     for course in &layout.courses {
@@ -56,11 +56,12 @@ fn check(graph: &Graph, what: &str) {
 }
 
 /// Returns points of a line, close to each other.
-fn points(course: &Course) -> Vec<(f64, f64)> {
+fn points(course: &Course) -> Vec<Point> {
     let mut here = course.start;
     let mut points = Vec::new();
-    let mixed = |one: (f64, f64), other: (f64, f64), share: f64| {
-        (one.0 + (other.0 - one.0) * share, one.1 + (other.1 - one.1) * share)
+    let mixed = |one: Point, other: Point, share: f64| Point {
+        x: one.x + (other.x - one.x) * share,
+        y: one.y + (other.y - one.y) * share,
     };
     for stretch in &course.stretches {
         let corners = match *stretch {
@@ -77,13 +78,13 @@ fn points(course: &Course) -> Vec<(f64, f64)> {
     points
 }
 
-/// Tells whether a point lies inside a rectangle, more than half a unit from its border.
-fn is_inside((x, y): (f64, f64), area: Rectangle) -> bool {
+/// Tells whether a point lies inside an area, more than half a unit from its border.
+fn is_inside(point: Point, area: Area) -> bool {
     let near = 0.5;
-    area.left + near < x
-        && x < area.left + area.width - near
-        && area.top + near < y
-        && y < area.top + area.height - near
+    area.left + near < point.x
+        && point.x < area.right - near
+        && area.top + near < point.y
+        && point.y < area.bottom - near
 }
 
 fn models() -> Vec<scm::Model> {

@@ -12,8 +12,7 @@ use super::{Chart, EventId, Head, Mark};
 /// How charts look.
 pub(super) const STYLE: Style = Style {
     shapes: "\
-.chart text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif;\
-font-size:13px;text-anchor:middle}\
+.chart text{font-family:@font;font-size:13px;text-anchor:middle}\
 .chart .small{font-size:11px}\
 .chart .name{font-weight:600}\
 .chart .frame{stroke-width:1.2}\

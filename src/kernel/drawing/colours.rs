@@ -23,6 +23,10 @@ const PROPERTIES: [(&str, &str, &str); 5] = [
     ("cycle", "#b3370b", "#ff9a5c"),
 ];
 
+/// The fonts of pictures, which `@font` stands for in their rules.
+const FONT: &str =
+    "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif";
+
 /// The style of one kind of picture.
 pub(super) struct Style {
     /// The rules that do not depend on colours.
@@ -34,7 +38,8 @@ pub(super) struct Style {
 impl Style {
     /// Returns the element `style` of a picture that stands alone; nothing, where the page has it.
     pub(super) fn element(&self, colours: Colours) -> String {
-        let Self { shapes, paint } = self;
+        let Self { paint, .. } = self;
+        let shapes = self.shapes();
         let painted = |value: fn(&(&str, &str, &str)) -> String| {
             PROPERTIES.iter().fold((*paint).to_owned(), |rules, property| {
                 rules.replace(&format!("@{}", property.0), &value(property))
@@ -52,12 +57,16 @@ impl Style {
         }
     }
 
+    fn shapes(&self) -> String {
+        self.shapes.replace("@font", FONT)
+    }
+
     /// Adds the rules for a page.
     fn add_to(&self, sheet: &mut String) {
         let paint = PROPERTIES.iter().fold(self.paint.to_owned(), |rules, (name, ..)| {
             rules.replace(&format!("@{name}"), &format!("var(--{name})"))
         });
-        write!(sheet, "{}{paint}", self.shapes).expect("writing to a string does not fail");
+        write!(sheet, "{}{paint}", self.shapes()).expect("writing to a string does not fail");
     }
 }
 

@@ -9,13 +9,16 @@
 
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
 use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layering, Part, layers};
-use super::plane::count;
+use super::lettering::text_width;
+use super::plane::{Area, Point, count};
 use crate::kernel::base::{Id as _, IndexVec};
 
 /// The height of a line of text.
 pub(super) const LINE: f64 = 15.0;
-/// The width of a character; wide ones count twice.
-const CHARACTER: f64 = 7.3;
+/// The size of the font.
+const FONT: f64 = 12.0;
+/// A label that is no wider than this stands in a circle.
+const SHORT: f64 = 22.0;
 /// The least height of a node.
 const NODE: f64 = 32.0;
 /// The least distance of two parts in a layer.
@@ -33,44 +36,13 @@ const NEXT_LOOP: f64 = 7.0;
 /// How often heights are adapted to each other.
 const ROUNDS: usize = 24;
 
-/// A rectangle.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rectangle {
-    /// The left side.
-    pub left: f64,
-    /// The upper side.
-    pub top: f64,
-    /// The width.
-    pub width: f64,
-    /// The height.
-    pub height: f64,
-}
-
-impl Rectangle {
-    /// Tells whether the two share more than their borders.
-    pub fn overlaps(self, other: Self) -> bool {
-        self.left < other.left + other.width
-            && other.left < self.left + self.width
-            && self.top < other.top + other.height
-            && other.top < self.top + self.height
-    }
-
-    /// Tells whether the other one lies within this one.
-    pub fn contains(self, other: Self) -> bool {
-        self.left <= other.left
-            && self.top <= other.top
-            && other.left + other.width <= self.left + self.width
-            && other.top + other.height <= self.top + self.height
-    }
-}
-
 /// A part of a line, from where the part before it ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Stretch {
     /// Straight to a point.
-    Straight((f64, f64)),
+    Straight(Point),
     /// Along a curve with two control points to a point.
-    Curved((f64, f64), (f64, f64), (f64, f64)),
+    Curved(Point, Point, Point),
 }
 
 /// The direction in which an arrow head points.
@@ -90,15 +62,15 @@ pub struct Course {
     /// The edge, by its place in the list of edges.
     pub edge: usize,
     /// Where the line starts.
-    pub start: (f64, f64),
+    pub start: Point,
     /// How it goes on; it may be drawn against the direction of the edge.
     pub stretches: Vec<Stretch>,
     /// The point of the arrow.
-    pub tip: (f64, f64),
+    pub tip: Point,
     /// The direction of the arrow.
     pub heading: Heading,
     /// Where the label stands, if there is one.
-    pub label: Option<Rectangle>,
+    pub label: Option<Area>,
 }
 
 /// The frame of a cluster.
@@ -107,9 +79,9 @@ pub struct Frame {
     /// The cluster.
     pub cluster: ClusterId,
     /// Its frame.
-    pub border: Rectangle,
+    pub border: Area,
     /// Where the title stands.
-    pub title: Rectangle,
+    pub title: Area,
 }
 
 /// The places of everything in the picture of a graph.
@@ -120,7 +92,7 @@ pub struct GraphLayout {
     /// The height of the picture.
     pub height: f64,
     /// The outline of each node.
-    pub nodes: IndexVec<NodeId, Rectangle>,
+    pub nodes: IndexVec<NodeId, Area>,
     /// The edges.
     pub courses: Vec<Course>,
     /// The frames of the clusters.
@@ -132,11 +104,10 @@ pub struct GraphLayout {
 /// # Complexity
 /// Linear in the number of edges times that of layers, but for logarithms.
 pub fn graph_layout(graph: &Graph) -> GraphLayout {
-    let nothing = Rectangle { left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
     let mut picture = GraphLayout {
         width: 0.0,
         height: MARGIN,
-        nodes: IndexVec::filled(nothing, graph.nodes.len()),
+        nodes: IndexVec::filled(Area::default(), graph.nodes.len()),
         courses: Vec::new(),
         frames: Vec::new(),
     };
@@ -154,14 +125,9 @@ pub fn graph_layout(graph: &Graph) -> GraphLayout {
     picture
 }
 
-/// Returns the width of a line of text.
-pub(super) fn text_width(text: &str) -> f64 {
-    text.chars().map(|symbol| if symbol < '\u{1100}' { CHARACTER } else { 2.0 * CHARACTER }).sum()
-}
-
 /// Returns the width and the height of a label.
 fn extent(label: &str) -> (f64, f64) {
-    let width = label.split('\n').map(text_width).fold(0.0, f64::max);
+    let width = label.split('\n').map(|line| text_width(line, FONT)).fold(0.0, f64::max);
     (width, lines(label) * LINE)
 }
 
@@ -180,7 +146,7 @@ pub(super) fn outline(node: &Node) -> (f64, f64, f64) {
         _ if height <= LINE => {
             let ring = if node.shape == NodeShape::DoubleCircle { 6.0 } else { 0.0 };
             let height = NODE + ring;
-            let width = if width <= 3.0 * CHARACTER { height } else { width + 18.0 + ring };
+            let width = if width <= SHORT { height } else { width + 18.0 + ring };
             (width, height, height / 2.0)
         }
         NodeShape::DoubleCircle => (width + 26.0, height + 18.0, 16.0),
@@ -303,14 +269,13 @@ impl<'a> Group<'a> {
             }
             let full = height + above + 2.0 * PADDING;
             if let Some(cluster) = band {
-                let border =
-                    Rectangle { left: MARGIN, top, width: right + PADDING - MARGIN, height: full };
+                let border = Area { left: MARGIN, top, right: right + PADDING, bottom: top + full };
                 let middle = if joined { (full - title_height) / 2.0 } else { PADDING };
-                let title = Rectangle {
+                let title = Area {
                     left: MARGIN + PADDING,
                     top: top + middle,
-                    width: title_width,
-                    height: title_height,
+                    right: MARGIN + PADDING + title_width,
+                    bottom: top + middle + title_height,
                 };
                 picture.frames.push(Frame { cluster, border, title });
             }
@@ -421,12 +386,7 @@ impl<'a> Group<'a> {
             } else {
                 left.midpoint(right)
             };
-            let border = Rectangle {
-                left: middle - width / 2.0,
-                top: self.heights[id] - height / 2.0,
-                width,
-                height,
-            };
+            let border = Area::around(Point { x: middle, y: self.heights[id] }, width, height);
             picture.nodes[node] = border;
             let mut label_below =
                 border.top - LOOP - NEXT_LOOP * count(self.loops[node].len()) + NEXT_LOOP;
@@ -439,22 +399,18 @@ impl<'a> Group<'a> {
                 let label = &self.graph.edges[edge.index()].label;
                 let (text_width, text_height) = extent(label);
                 let text_height = if label.is_empty() { 0.0 } else { text_height };
-                let place = Rectangle {
-                    left: middle - text_width / 2.0,
-                    top: label_below - text_height,
-                    width: text_width,
-                    height: text_height,
-                };
+                let center = Point { x: middle, y: label_below - text_height / 2.0 };
+                let place = Area::around(center, text_width, text_height);
                 label_below -= text_height;
                 picture.courses.push(Course {
                     edge: edge.index(),
-                    start: (middle - off, foot),
+                    start: Point { x: middle - off, y: foot },
                     stretches: vec![Stretch::Curved(
-                        (middle - off - 9.0, control),
-                        (middle + off + 3.0, control),
-                        (middle + off, foot - 6.0),
+                        Point { x: middle - off - 9.0, y: control },
+                        Point { x: middle + off + 3.0, y: control },
+                        Point { x: middle + off, y: foot - 6.0 },
                     )],
-                    tip: (middle + off, foot),
+                    tip: Point { x: middle + off, y: foot },
                     heading: Heading::Down,
                     label: (!label.is_empty()).then_some(place),
                 });
@@ -507,10 +463,10 @@ impl<'a> Group<'a> {
             let Part::Node(node) = self.layers.items[id].part else {
                 unreachable!("a chain ends at nodes")
             };
-            let Rectangle { left, width, height, .. } = picture.nodes[node];
-            let into = inset(off, height / 2.0, outline(&self.graph.nodes[node]).2);
-            let x = if is_right_side { left + width - into } else { left + into };
-            (x, self.heights[id] + off)
+            let border = picture.nodes[node];
+            let into = inset(off, border.height() / 2.0, outline(&self.graph.nodes[node]).2);
+            let x = if is_right_side { border.right - into } else { border.left + into };
+            Point { x, y: self.heights[id] + off }
         };
         let items = &chain.items;
         let mut start = end(items[0], first, true);
@@ -518,35 +474,36 @@ impl<'a> Group<'a> {
         let ends = (start, stop);
         // The line ends within the arrow head.
         let (tip, heading) = if chain.backward {
-            start.0 += 6.0;
+            start.x += 6.0;
             (ends.0, Heading::Left)
         } else {
-            stop.0 -= 6.0;
+            stop.x -= 6.0;
             (ends.1, Heading::Right)
         };
         let mut stretches = Vec::new();
         let mut label = None;
-        let mut height = start.1;
+        let mut height = start.y;
         for (index, pair) in items.windows(2).enumerate() {
             let (from, to) = (self.layer_of[pair[0]], self.layer_of[pair[1]]);
             let (leaves, enters) = (self.sides[from].1, self.sides[to].0);
             let is_last = index + 2 == items.len();
-            let next = if is_last { stop.1 } else { self.heights[pair[1]] };
-            let from = leaves.max(start.0);
-            let to = if is_last { enters.min(stop.0) } else { enters };
-            stretches.push(Stretch::Straight((from, height)));
+            let next = if is_last { stop.y } else { self.heights[pair[1]] };
+            let from = leaves.max(start.x);
+            let to = if is_last { enters.min(stop.x) } else { enters };
+            let point = |x, y| Point { x, y };
+            stretches.push(Stretch::Straight(point(from, height)));
             let middle = from.midpoint(to);
-            stretches.push(Stretch::Curved((middle, height), (middle, next), (to, next)));
+            stretches.push(Stretch::Curved(
+                point(middle, height),
+                point(middle, next),
+                point(to, next),
+            ));
             height = next;
             if let Part::Label(edge) = self.layers.items[pair[1]].part {
                 let (width, tall) = extent(&self.graph.edges[edge.index()].label);
                 let (left, right) = self.sides[self.layer_of[pair[1]]];
-                label = Some(Rectangle {
-                    left: left.midpoint(right) - width / 2.0,
-                    top: next - 3.0 - tall,
-                    width,
-                    height: tall,
-                });
+                let center = point(left.midpoint(right), next - 3.0 - tall / 2.0);
+                label = Some(Area::around(center, width, tall));
             }
         }
         stretches.push(Stretch::Straight(stop));

@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use super::colours::{Colours, Style};
 use super::graph::{Graph, NodeId, NodeShape, Stroke};
 use super::graph_layout::{
-    Course, Frame, GraphLayout, Heading, LINE, Rectangle, Stretch, graph_layout, outline,
+    Course, Frame, GraphLayout, Heading, LINE, Stretch, graph_layout, outline,
 };
-use super::plane::coordinate;
+use super::plane::{Area, Point, coordinate};
 use super::xml::xml_escaped;
 
 /// How graphs look.
 pub(super) const STYLE: Style = Style {
     shapes: "\
-.graph text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anchor:middle;\
+.graph text{font:12px @font;text-anchor:middle;\
 white-space:pre}\
 .graph .frame rect{fill:none;stroke-width:1}\
 .graph .frame text{text-anchor:start;font-weight:bold}\
@@ -75,29 +75,29 @@ pub fn graph_svg_in(graph: &Graph, colours: Colours) -> String {
 }
 
 fn put_frame(text: &mut String, graph: &Graph, frame: Frame) {
-    let Rectangle { left, top, width, height } = frame.border;
+    let border = frame.border;
     put(
         text,
         format_args!(
             "<g class=\"frame\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
-            coordinate(left),
-            coordinate(top),
-            coordinate(width),
-            coordinate(height)
+            coordinate(border.left),
+            coordinate(border.top),
+            coordinate(border.width()),
+            coordinate(border.height())
         ),
     );
     put_lines(text, &graph.clusters[frame.cluster].label, frame.title.left, frame.title.top);
     text.push_str("</g>\n");
 }
 
-fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Rectangle) {
+fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Area) {
     let node = &graph.nodes[id];
     text.push_str("<g class=\"node\"");
     if let Some(key) = &node.key {
         put(text, format_args!(" data-key=\"{}\"", xml_escaped(key)));
     }
     text.push('>');
-    let (middle, half) = (border.left + border.width / 2.0, border.height / 2.0);
+    let (middle, half) = (border.center().x, border.height() / 2.0);
     if node.shape == NodeShape::Point {
         let (x, y, r) = (coordinate(middle), coordinate(border.top + half), coordinate(half));
         put(text, format_args!("<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/></g>\n"));
@@ -112,8 +112,8 @@ fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Rectangle) {
                 "<rect class=\"outline\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
                 coordinate(border.left + ring),
                 coordinate(border.top + ring),
-                coordinate(border.width - 2.0 * ring),
-                coordinate(border.height - 2.0 * ring),
+                coordinate(border.width() - 2.0 * ring),
+                coordinate(border.height() - 2.0 * ring),
                 coordinate(radius - ring)
             ),
         );
@@ -141,16 +141,16 @@ fn put_edge(text: &mut String, graph: &Graph, course: &Course) {
             }
         }
     }
-    let (x, y) = course.tip;
+    let Point { x, y } = course.tip;
     let [one, other] = match course.heading {
         Heading::Right => [(x - 8.0, y - 3.5), (x - 8.0, y + 3.5)],
         Heading::Left => [(x + 8.0, y - 3.5), (x + 8.0, y + 3.5)],
         Heading::Down => [(x - 3.0, y - 8.5), (x + 4.0, y - 7.5)],
     };
-    let [tip, one, other] = [course.tip, one, other].map(pair);
+    let [tip, one, other] = [(x, y), one, other].map(|(x, y)| pair(Point { x, y }));
     put(text, format_args!("\"/><path class=\"head\" d=\"M{tip}L{one}L{other}Z\"/>"));
     if let Some(label) = course.label {
-        put_lines(text, &edge.label, label.left + label.width / 2.0, label.top);
+        put_lines(text, &edge.label, label.center().x, label.top);
     }
     text.push_str("</g>\n");
 }
@@ -168,8 +168,8 @@ fn put_lines(text: &mut String, label: &str, x: f64, top: f64) {
 }
 
 /// Returns a point as paths have it.
-fn pair(point: (f64, f64)) -> String {
-    format!("{} {}", coordinate(point.0), coordinate(point.1))
+fn pair(point: Point) -> String {
+    format!("{} {}", coordinate(point.x), coordinate(point.y))
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {

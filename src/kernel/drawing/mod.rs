@@ -35,7 +35,7 @@ pub use chart_svg::{chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use colours::{Colours, picture_style};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
-pub use graph_layout::{Course, Frame, GraphLayout, Heading, Rectangle, Stretch, graph_layout};
+pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_in};
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]

@@ -45,6 +45,16 @@ impl Area {
         }
     }
 
+    /// Returns how far it reaches from left to right.
+    pub(super) fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    /// Returns how far it reaches down.
+    pub(super) fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+
     /// Returns the point in the middle.
     pub fn center(&self) -> Point {
         Point { x: f64::midpoint(self.left, self.right), y: f64::midpoint(self.top, self.bottom) }
@@ -56,6 +66,14 @@ impl Area {
             && other.left < self.right
             && self.top < other.bottom
             && other.top < self.bottom
+    }
+
+    /// Tells whether another area lies within this one; they may share sides.
+    pub fn encloses(&self, other: &Self) -> bool {
+        self.left <= other.left
+            && self.top <= other.top
+            && other.right <= self.right
+            && other.bottom <= self.bottom
     }
 
     /// Tells whether a point lies inside.
@@ -74,7 +92,7 @@ impl Area {
     }
 
     /// Tells whether the straight line between two points passes through the inside.
-    pub(super) fn is_crossed(&self, start: Point, end: Point) -> bool {
+    pub fn is_crossed(&self, start: Point, end: Point) -> bool {
         // The shares of the way at which the line enters and leaves the strip of each axis.
         let strip = |from: f64, to: f64, low: f64, high: f64| {
             let way = to - from;
