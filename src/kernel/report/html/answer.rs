@@ -65,7 +65,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
     if row.walk.is_none() {
         evidence(page, &row.explanation);
         if let Some(hint) = &row.hint {
-            page.element("p", &[("class", "small")], hint);
+            page.element("p", &[], hint);
         }
     }
     small.extend(row.statistics.map(|statistics| work(row.engine, statistics, detail)));
