@@ -350,7 +350,7 @@ pub(crate) fn hostile_page() -> String {
         ..Row::unreadable(&names[1], &names[4])
     };
     let note = Note {
-        code: names[5].clone(),
+        code: "E0101".to_owned(),
         severity: Severity::Error,
         message: names[1].clone(),
         file: names[1].clone(),
