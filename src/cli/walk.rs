@@ -348,10 +348,8 @@ pub(crate) fn section(name: &str, system: Option<&System>, source: Option<&Sourc
     let channel = |(id, channel): (ChannelId, &Channel)| {
         let kind = is_mixed.then_some(kind(channel.kind));
         let words: Vec<&str> = kind.into_iter().chain(channel.lossy.then_some("lossy")).collect();
-        match words.join(", ") {
-            none if none.is_empty() => channel_caption(system, id),
-            words => format!("{} ({words})", channel_caption(system, id)),
-        }
+        let caption = channel_caption(system, id);
+        if words.is_empty() { caption } else { format!("{caption} ({})", words.join(", ")) }
     };
     let participants = system.automata().iter().map(|automaton| automaton.name().to_owned());
     let messages = system.messages().iter().map(|message| message.name.clone());
