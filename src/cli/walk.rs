@@ -9,8 +9,8 @@ use crate::kernel::report::html::{
 };
 use crate::kernel::source::Source;
 use crate::model::cfsm::{
-    ActionId, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Communication,
-    CommunicationId, Configuration, Dependency, Direction, Label, ParticipantId, StateId, System,
+    ActionId, Channel, ChannelId, ChannelKind, Communication, CommunicationId, Configuration,
+    Dependency, Direction, Label, ParticipantId, StateId, System,
 };
 use crate::model::witness::{
     CycleEdge, Lines, Replay, StepId, Witness, WitnessKind, channel_caption, contents_text,
@@ -342,22 +342,22 @@ pub(crate) fn section(name: &str, system: Option<&System>, source: Option<&Sourc
             lines.map(|line| source.slice(source.line_span(line)).to_owned()).collect();
     }
     let Some(system) = system else { return section };
-    let participants: Vec<&str> =
-        system.automata().iter().map(CommunicatingAutomaton::name).collect();
+    // Where all channels are of one kind, the first of the facts says which.
+    let kinds = system.channels().iter().map(|channel| channel.kind);
+    let is_mixed = kinds.clone().any(|kind| Some(kind) != kinds.clone().next());
     let channel = |(id, channel): (ChannelId, &Channel)| {
-        let lossy = if channel.lossy { ", lossy" } else { "" };
-        format!("{} ({}{lossy})", channel_caption(system, id), kind(channel.kind))
+        let kind = is_mixed.then_some(kind(channel.kind));
+        let words: Vec<&str> = kind.into_iter().chain(channel.lossy.then_some("lossy")).collect();
+        let caption = channel_caption(system, id);
+        if words.is_empty() { caption } else { format!("{caption} ({})", words.join(", ")) }
     };
-    let channels: Vec<String> = system.channels().enumerate().map(channel).collect();
-    let messages: Vec<&str> = system.messages().iter().map(|message| &*message.name).collect();
-    section.facts = [
-        ("system", words::kind(system)),
-        ("participants", participants.join(", ")),
-        ("channels", channels.join(", ")),
-        ("messages", messages.join(", ")),
-    ]
-    .into_iter()
-    .map(|(caption, text)| (caption.to_owned(), text))
-    .collect();
+    let participants = system.automata().iter().map(|automaton| automaton.name().to_owned());
+    let messages = system.messages().iter().map(|message| message.name.clone());
+    section.facts = vec![
+        ("system".to_owned(), vec![words::kind(system)]),
+        ("participants".to_owned(), participants.collect()),
+        ("channels".to_owned(), system.channels().enumerate().map(channel).collect()),
+        ("messages".to_owned(), messages.collect()),
+    ];
     section
 }

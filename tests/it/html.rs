@@ -5,6 +5,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::drawing::{
+    Arrow, Chart, Column, Event, EventId, Graph, Head, LifelineId, Mark, Node as GraphNode,
+    NodeShape, Row as TableRow, Slope, Table,
+};
+use scm_check::kernel::report::html::{
+    Drawing, Gauge, GaugeGroup, Message, OrderEdge, Page, Section, Stop, Walk, write_page,
+};
+use scm_check::kernel::report::{Detail, Note, Row, Verdict};
 use serde_json::Value;
 
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM};
@@ -240,9 +250,196 @@ fn names_and_sources_are_escaped_and_never_broken() {
     assert_eq!(data(&page)["walks"].as_array().unwrap().len(), 1);
 }
 
+/// Names that would break out of where they stand, or run as a script, if they could.
+pub(crate) fn hostile_names() -> Vec<String> {
+    let mut names = [
+        "\"quotes' & &amp; &lt; <b>",
+        "</script><script>window.executed = 1</script>",
+        "</style><style>* { display: none }</style>",
+        "</title></svg></textarea><svg onload=\"window.executed = 1\">",
+        "<img src=\"x\" onerror=\"window.executed = 1\">",
+        "\" autofocus=\"\" onfocus=\"window.executed = 1",
+        "<!-- <script>",
+        "--> ]]> */ <![CDATA[",
+        "javascript:window.executed=1 ${window.executed=1}",
+        "\u{e9}\u{4e2d}\u{1f600} \u{202e}right to left\u{202c} e\u{301}\u{2028}",
+        "tab\tfeed\nreturn\rend",
+        "\u{0}\u{1}\u{b}\u{1b}[31m\u{7f}\u{85}\u{fffe}\u{ffff}",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    names.push("long".repeat(50));
+    names
+}
+
+/// Returns a name as a page can have it: XML and HTML have no place for some characters.
+pub(crate) fn as_on_a_page(name: &str) -> String {
+    let is_forbidden = |symbol| matches!(symbol, '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    name.replace(is_forbidden, "\u{fffd}")
+}
+
+/// Returns a page of a run of two steps in which everything is called by those names.
+pub(crate) fn hostile_page() -> String {
+    let names = hostile_names();
+    let mut chart = Chart::default();
+    for name in &names {
+        chart.lifelines.push(name.clone());
+    }
+    for (number, mark) in [(1, Mark::Send), (2, Mark::Receive)] {
+        let lifeline = LifelineId::from_index(number - 1);
+        chart.events.push(Event { lifeline, number, mark, note: Some(names[number].clone()) });
+    }
+    chart.arrows.push(Arrow {
+        label: names[1].clone(),
+        from: EventId::from_index(0),
+        head: Head::Event(EventId::from_index(1), Slope::Falling),
+    });
+    let gauge = |name: &String| Gauge {
+        name: name.clone(),
+        values: vec!["before".to_owned(), "between".to_owned(), name.clone()],
+        key: Some("key:".to_owned()),
+    };
+    let message = |name: &String| Message { says: name.clone(), sent: 1, received: None };
+    let mut graph = Graph { name: names[2].clone(), ..Graph::default() };
+    for name in &names {
+        let key = Some(format!("key:{name}"));
+        graph.nodes.push(GraphNode {
+            label: name.clone(),
+            shape: NodeShape::Box,
+            cluster: None,
+            key,
+        });
+    }
+    let walk = Walk {
+        start: names[1].clone(),
+        stops: [3, 4]
+            .map(|at| Stop { says: names[at].clone(), line: Some(1), drawing: 0 })
+            .to_vec(),
+        table: Table {
+            columns: vec![Column::text(&names[1])],
+            rows: [1, 2]
+                .map(|at| TableRow {
+                    cells: vec![names[at].clone()],
+                    note: Some(names[at].clone()),
+                })
+                .to_vec(),
+        },
+        groups: vec![GaugeGroup {
+            caption: names[1].clone(),
+            thing: names[2].clone(),
+            value: names[3].clone(),
+            gauges: names.iter().map(gauge).collect(),
+        }],
+        messages: names.iter().map(message).collect(),
+        cycle: vec![OrderEdge {
+            messages: [names[1].clone(), names[4].clone()],
+            imposed_by: names[5].clone(),
+            steps: [(1, names[6].clone()), (2, names[7].clone())],
+            lines: vec![1],
+        }],
+        conclusion: names[1].clone(),
+        drawings: vec![Drawing { name: names[1].clone(), remark: Some(names[2].clone()), graph }],
+    };
+    let row = Row {
+        property: Some(names[1].clone()),
+        verdict: Verdict::Violated,
+        walk: Some(Box::new(walk)),
+        chart: Some(Box::new(chart)),
+        qualifier: names[2].clone(),
+        summary: names.clone(),
+        ..Row::unreadable(&names[1], &names[4])
+    };
+    let note = Note {
+        code: "E0101".to_owned(),
+        severity: Severity::Error,
+        message: names[1].clone(),
+        file: names[1].clone(),
+        line: None,
+        column: None,
+    };
+    let section = Section {
+        name: names[1].clone(),
+        facts: vec![(names[1].clone(), names.clone())],
+        source: vec![names[1].clone(), names[2].clone()],
+        notes: vec![note],
+        rows: vec![row],
+    };
+    let page = Page {
+        sections: vec![section],
+        verdict: Verdict::Violated,
+        remarks: names,
+        detail: Detail::Full,
+    };
+    let mut output = Vec::new();
+    write_page(&page, &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn hostile_names_are_read_back_from_a_page_as_they_are() {
+    let output = hostile_page();
+    let page = read(&output);
+    let names: Vec<String> = hostile_names().iter().map(|name| as_on_a_page(name)).collect();
+    let things = of_class(&page, "things")[0].children().filter(|node| node.has_tag_name("li"));
+    assert_eq!(things.map(text).collect::<Vec<_>>(), names);
+    let values: Vec<String> = of_class(&page, "value").into_iter().map(text).collect();
+    assert_eq!(values, names);
+    let lifelines = of_class(&page, "lifeline").into_iter().map(|line| {
+        text(line.children().find(|node| node.has_tag_name((NAMESPACE, "title"))).unwrap())
+    });
+    assert_eq!(lifelines.collect::<Vec<_>>(), names);
+    let keys = page.descendants().filter_map(|node| node.attribute("data-key"));
+    let expected: Vec<String> = names.iter().map(|name| format!("key:{name}")).collect();
+    assert_eq!(keys.collect::<Vec<_>>(), expected);
+    assert_eq!(page.descendants().filter(|node| node.has_attribute("data-here")).count(), 13);
+    let title = text(elements(&page, "title").next().unwrap());
+    assert!(title.contains(&names[1]), "{title}");
+    let walk = &data(&page)["walks"][0];
+    for (gauge, name) in walk["gauges"].as_array().unwrap().iter().zip(hostile_names()) {
+        let last = gauge["values"][2][1].as_str().unwrap();
+        assert_eq!(last, name.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"));
+    }
+    for end in ["script", "style"] {
+        let ends = output.matches(&format!("</{end}")).count();
+        assert_eq!(ends, elements(&page, end).count(), "{end}");
+    }
+    assert!(!output.contains("<!--"));
+}
+
+#[test]
+fn the_rules_of_pictures_stand_once_and_only_where_there_are_pictures() {
+    let here = Directory::new("html_style").with("m.scm", CROSSING).with("s.scm", STREAM);
+    let run = here.run("rsc --format html m.scm s.scm");
+    let page = read(&run.output);
+    let pictures = page.descendants().filter(|node| node.has_tag_name((NAMESPACE, "svg")));
+    assert_eq!(pictures.count(), 3);
+    for rule in [".chart .frame{stroke-width", ".graph .outline{"] {
+        assert_eq!(run.output.matches(rule).count(), 1, "{rule}");
+    }
+    let run = here.run("rsc --format html s.scm");
+    read(&run.output);
+    assert!(!run.output.contains(".graph .outline{"));
+}
+
+#[test]
+fn many_things_of_one_kind_are_folded_and_say_how_many_they_are() {
+    let here = Directory::new("html_facts").with("token.scm", &token(12, 3));
+    let run = here.run("rsc --format html token.scm");
+    let page = read(&run.output);
+    let facts = of_class(&page, "facts")[0];
+    let folds: Vec<String> =
+        facts.descendants().filter(|node| node.has_tag_name("summary")).map(text).collect();
+    assert_eq!(folds, ["12 participants", "12 channels"]);
+    let things: Vec<String> =
+        facts.descendants().filter(|node| node.has_tag_name("li")).map(text).collect();
+    assert_eq!(things.len(), 1 + 12 + 12 + 1);
+    assert_eq!(things[0], "peer-to-peer, fifo");
+    assert_eq!(things[13], "0 participant_number_0->participant_number_1");
+}
+
 /// Returns a model in which a token goes round `participants`, `messages` times from one to the
 /// next, before the one that has it waits in vain.
-fn token(participants: usize, messages: usize) -> String {
+pub(crate) fn token(participants: usize, messages: usize) -> String {
     let mut text =
         format!("scm token :\nnb_channels = {participants} ;\nparameters :\nint token ;\n");
     for participant in 0..participants {

@@ -1,5 +1,6 @@
 //! A page in a browser: the controls work, and nothing is fetched. Skipped where there is no Chromium.
 
+use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::html::{as_on_a_page, hostile_names, hostile_page, token};
 use crate::program::{CROSSING, Directory};
 
 /// What Chromium may be called.
@@ -38,6 +40,7 @@ const PERSON: &str = "<script>
   function note(name) {
     findings.states[name] = {
       step: slider.value,
+      slider: slider.getAttribute('aria-valuetext'),
       says: texts('.says')[0],
       values: texts('.value'),
       changed: texts('.changed .value'),
@@ -67,6 +70,9 @@ const PERSON: &str = "<script>
   press(slider, 'End'); note('end');
   press(slider, 'ArrowRight'); note('beyond');
   press(document.body, 'ArrowLeft'); note('body');
+  press(document.body, 'Home'); note('body home');
+  press(walk.querySelector('[data-do=next]'), 'Home'); note('button home');
+  press(walk.querySelector('[data-do=next]'), 'End'); note('button end');
   slider.value = '2';
   slider.dispatchEvent(new Event('input', { bubbles: true })); note('moved');
   ['first', 'next', 'last', 'previous'].forEach(function (name) {
@@ -79,18 +85,45 @@ const PERSON: &str = "<script>
   walk.querySelector('.source .links a').click(); note('source');
   walk.querySelector('.cycle a[data-go]').click(); note('cycle');
   walk.querySelectorAll('.steps th a')[3].click(); note('table');
+})();
+</script>";
+
+/// Runs last: notes what holds of every page, and tells it to the page around the frame.
+const GUEST: &str = "<script>
+(function () {
+  function texts(selector) {
+    return Array.prototype.map.call(document.querySelectorAll(selector), function (element) {
+      return element.textContent;
+    });
+  }
+  findings.page = location.pathname.split('/').pop();
+  findings.width = window.innerWidth;
+  findings.executed = window.executed === 1;
   findings.wide = document.documentElement.scrollWidth > window.innerWidth;
   findings.requests = performance.getEntriesByType('resource').map(function (entry) {
     return entry.name;
   });
-  var output = document.createElement('pre');
-  output.id = 'findings';
-  output.textContent = JSON.stringify(findings).replace(/[<>&\\u0080-\\uffff]/g, function (letter) {
-    return '\\\\u' + ('0000' + letter.charCodeAt(0).toString(16)).slice(-4);
-  });
-  document.body.appendChild(output);
+  findings.things = texts('.things li');
+  findings.values = texts('.value');
+  findings.unnamed = document.querySelectorAll(
+    'button:not([aria-label]), input:not([aria-label]), [tabindex=\"0\"]:not([aria-label]):not(pre)'
+  ).length;
+  var strip = document.querySelector('.names');
+  var frame = strip.parentNode;
+  var now = frame.querySelector('.event.now').getBoundingClientRect();
+  var box = frame.getBoundingClientRect();
+  findings.scrolled = frame.scrollTop > 0;
+  findings.strip = Math.round(strip.getBoundingClientRect().top - box.top);
+  findings.now = now.left >= box.left - 1 && now.right <= box.right + 1
+    && now.top >= box.top + strip.getBoundingClientRect().height && now.bottom <= box.bottom;
+  findings.lifelines = frame.querySelectorAll('.lifeline').length;
+  findings.frames = strip.querySelectorAll('.frame').length;
+  parent.postMessage(findings, '*');
 })();
 </script>";
+
+/// The widths of a window on a telephone and on a desk.
+const WIDTHS: [u32; 2] = [390, 1280];
 
 fn browser() -> Option<&'static str> {
     BROWSERS.into_iter().find(|name| {
@@ -133,20 +166,53 @@ fn opened(browser: &str, here: &Directory, page: &Path) -> String {
     reader.join().unwrap().unwrap()
 }
 
-/// Returns what the person found on a page of CROSSING.
-fn findings(test: &str, browser: &str) -> Value {
-    let here = Directory::new(test).with("m.scm", CROSSING);
-    let run = here.run("rsc --format html -o m.html m.scm");
-    assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    let page = here.read("m.html");
-    let watched = page.replacen("<style>", &format!("{WATCH}<style>"), 1);
-    let (rest, end) = watched.rsplit_once("</body>").unwrap();
-    let here = here.with("visited.html", &format!("{rest}{PERSON}</body>{end}"));
-    let seen = opened(browser, &here, &here.path("visited.html"));
+/// Returns what was found on each page at each width: the pages with their names, in frames of one
+/// page, so that the browser starts once.
+fn findings(browser: &str, here: Directory, pages: &[(&str, String)]) -> Vec<Value> {
+    let mut here = here;
+    let mut frames = String::new();
+    for (name, page) in pages {
+        let watched = page.replacen("<style>", &format!("{WATCH}<style>"), 1);
+        let (rest, end) = watched.rsplit_once("</body>").unwrap();
+        let person = if *name == "crossing.html" { PERSON } else { "" };
+        here = here.with(name, &format!("{rest}{person}{GUEST}</body>{end}"));
+        for width in WIDTHS {
+            write!(frames, "<iframe src='{name}' width='{width}' height='844'></iframe>").unwrap();
+        }
+    }
+    let count = pages.len() * WIDTHS.len();
+    here = here.with("frames.html", &format!("<!DOCTYPE html>{}{frames}", host(count)));
+    let seen = opened(browser, &here, &here.path("frames.html"));
     let (_, found) =
         seen.split_once("<pre id=\"findings\">").expect("the scripts came to their end");
     let (found, _) = found.split_once("</pre>").unwrap();
     serde_json::from_str(found).unwrap()
+}
+
+/// Returns the script that hears what was found in so many frames, and writes it down.
+fn host(frames: usize) -> String {
+    format!(
+        "<style>iframe {{ border: 0 }}</style><script>
+var found = [];
+window.addEventListener('message', function (event) {{
+  found.push(event.data);
+  if (found.length < {frames}) {{ return; }}
+  var output = document.createElement('pre');
+  output.id = 'findings';
+  output.textContent = JSON.stringify(found).replace(/[<>&\\u007f-\\uffff]/g, function (letter) {{
+    return '\\\\u' + ('0000' + letter.charCodeAt(0).toString(16)).slice(-4);
+  }});
+  document.body.appendChild(output);
+}});
+</script>"
+    )
+}
+
+/// Returns the page that a run of the program makes.
+fn page(here: &Directory, command: &str) -> String {
+    let run = here.run(command);
+    assert_eq!((run.code, run.errors.as_str()), (1, ""));
+    run.output
 }
 
 #[test]
@@ -155,10 +221,58 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
         println!("skipped: none of {BROWSERS:?} is installed");
         return;
     };
-    let findings = findings("html_browser", browser);
-    assert_eq!(findings["errors"], serde_json::json!([]));
-    assert_eq!(findings["requests"], serde_json::json!([]));
-    assert_eq!(findings["wide"], false);
+    let long = CROSSING.replace("automaton p", &format!("automaton {}", "p".repeat(200)));
+    let long = long.replace("a ;", &format!("{} ;", "a".repeat(200)));
+    let here = Directory::new("html_browser")
+        .with("m.scm", CROSSING)
+        .with("long.scm", &long)
+        .with("token.scm", &token(12, 20));
+    let pages = [
+        ("crossing.html", page(&here, "rsc --format html m.scm")),
+        ("long.html", page(&here, "rsc --format html long.scm")),
+        ("token.html", page(&here, "safety --property progress --format html token.scm")),
+        ("hostile.html", hostile_page()),
+    ];
+    let all = findings(browser, here, &pages);
+    for (name, _) in &pages {
+        let mut widths: Vec<u64> = all
+            .iter()
+            .filter(|found| found["page"] == *name)
+            .map(|found| found["width"].as_u64().unwrap())
+            .collect();
+        widths.sort_unstable();
+        assert_eq!(widths, WIDTHS.map(u64::from), "{name}");
+    }
+    for found in &all {
+        let place = format!("{} at {}", found["page"], found["width"]);
+        assert_eq!(found["errors"], serde_json::json!([]), "{place}");
+        assert_eq!(found["requests"], serde_json::json!([]), "{place}");
+        assert_eq!(found["executed"], false, "{place}");
+        assert_eq!(found["wide"], false, "{place}");
+        assert_eq!(found["unnamed"], 0, "{place}");
+        assert_eq!(found["strip"], 0, "{place}");
+        assert_eq!(found["now"], true, "{place}");
+        assert_eq!(found["frames"], found["lifelines"], "{place}");
+        match found["page"].as_str().unwrap() {
+            "crossing.html" => is_walked_through(found),
+            "token.html" => assert_eq!(found["scrolled"], true, "{place}"),
+            "hostile.html" => {
+                let names = hostile_names();
+                let on_page: Vec<String> = names.iter().map(|name| as_on_a_page(name)).collect();
+                assert_eq!(found["things"], serde_json::json!(on_page));
+                let last: Vec<String> = names
+                    .iter()
+                    .map(|name| name.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
+                    .collect();
+                assert_eq!(found["values"], serde_json::json!(last));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the person found is what the controls promise.
+fn is_walked_through(findings: &Value) {
     assert_eq!(findings["controls"], "shown");
     let states = &findings["states"];
     for (name, step) in [
@@ -170,6 +284,9 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
         ("end", "4"),
         ("beyond", "4"),
         ("body", "3"),
+        ("body home", "3"),
+        ("button home", "0"),
+        ("button end", "4"),
         ("moved", "2"),
         ("first", "0"),
         ("next", "1"),
@@ -186,6 +303,7 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
         states["home"],
         serde_json::json!({
             "step": "0",
+            "slider": "step 0 of 4",
             "says": "The run begins; all channels are empty",
             "values": ["0", "0", "(empty)", "(empty)"],
             "changed": [],
@@ -201,6 +319,7 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
         states["up"],
         serde_json::json!({
             "step": "2",
+            "slider": "step 2 of 4",
             "says": "Step 2 of 4: q sends b on channel 1 and goes from state 0 to state 1",
             "values": ["1", "1", "a", "b"],
             "changed": ["1", "b"],

@@ -52,25 +52,25 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
         page.element("p", &[], &row.message);
     }
     summary(page, &row.summary);
+    let mut small = Vec::new();
     if row.role == Role::Premise {
-        let text = "a premise: others rest on it, and it decides nothing here";
-        page.element("p", &[("class", "small")], text);
+        small.push("a premise: others rest on it, and it decides nothing here".to_owned());
     }
-    if let Some(text) = expectation(row) {
-        let class = match row.comparison() {
-            Some(Comparison::Missed) => "expected missed",
-            Some(Comparison::Met | Comparison::Open) | None => "expected",
-        };
-        page.element("p", &[("class", class)], text.trim());
+    match (expectation(row), row.comparison()) {
+        (Some(text), Some(Comparison::Missed)) => {
+            page.element("p", &[("class", "expected missed")], text.trim());
+        }
+        (text, _) => small.extend(text.map(|text| text.trim().to_owned())),
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
         if let Some(hint) = &row.hint {
-            page.element("p", &[("class", "small")], hint);
+            page.element("p", &[], hint);
         }
     }
-    if let Some(statistics) = row.statistics {
-        page.element("p", &[("class", "small")], &work(row.engine, statistics, detail));
+    small.extend(row.statistics.map(|statistics| work(row.engine, statistics, detail)));
+    if !small.is_empty() {
+        page.element("p", &[("class", "small")], &small.join(" \u{b7} "));
     }
     page.close();
 }

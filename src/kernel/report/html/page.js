@@ -42,12 +42,14 @@
     this.none = this.root.querySelector(".no-messages");
     this.drawings = all(this.root, ".drawing");
     this.band = null;
+    this.head = 0;
   }
 
   Walk.prototype.start = function () {
     var walk = this;
     if (!walk.slider) { return; }
     walk.root.querySelector(".buttons").hidden = false;
+    if (walk.chart) { walk.keepNames(); }
     walk.slider.addEventListener("input", function () { walk.go(Number(walk.slider.value)); });
     walk.root.addEventListener("click", function (event) {
       current = walk;
@@ -141,6 +143,31 @@
     if (walk.chart) { walk.showBand(now); }
   };
 
+  // Lays the names of the lifelines over the chart, where they stay in sight.
+  Walk.prototype.keepNames = function () {
+    var chart = this.chart;
+    var strip = chart.cloneNode(false);
+    var paper = strip.appendChild(chart.querySelector(".paper").cloneNode(false));
+    var head = 0;
+    all(chart, ".lifeline").forEach(function (line) {
+      var frame = line.querySelector(".frame");
+      head = Math.max(head, number(frame, "y") + number(frame, "height") + 4);
+      var part = frame;
+      do {
+        strip.appendChild(part.cloneNode(true));
+        part = part.nextElementSibling;
+      } while (part && !part.classList.contains("frame"));
+    });
+    paper.setAttribute("height", head);
+    strip.setAttribute("class", "chart names");
+    strip.setAttribute("height", head);
+    strip.setAttribute("viewBox", "0 0 " + chart.viewBox.baseVal.width + " " + head);
+    strip.setAttribute("aria-hidden", "true");
+    chart.parentNode.insertBefore(strip, chart);
+    chart.style.marginTop = -head + "px";
+    this.head = head;
+  };
+
   // Draws a band behind the current step, and brings it into sight within the chart's own frame.
   Walk.prototype.showBand = function (now) {
     if (!this.band) {
@@ -157,10 +184,13 @@
     this.band.setAttribute("height", box ? box.height + 6 : 0);
     var frame = this.chart.parentNode;
     if (box) {
-      var scale = this.chart.getBoundingClientRect().height / (view.height || 1);
-      var top = (box.y - view.y) * scale;
-      if (top < frame.scrollTop + 40 || top + 60 > frame.scrollTop + frame.clientHeight) {
-        frame.scrollTop = top - frame.clientHeight / 2;
+      var top = frame.scrollTop;
+      var left = frame.scrollLeft;
+      if (box.y < top + this.head + 20 || box.y + 60 > top + frame.clientHeight) {
+        frame.scrollTop = box.y - frame.clientHeight / 2;
+      }
+      if (box.x < left || box.x + box.width > left + frame.clientWidth) {
+        frame.scrollLeft = box.x + (box.width - frame.clientWidth) / 2;
       }
     }
   };
@@ -247,7 +277,7 @@
   });
   unfold();
   window.addEventListener("beforeprint", function () {
-    all(document, "details.run").forEach(function (fold) { fold.open = true; });
+    all(document, ".run, .facts details").forEach(function (fold) { fold.open = true; });
   });
   // A picture that was folded has no size before.
   all(document, "details.run").forEach(function (fold) {

@@ -14,6 +14,8 @@ use crate::kernel::report::{Comparison, Detail, Note, Row, Verdict};
 /// What the page may load: nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       img-src data:";
+/// More things of one kind are folded.
+const FOLDED: usize = 8;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -35,8 +37,8 @@ pub struct Page {
 pub struct Section {
     /// The model, as the user named it.
     pub name: String,
-    /// What it consists of, each with a caption.
-    pub facts: Vec<(String, String)>,
+    /// What it consists of: the things of one kind, with a caption.
+    pub facts: Vec<(String, Vec<String>)>,
     /// Its text, line by line.
     pub source: Vec<String>,
     /// The diagnostics.
@@ -213,15 +215,29 @@ fn shown_at_first(first: bool) -> Vec<(&'static str, &'static str)> {
     attributes
 }
 
-fn facts(markup: &mut Markup, facts: &[(String, String)]) {
+fn facts(markup: &mut Markup, facts: &[(String, Vec<String>)]) {
     if facts.is_empty() {
         return;
     }
     markup.open("dl", &[("class", "facts")]);
-    for (caption, text) in facts {
+    for (caption, things) in facts {
         markup.open("div", &[]);
         markup.element("dt", &[], caption);
-        markup.element("dd", &[], text);
+        markup.open("dd", &[]);
+        let is_folded = things.len() > FOLDED;
+        if is_folded {
+            markup.open("details", &[]);
+            markup.element("summary", &[], &format!("{} {caption}", things.len()));
+        }
+        markup.open("ul", &[("class", if is_folded { "things columns" } else { "things" })]);
+        for thing in things {
+            markup.element("li", &[], thing);
+        }
+        markup.close();
+        if is_folded {
+            markup.close();
+        }
+        markup.close();
         markup.close();
     }
     markup.close();

@@ -21,9 +21,10 @@ const NARROW: usize = 5;
 /// Writes a run: the chart with the controls, where everything is at the step, the cycle, the
 /// drawings, the source and all steps.
 pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
-    let label = format!("The run for {}", super::answer::name(row));
+    let name = super::answer::name(row);
+    let label = format!("The run for {name}");
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
-    controls(page, walk, id);
+    controls(page, walk, id, name);
     let chart = row.chart.as_deref().filter(|chart| !chart.events.is_empty());
     let wide = chart.is_some_and(|chart| chart.lifelines.len() > NARROW);
     page.open("div", &[("class", if wide { "stage wide" } else { "stage" })]);
@@ -42,7 +43,7 @@ pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, so
 }
 
 /// Writes the controls, which do nothing without a script, and what is said of the step.
-fn controls(page: &mut Markup, walk: &Walk, id: &str) {
+fn controls(page: &mut Markup, walk: &Walk, id: &str, name: &str) {
     let last = walk.last().to_string();
     page.open("div", &[("class", "controls")]);
     if walk.last() > 0 {
@@ -51,6 +52,7 @@ fn controls(page: &mut Markup, walk: &Walk, id: &str) {
             button(page, does, sign, name);
         }
         let slider = format!("{id}-step");
+        let label = format!("Step of the run for {name}");
         let attributes = [
             ("type", "range"),
             ("id", slider.as_str()),
@@ -58,7 +60,7 @@ fn controls(page: &mut Markup, walk: &Walk, id: &str) {
             ("max", &last),
             ("value", &last),
             ("step", "1"),
-            ("aria-label", "Step"),
+            ("aria-label", &label),
         ];
         page.void("input", &attributes);
         for (does, sign, name) in &BUTTONS[2..] {
@@ -95,7 +97,7 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
         return;
     }
     let heading = format!("{id}-under-way");
-    page.element("h4", &[("id", &heading)], "Messages in flight");
+    page.element("h3", &[("id", &heading)], "Messages in flight");
     page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
     let mut none = true;
     for message in &walk.messages {
@@ -145,7 +147,7 @@ fn cycle(page: &mut Markup, walk: &Walk, id: &str) {
     if walk.cycle.is_empty() {
         return;
     }
-    page.element("h4", &[], "Conflict cycle");
+    page.element("h3", &[], "Conflict cycle");
     page.open("ol", &[("class", "cycle")]);
     for edge in &walk.cycle {
         order(page, edge, id);
@@ -181,7 +183,7 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
     if drawings.is_empty() {
         return;
     }
-    page.element("h4", &[], "Automata");
+    page.element("h3", &[], "Automata");
     page.open("div", &[("class", "drawings")]);
     for (number, drawing) in drawings.iter().enumerate() {
         let moves = walk.stops.last().is_some_and(|stop| stop.drawing == number);
@@ -226,7 +228,7 @@ fn used_source(page: &mut Markup, walk: &Walk, id: &str, source: &[String]) {
     if steps.is_empty() {
         return;
     }
-    page.element("h4", &[], "Source");
+    page.element("h3", &[], "Source");
     let link = |step: &usize| (format!("#{id}-s{step}"), format!("step {step}"));
     let marked: Vec<Marked> = steps
         .iter()
@@ -240,7 +242,7 @@ fn steps(page: &mut Markup, walk: &Walk, id: &str) {
     if walk.stops.is_empty() {
         return;
     }
-    page.element("h4", &[], "All steps");
+    page.element("h3", &[], "All steps");
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     page.open("div", &[&attributes[..], &[("aria-label", "All steps")]].concat());
     page.open("table", &[("class", "steps")]);
