@@ -35,6 +35,7 @@ mod evidence_random;
 mod evidence_sources;
 mod example;
 mod graph_geometry;
+mod hostile_names;
 mod html;
 mod html_browser;
 mod large_systems;

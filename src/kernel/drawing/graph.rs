@@ -85,8 +85,9 @@ pub struct Graph {
 
 /// Returns the graph in the DOT language, laid out from left to right.
 ///
-/// Names and labels stand in quotes, with quotes, backslashes and line ends escaped, so any text is
-/// allowed in them.
+/// Names and labels stand in quotes, with quotes, backslashes and line feeds escaped, and what Graphviz
+/// would read as an entity of HTML, so any text is allowed in them; only the null character, at which
+/// Graphviz would stop, becomes U+FFFD.
 ///
 /// # Complexity
 /// Linear in the size of the graph.
@@ -145,17 +146,25 @@ fn name(node: NodeId) -> String {
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for symbol in text.chars() {
+    for (place, symbol) in text.char_indices() {
         match symbol {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
-            '\r' => {}
+            '&' if starts_entity(&text[place + 1..]) => quoted.push_str("&amp;"),
+            '\0' => quoted.push('\u{fffd}'),
             other => quoted.push(other),
         }
     }
     quoted.push('"');
     quoted
+}
+
+/// Tells whether the text behind an ampersand makes it an entity of HTML.
+fn starts_entity(rest: &str) -> bool {
+    let name = rest.split_once(';').map_or("", |(name, _)| name);
+    let digits = name.strip_prefix('#').unwrap_or(name);
+    !digits.is_empty() && digits.chars().all(|symbol| symbol.is_ascii_alphanumeric())
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
