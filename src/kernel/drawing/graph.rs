@@ -86,9 +86,9 @@ pub struct Graph {
 
 /// Returns the graph in the DOT language, laid out from left to right.
 ///
-/// Names and labels stand in quotes, with quotes, backslashes, line ends and what looks like a
-/// character reference escaped, so any text is allowed in them; what XML cannot hold is replaced, since
-/// Graphviz writes SVG.
+/// Names and labels stand in quotes, with quotes, backslashes and line feeds escaped, and what Graphviz
+/// would read as an entity of HTML, so any text is allowed in them; only the characters that XML
+/// forbids, which Graphviz would write into an SVG or stop at, become U+FFFD.
 ///
 /// # Complexity
 /// Linear in the size of the graph.
@@ -149,11 +149,10 @@ fn quoted(text: &str) -> String {
     quoted.push('"');
     for (place, symbol) in text.char_indices() {
         match symbol {
-            '&' if is_reference(&text[place + 1..]) => quoted.push_str("&amp;"),
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
-            '\r' => {}
+            '&' if starts_entity(&text[place + 1..]) => quoted.push_str("&amp;"),
             symbol if is_forbidden(symbol) => quoted.push(char::REPLACEMENT_CHARACTER),
             other => quoted.push(other),
         }
@@ -162,10 +161,11 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Tells whether a text begins as a character reference of HTML does behind its `&`.
-fn is_reference(text: &str) -> bool {
-    let is_part = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '#';
-    text.split_once(';').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(is_part))
+/// Tells whether the text behind an ampersand makes it an entity of HTML.
+fn starts_entity(rest: &str) -> bool {
+    let name = rest.split_once(';').map_or("", |(name, _)| name);
+    let digits = name.strip_prefix('#').unwrap_or(name);
+    !digits.is_empty() && digits.chars().all(|symbol| symbol.is_ascii_alphanumeric())
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
