@@ -413,7 +413,7 @@ fn the_rules_of_pictures_stand_once_and_only_where_there_are_pictures() {
     let page = read(&run.output);
     let pictures = page.descendants().filter(|node| node.has_tag_name((NAMESPACE, "svg")));
     assert_eq!(pictures.count(), 3);
-    for rule in [".chart .frame{stroke-width", ".graph .outline{"] {
+    for rule in [".chart .frame{stroke-width", ".graph .outline{stroke-width"] {
         assert_eq!(run.output.matches(rule).count(), 1, "{rule}");
     }
     let run = here.run("rsc --format html s.scm");
