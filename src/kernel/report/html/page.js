@@ -277,7 +277,7 @@
   });
   unfold();
   window.addEventListener("beforeprint", function () {
-    all(document, ".run, .facts details").forEach(function (fold) { fold.open = true; });
+    all(document, ".run, .calm, .facts details").forEach(function (fold) { fold.open = true; });
   });
   // A picture that was folded has no size before.
   all(document, "details.run").forEach(function (fold) {

@@ -185,12 +185,22 @@ fn section<'a>(
         let walk = row.walk.as_deref().filter(|_| row.decides())?;
         Some((format!("{id}-r{}", index + 1), walk))
     };
-    markup.open("ul", &[("class", "answers")]);
-    for (index, row) in section.rows.iter().enumerate() {
-        let place = walk_of(index, row).map(|(id, _)| format!("#{id}"));
-        answer(markup, row, detail, place.as_deref());
+    let list = |markup: &mut Markup, calm: bool| {
+        markup.open("ul", &[("class", "answers")]);
+        for (index, row) in section.rows.iter().enumerate() {
+            if is_calm(row) == calm {
+                let place = walk_of(index, row).map(|(id, _)| format!("#{id}"));
+                answer(markup, row, detail, place.as_deref());
+            }
+        }
+        markup.close();
+    };
+    // What went wrong comes first, with its runs; the rest is there for those who want it.
+    let calm = section.rows.iter().filter(|row| is_calm(row)).count();
+    let troubled = section.rows.len() - calm;
+    if troubled > 0 {
+        list(markup, false);
     }
-    markup.close();
     for (index, row) in section.rows.iter().enumerate() {
         let Some((id, walk)) = walk_of(index, row) else { continue };
         markup.open("details", &shown_at_first(walks.is_empty()));
@@ -203,7 +213,21 @@ fn section<'a>(
         markup.close();
         walks.push((id, walk));
     }
+    if troubled > 0 && calm > 0 {
+        markup.open("details", &[("class", "calm")]);
+        let verb = if calm == 1 { "holds" } else { "hold" };
+        markup.element("summary", &[], &format!("{calm} {verb}: what that rests on"));
+        list(markup, true);
+        markup.close();
+    } else if calm > 0 {
+        list(markup, true);
+    }
     markup.close();
+}
+
+/// Tells whether an answer is nothing to look into.
+fn is_calm(row: &Row) -> bool {
+    row.verdict == Verdict::Holds && row.comparison() != Some(Comparison::Missed)
 }
 
 /// Returns the attributes of what can be unfolded: the first run of a page is.
