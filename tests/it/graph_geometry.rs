@@ -157,7 +157,7 @@ fn pictures_of_bundled_models_are_drawn_without_overlaps() {
 fn the_automata_of_bundled_models_are_drawn_without_overlaps() {
     for model in models() {
         let mut picture = Graph::default();
-        for automaton in model.system.automata().iter() {
+        for automaton in model.system.automata() {
             let states = automaton.states().enumerate().map(|(id, name)| DiagramState {
                 name: name.clone(),
                 initial: automaton.initial().contains(&id),

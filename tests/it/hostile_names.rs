@@ -173,7 +173,7 @@ fn a_chart_in_svg_holds_every_name() {
         let parsed = roxmltree::Document::parse(&svg).unwrap_or_else(|why| panic!("{why}\n{svg}"));
         let texts: Vec<&str> = parsed
             .descendants()
-            .filter(|node| node.is_text())
+            .filter(roxmltree::Node::is_text)
             .filter_map(|node| node.text())
             .collect();
         let whole = texts.concat();
@@ -277,7 +277,7 @@ fn read(text: &str) -> Dot {
     let mut depth = 1;
     let id = |token: Token| match token {
         Token::Word(id) | Token::Quoted(id) => id,
-        other => panic!("{other:?} is no name"),
+        other @ Token::Sign(_) => panic!("{other:?} is no name"),
     };
     while depth > 0 {
         match next(&mut at) {
