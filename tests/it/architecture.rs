@@ -18,6 +18,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::cfsm", &[]),
     ("model::witness", &["kernel::search"]),
     ("model::generate", &[]),
+    ("model::choreography", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
     ("check::reachability", &[]),

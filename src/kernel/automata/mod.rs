@@ -2,12 +2,14 @@
 
 mod dfa;
 mod nfa;
+mod prefix_closed;
 mod reduction;
 mod regular;
 mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
 pub use nfa::{Nfa, NfaStateId};
+pub use prefix_closed::PrefixClosed;
 pub use reduction::{ReducedNfa, ReducedStateId};
 pub use regular::RegularExpression;
 pub use universality::{Steps, is_universal};

@@ -1,0 +1,59 @@
+//! Choreography automata.
+
+use super::EdgeId;
+use crate::kernel::base::IndexVec;
+use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+
+/// A channel with a name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct NamedChannel {
+    /// Its name, unique in the choreography.
+    pub name: String,
+    /// Whether it keeps the order of its messages.
+    pub kind: ChannelKind,
+}
+
+/// An interaction: a message from one participant to another one, through a channel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Exchange {
+    /// Who sends.
+    pub sender: ParticipantId,
+    /// Who receives, somebody else.
+    pub receiver: ParticipantId,
+    /// What is sent.
+    pub message: MessageId,
+    /// Through which channel.
+    pub channel: ChannelId,
+}
+
+/// A transition of a choreography automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The state that it leaves.
+    pub source: StateId,
+    /// What happens; nothing, if it is silent.
+    pub exchange: Option<Exchange>,
+    /// The state that it enters.
+    pub target: StateId,
+}
+
+/// A choreography automaton (Definition 6.1.1 of [RSC](crate#bibliography)): all its states accept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    /// The name.
+    pub name: String,
+    /// The names of the participants.
+    pub participants: IndexVec<ParticipantId, String>,
+    /// The names of the messages.
+    pub messages: IndexVec<MessageId, String>,
+    /// The channels.
+    pub channels: IndexVec<ChannelId, NamedChannel>,
+    /// The names of the states.
+    pub states: IndexVec<StateId, String>,
+    /// The initial state.
+    pub initial: StateId,
+    /// The transitions, with the ids that they have in the description.
+    pub edges: IndexVec<EdgeId, Edge>,
+    /// The states in which the protocol may end, for the checks that speak of ends.
+    pub finals: Vec<StateId>,
+}

@@ -1,0 +1,212 @@
+//! Choreographies as they are written.
+
+use rustc_hash::FxHashMap;
+
+use super::{Automaton, Edge, Exchange, NamedChannel};
+use crate::kernel::base::{IndexVec, typed_id};
+use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+
+typed_id! {
+    /// A channel that a description names.
+    pub struct BufferId;
+}
+typed_id! {
+    /// A transition of a choreography automaton.
+    pub struct EdgeId;
+}
+
+/// Which participants share which channels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Architecture {
+    /// One channel for each ordered pair of participants, named `P>R`.
+    PeerToPeer,
+    /// One channel for each receiver, named `@R`.
+    Mailbox,
+    /// One channel for all, named `@`.
+    OneBuffer,
+    /// Each interaction names its channel.
+    Free,
+}
+
+impl Architecture {
+    /// Returns its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PeerToPeer => "peer-to-peer",
+            Self::Mailbox => "mailbox",
+            Self::OneBuffer => "one buffer",
+            Self::Free => "as written",
+        }
+    }
+}
+
+/// A channel that a description names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Buffer {
+    /// Its name.
+    pub name: String,
+    /// Its kind, if that is not the default one.
+    pub kind: Option<ChannelKind>,
+}
+
+/// An interaction whose channel may be open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DescribedExchange {
+    /// Who sends.
+    pub sender: ParticipantId,
+    /// Who receives, somebody else.
+    pub receiver: ParticipantId,
+    /// What is sent.
+    pub message: MessageId,
+    /// The channel, if it is named.
+    pub via: Option<BufferId>,
+}
+
+/// A transition of a described choreography.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DescribedEdge {
+    /// The state that it leaves.
+    pub source: StateId,
+    /// What happens; nothing, if it is silent.
+    pub exchange: Option<DescribedExchange>,
+    /// The state that it enters.
+    pub target: StateId,
+}
+
+/// A choreography as it is written: a finite automaton whose interactions may leave their channels
+/// open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// The name.
+    pub name: String,
+    /// The names of the participants, without repetition.
+    pub participants: IndexVec<ParticipantId, String>,
+    /// The names of the messages, without repetition.
+    pub messages: IndexVec<MessageId, String>,
+    /// The channels that are named, each once.
+    pub buffers: IndexVec<BufferId, Buffer>,
+    /// The channels of the interactions that name none. Where it is [`Architecture::Free`] and
+    /// nothing names a channel, they are those of [`Architecture::PeerToPeer`]; where something does,
+    /// everything does.
+    pub architecture: Architecture,
+    /// The kind of the channels that have none of their own.
+    pub kind: ChannelKind,
+    /// The names of the states.
+    pub states: IndexVec<StateId, String>,
+    /// The initial state; a choreography without any state has none.
+    pub initial: Option<StateId>,
+    /// The transitions.
+    pub edges: IndexVec<EdgeId, DescribedEdge>,
+    /// The states in which the protocol may end, for the checks that speak of ends.
+    pub finals: Vec<StateId>,
+}
+
+/// How the user wants the channels to be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ChannelChoice {
+    /// Names every channel anew by this architecture; [`Architecture::Free`] leaves them as written.
+    pub architecture: Option<Architecture>,
+    /// The kind of all of them.
+    pub kind: Option<ChannelKind>,
+}
+
+impl Description {
+    /// Gives every interaction its channel, and the automaton an initial state.
+    ///
+    /// # Complexity
+    /// Linear in the size of the description.
+    pub fn resolved(&self, choice: ChannelChoice) -> Automaton {
+        let names_none =
+            self.edges.iter().all(|edge| edge.exchange.is_none_or(|one| one.via.is_none()));
+        let anew = choice.architecture.filter(|&architecture| architecture != Architecture::Free);
+        let architecture = match (anew, self.architecture) {
+            (Some(architecture), _) => architecture,
+            (None, Architecture::Free) if names_none => Architecture::PeerToPeer,
+            (None, written) => written,
+        };
+        let mut channels = Channels {
+            description: self,
+            architecture,
+            is_anew: anew.is_some(),
+            kind: choice.kind,
+            named: IndexVec::new(),
+            ids: FxHashMap::default(),
+        };
+        let edges = self
+            .edges
+            .iter()
+            .map(|edge| Edge {
+                source: edge.source,
+                exchange: edge.exchange.map(|exchange| Exchange {
+                    sender: exchange.sender,
+                    receiver: exchange.receiver,
+                    message: exchange.message,
+                    channel: channels.of(exchange),
+                }),
+                target: edge.target,
+            })
+            .collect();
+        let mut states = self.states.clone();
+        let initial = self.initial.unwrap_or_else(|| states.push("0".to_owned()));
+        Automaton {
+            name: self.name.clone(),
+            participants: self.participants.clone(),
+            messages: self.messages.clone(),
+            channels: channels.named,
+            states,
+            initial,
+            edges,
+            finals: self.finals.clone(),
+        }
+    }
+}
+
+/// The channels that were used by now, in the order of their first use.
+struct Channels<'a> {
+    description: &'a Description,
+    architecture: Architecture,
+    /// Whether the channels are named anew, whatever the description says of them.
+    is_anew: bool,
+    kind: Option<ChannelKind>,
+    named: IndexVec<ChannelId, NamedChannel>,
+    ids: FxHashMap<String, ChannelId>,
+}
+
+impl Channels<'_> {
+    fn of(&mut self, exchange: DescribedExchange) -> ChannelId {
+        let name = match exchange.via {
+            Some(buffer) if !self.is_anew => self.description.buffers[buffer].name.clone(),
+            _ => self.derived(exchange),
+        };
+        if let Some(&id) = self.ids.get(&name) {
+            return id;
+        }
+        let id = self.named.push(NamedChannel { name: name.clone(), kind: self.kind(&name) });
+        self.ids.insert(name, id);
+        id
+    }
+
+    fn derived(&self, exchange: DescribedExchange) -> String {
+        let name = |participant: ParticipantId| &self.description.participants[participant];
+        let receiver = name(exchange.receiver);
+        match self.architecture {
+            Architecture::Mailbox => format!("@{receiver}"),
+            Architecture::OneBuffer => "@".to_owned(),
+            Architecture::PeerToPeer | Architecture::Free => {
+                format!("{}>{receiver}", name(exchange.sender))
+            }
+        }
+    }
+
+    fn kind(&self, name: &str) -> ChannelKind {
+        if let Some(kind) = self.kind {
+            return kind;
+        }
+        let named = self.description.buffers.iter().find(|buffer| buffer.name == name);
+        match named.and_then(|buffer| buffer.kind) {
+            Some(kind) => kind,
+            None if self.is_anew => ChannelKind::Fifo,
+            None => self.description.kind,
+        }
+    }
+}

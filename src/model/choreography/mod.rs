@@ -1,0 +1,14 @@
+//! Choreographies: global descriptions of who sends what to whom, as finite automata.
+//!
+//! A choreography is a prefix-closed regular language of interactions, each a message that is received
+//! as soon as it is sent (Definition 6.1.1 of [RSC](crate#bibliography)). A [`Description`] is what a text
+//! says and may leave channels open; [`Description::resolved`] gives every interaction its channel.
+
+mod automaton;
+mod description;
+
+pub use automaton::{Automaton, Edge, Exchange, NamedChannel};
+pub use description::{
+    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedExchange, Description,
+    EdgeId,
+};
