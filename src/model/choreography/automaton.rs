@@ -2,7 +2,9 @@
 
 use super::EdgeId;
 use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+use crate::model::cfsm::{
+    Action, ChannelId, ChannelKind, Direction, MessageId, ParticipantId, StateId,
+};
 
 /// A channel with a name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +26,15 @@ pub struct Exchange {
     pub message: MessageId,
     /// Through which channel.
     pub channel: ChannelId,
+}
+
+impl Exchange {
+    /// Returns its two actions, the send first.
+    pub fn actions(self) -> [Action; 2] {
+        let Self { sender, receiver, message, channel } = self;
+        [(sender, Direction::Send), (receiver, Direction::Receive)]
+            .map(|(participant, direction)| Action { participant, direction, channel, message })
+    }
 }
 
 /// A transition of a choreography automaton.

@@ -5,10 +5,14 @@
 //! says and may leave channels open; [`Description::resolved`] gives every interaction its channel.
 
 mod automaton;
+mod completion;
 mod description;
+mod normal;
 
 pub use automaton::{Automaton, Edge, Exchange, NamedChannel};
+pub use completion::{Completion, completion};
 pub use description::{
     Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedExchange, Description,
     EdgeId,
 };
+pub use normal::Choreography;

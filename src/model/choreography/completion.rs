@@ -1,0 +1,147 @@
+//! Whether a choreography allows an execution, up to the order of independent actions.
+
+use std::collections::BTreeMap;
+
+use super::{Choreography, Exchange};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Control, Limit};
+use crate::kernel::search::{Finding, shortest_accepting_path};
+use crate::kernel::transition_system::{Automaton, TransitionSystem};
+use crate::model::cfsm::{Action, ChannelKind, Direction, Key, ParticipantId};
+
+/// The answer to whether an execution can be completed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// It can, by the actions of a word of these interactions that it does not have yet.
+    Yes(Vec<Exchange>),
+    /// It cannot: no word of the choreography has all its actions in an order that agrees with it.
+    No,
+    /// A limit came first.
+    Cut(Limit),
+}
+
+/// Decides whether an execution is, up to the order of actions that commute, the beginning of one in which
+/// the interactions of a word of the choreography take place: whether it is in the prefix closure of the
+/// causal closure (section 6.2 of [RSC](crate#bibliography)).
+///
+/// Two actions commute unless they share the participant, or the direction and the channel, in a bag the
+/// message too. So an order of actions that agrees with the execution is one that agrees with it on each
+/// such group, and a search over the positions in all groups finds it.
+///
+/// # Complexity
+/// At most the number of states times the product of the lengths of the groups, each plus one.
+pub fn completion(
+    choreography: &Choreography,
+    execution: &[Action],
+    control: &Control,
+) -> Completion {
+    let reader = Reader::new(choreography, execution);
+    match shortest_accepting_path(&reader, control).finding {
+        Finding::Path(path) => {
+            Completion::Yes(path.steps.into_iter().map(|(exchange, _)| exchange).collect())
+        }
+        Finding::Nothing => Completion::No,
+        Finding::Cut(limit) => Completion::Cut(limit),
+    }
+}
+
+/// What the actions of a group share: any two of them keep their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Group {
+    Participant(ParticipantId),
+    Key(Direction, Key),
+}
+
+/// The words of the choreography beside the positions that they reach in the groups of an execution.
+struct Reader<'a> {
+    choreography: &'a Choreography,
+    execution: &'a [Action],
+    /// The number of each group.
+    groups: BTreeMap<Group, usize>,
+    /// The actions of each group, by their numbers, in order.
+    members: Vec<Vec<usize>>,
+}
+
+/// A state of the choreography, and how many actions of each group took place.
+type Reached = (DfaStateId, Box<[u32]>);
+
+impl<'a> Reader<'a> {
+    fn new(choreography: &'a Choreography, execution: &'a [Action]) -> Self {
+        let mut reader =
+            Self { choreography, execution, groups: BTreeMap::new(), members: Vec::new() };
+        for (number, &action) in execution.iter().enumerate() {
+            for group in reader.groups_of(action) {
+                let next = reader.members.len();
+                let place = *reader.groups.entry(group).or_insert(next);
+                if place == next {
+                    reader.members.push(Vec::new());
+                }
+                reader.members[place].push(number);
+            }
+        }
+        reader
+    }
+
+    fn groups_of(&self, action: Action) -> [Group; 2] {
+        let key = match self.choreography.source().channels[action.channel].kind {
+            ChannelKind::Fifo => Key::Channel(action.channel),
+            ChannelKind::Bag => Key::Message(action.channel, action.message),
+        };
+        [Group::Participant(action.participant), Group::Key(action.direction, key)]
+    }
+
+    /// Lets an action take place: as the next one of the execution in both its groups, or behind all of
+    /// both. Tells whether it can.
+    fn put(&self, positions: &mut [u32], action: Action) -> bool {
+        let places = self.groups_of(action).map(|group| self.groups.get(&group).copied());
+        let next = places.map(|place| {
+            place.and_then(|place| self.members[place].get(positions[place] as usize).copied())
+        });
+        match next {
+            [None, None] => true,
+            [Some(one), Some(other)] if one == other && self.execution[one] == action => {
+                for place in places.into_iter().flatten() {
+                    positions[place] += 1;
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl TransitionSystem for Reader<'_> {
+    type State = Reached;
+    type Label = Exchange;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = Reached> {
+        let nothing = vec![0; self.members.len()].into_boxed_slice();
+        std::iter::once((self.choreography.language().initial(), nothing))
+    }
+
+    fn successors(
+        &self,
+        (state, positions): &Reached,
+        (): &mut (),
+        emit: &mut impl FnMut(Exchange, Reached),
+    ) {
+        for &(exchange, target) in self.choreography.language().transitions(*state) {
+            let mut positions = positions.clone();
+            if exchange.actions().into_iter().all(|action| self.put(&mut positions, action)) {
+                emit(exchange, (target, positions));
+            }
+        }
+    }
+
+    fn heap_bytes(&self, (_, positions): &Reached) -> usize {
+        size_of_val(&**positions)
+    }
+}
+
+impl Automaton for Reader<'_> {
+    fn is_accepting(&self, (_, positions): &Reached) -> bool {
+        let lengths = self.members.iter().map(Vec::len);
+        positions.iter().zip(lengths).all(|(&position, length)| position as usize == length)
+    }
+}

@@ -1,0 +1,236 @@
+//! Choreographies in normal form, and their projections.
+
+use super::{Automaton, Edge, EdgeId, Exchange};
+use crate::kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
+use crate::kernel::base::{Id, IndexVec};
+use crate::model::cfsm::{
+    Channel, ChannelId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId, System,
+    SystemBuilder,
+};
+
+/// A choreography: the language of an automaton, with the automaton that it came from.
+///
+/// Whatever is asked of it depends on its language only, so it holds the minimal deterministic
+/// automaton. Participants, messages and channels without a transition that can be reached are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choreography {
+    source: Automaton,
+    /// The edges of the source by the ids that they had in the description.
+    origins: IndexVec<EdgeId, EdgeId>,
+    language: PrefixClosed<Exchange>,
+}
+
+impl Choreography {
+    /// Returns the language of `automaton`; nothing if determinising it takes more than `most` states.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
+        let (source, origins) = trimmed(automaton);
+        let mut nfa = Nfa::new();
+        let states: IndexVec<StateId, NfaStateId> =
+            source.states.ids().map(|_| nfa.state()).collect();
+        for edge in &source.edges {
+            let (from, to) = (states[edge.source], states[edge.target]);
+            match edge.exchange {
+                Some(exchange) => nfa.transition(from, exchange, to),
+                None => nfa.silent(from, to),
+            }
+        }
+        let language = PrefixClosed::new(&nfa, states[source.initial], most)?;
+        Some(Self { source, origins, language })
+    }
+
+    /// Returns the automaton that it came from, without what cannot be reached.
+    pub fn source(&self) -> &Automaton {
+        &self.source
+    }
+
+    /// Returns the minimal deterministic automaton.
+    pub fn language(&self) -> &PrefixClosed<Exchange> {
+        &self.language
+    }
+
+    /// Tells whether nothing ever happens.
+    pub fn is_empty(&self) -> bool {
+        self.source.participants.is_empty()
+    }
+
+    /// Returns the edges of the description that a transition stands for, in order.
+    ///
+    /// # Complexity
+    /// Linear in the number of edges.
+    pub fn edges(&self, state: DfaStateId, exchange: Exchange) -> Vec<EdgeId> {
+        let members = self.language.members(state);
+        let is_there = |state: StateId| members.contains(&NfaStateId::from_index(state.index()));
+        let edges = self.source.edges.enumerate();
+        edges
+            .filter(|(_, edge)| edge.exchange == Some(exchange) && is_there(edge.source))
+            .map(|(id, _)| self.origins[id])
+            .collect()
+    }
+
+    /// Returns the implementation: the system of the projections on the participants, each minimal and
+    /// deterministic (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); nothing if the
+    /// choreography is empty, or a projection takes more than `most` states to determinise.
+    ///
+    /// Participants, messages and channels have the ids that they have here. Determinising is needed: with
+    /// nondeterministic projections Theorem 6.3.4 fails.
+    ///
+    /// # Complexity
+    /// For each participant that of [`PrefixClosed::new`].
+    pub fn implementation(&self, most: usize) -> Option<System> {
+        if self.is_empty() {
+            return None;
+        }
+        let mut builder = self.builder();
+        for (participant, name) in self.source.participants.enumerate() {
+            let projection = self.projection(participant, most)?;
+            let id = builder.participant(name);
+            let states: IndexVec<DfaStateId, StateId> = projection
+                .states()
+                .map(|state| builder.state(id, state.index().to_string()))
+                .collect();
+            builder.initial(id, states[projection.initial()]);
+            for state in projection.states() {
+                for &((direction, channel, message), target) in projection.transitions(state) {
+                    let label = Label::Action(direction, channel, message);
+                    builder.transition(id, states[state], label, states[target]);
+                }
+            }
+        }
+        Some(builder.finish())
+    }
+
+    /// Returns the intermediate implementation (Definition 6.1.3 of [RSC](crate#bibliography)), in which
+    /// every participant has the states of the source and takes internal steps where others interact;
+    /// nothing if the choreography is empty.
+    ///
+    /// # Complexity
+    /// The size of the source times the number of participants.
+    pub fn intermediate_implementation(&self) -> Option<System> {
+        if self.is_empty() {
+            return None;
+        }
+        let mut builder = self.builder();
+        for (participant, name) in self.source.participants.enumerate() {
+            let id = builder.participant(name);
+            let states: IndexVec<StateId, StateId> =
+                self.source.states.iter().map(|name| builder.state(id, name)).collect();
+            builder.initial(id, states[self.source.initial]);
+            for edge in &self.source.edges {
+                let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
+                let label = match action {
+                    Some((direction, channel, message)) => {
+                        Label::Action(direction, channel, message)
+                    }
+                    None => Label::Internal,
+                };
+                builder.transition(id, states[edge.source], label, states[edge.target]);
+            }
+        }
+        Some(builder.finish())
+    }
+
+    /// Returns the language of what one participant does.
+    fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
+        let mut nfa = Nfa::new();
+        let states: IndexVec<DfaStateId, NfaStateId> =
+            self.language.states().map(|_| nfa.state()).collect();
+        for state in self.language.states() {
+            for &(exchange, target) in self.language.transitions(state) {
+                match exchange.action_of(participant) {
+                    Some(act) => nfa.transition(states[state], act, states[target]),
+                    None => nfa.silent(states[state], states[target]),
+                }
+            }
+        }
+        PrefixClosed::new(&nfa, states[self.language.initial()], most)
+    }
+
+    /// Returns a system with the messages and the channels.
+    fn builder(&self) -> SystemBuilder {
+        let mut builder = SystemBuilder::new(self.source.name.as_str());
+        for name in &self.source.messages {
+            builder.message(name.as_str(), MessageSort::Int);
+        }
+        for channel in &self.source.channels {
+            builder.channel(Channel { kind: channel.kind, lossy: false });
+        }
+        builder
+    }
+}
+
+/// What a participant does in an interaction.
+type Act = (Direction, ChannelId, MessageId);
+
+impl Exchange {
+    /// Returns what a participant does in it, if anything.
+    fn action_of(self, participant: ParticipantId) -> Option<Act> {
+        let own = self.actions().into_iter().find(|action| action.participant == participant);
+        own.map(|action| (action.direction, action.channel, action.message))
+    }
+}
+
+/// Returns the automaton without what cannot be reached, and the ids that its edges had.
+fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
+    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
+        IndexVec::filled(Vec::new(), automaton.states.len());
+    for (id, edge) in automaton.edges.enumerate() {
+        leaving[edge.source].push(id);
+    }
+    let mut reached = IndexVec::filled(false, automaton.states.len());
+    let mut open = vec![automaton.initial];
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut reached[state], true) {
+            open.extend(leaving[state].iter().map(|&edge| automaton.edges[edge].target));
+        }
+    }
+    let kept = |edge: &Edge| reached[edge.source];
+    let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);
+    let states = renumbered(&automaton.states, |state| reached[state]);
+    let participants = renumbered(&automaton.participants, |one| {
+        exchanges().any(|exchange| exchange.sender == one || exchange.receiver == one)
+    });
+    let messages =
+        renumbered(&automaton.messages, |one| exchanges().any(|exchange| exchange.message == one));
+    let channels =
+        renumbered(&automaton.channels, |one| exchanges().any(|exchange| exchange.channel == one));
+    let (mut edges, mut origins) = (IndexVec::new(), IndexVec::new());
+    for (id, edge) in automaton.edges.enumerate().filter(|(_, edge)| kept(edge)) {
+        let known = "what is reached was numbered";
+        edges.push(Edge {
+            source: states.1[edge.source].expect(known),
+            exchange: edge.exchange.map(|exchange| Exchange {
+                sender: participants.1[exchange.sender].expect(known),
+                receiver: participants.1[exchange.receiver].expect(known),
+                message: messages.1[exchange.message].expect(known),
+                channel: channels.1[exchange.channel].expect(known),
+            }),
+            target: states.1[edge.target].expect(known),
+        });
+        origins.push(id);
+    }
+    let source = Automaton {
+        name: automaton.name.clone(),
+        initial: states.1[automaton.initial].expect("it is reached"),
+        finals: automaton.finals.iter().filter_map(|&state| states.1[state]).collect(),
+        participants: participants.0,
+        messages: messages.0,
+        channels: channels.0,
+        states: states.0,
+        edges,
+    };
+    (source, origins)
+}
+
+/// Returns the items that are kept, and the new id of each.
+fn renumbered<I: Id, T: Clone>(
+    items: &IndexVec<I, T>,
+    keeps: impl Fn(I) -> bool,
+) -> (IndexVec<I, T>, IndexVec<I, Option<I>>) {
+    let mut kept = IndexVec::new();
+    let ids = items.enumerate().map(|(id, item)| keeps(id).then(|| kept.push(item.clone())));
+    let ids = ids.collect();
+    (kept, ids)
+}
