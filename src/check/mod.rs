@@ -2,5 +2,6 @@
 
 pub mod membership;
 pub mod reachability;
+pub mod realisability;
 pub mod rsc;
 pub mod safety;

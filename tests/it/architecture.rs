@@ -23,12 +23,18 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::membership", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
+    ("check::realisability", &[]),
     ("language::scm", CHECKS),
     ("cli", &[]),
 ];
 
-const CHECKS: &[&str] =
-    &["check::rsc", "check::membership", "check::reachability", "check::safety"];
+const CHECKS: &[&str] = &[
+    "check::rsc",
+    "check::membership",
+    "check::reachability",
+    "check::safety",
+    "check::realisability",
+];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.
 const ORACLE: &[&str] = &["kernel::base", "model::cfsm"];

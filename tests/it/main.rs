@@ -57,6 +57,7 @@ mod reachability_examples;
 mod reachability_laws;
 mod reachability_random;
 mod readme;
+mod realisability;
 mod safety;
 mod safety_corpus;
 mod safety_examples;

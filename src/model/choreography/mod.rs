@@ -8,6 +8,7 @@ mod automaton;
 mod completion;
 mod description;
 mod normal;
+mod partial;
 
 pub use automaton::{Automaton, Edge, Exchange, NamedChannel};
 pub use completion::{Completion, completion};
@@ -16,3 +17,4 @@ pub use description::{
     EdgeId,
 };
 pub use normal::Choreography;
+pub use partial::{Blocked, Letter, PartialState, Partials};

@@ -1,0 +1,206 @@
+//! Are all RSC executions of a system read?
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::reader::Reader;
+use crate::check::rsc::RscAutomaton;
+use crate::kernel::base::{Control, Limit, Words};
+use crate::kernel::search::Statistics;
+use crate::kernel::transition_system::TransitionSystem as _;
+use crate::model::cfsm::{Action, Direction, System};
+use crate::model::choreography::{Choreography, Completion, Letter, completion};
+
+/// So many pairs are explored, unless the user grants less: a higher level may be cheaper.
+const PAIRS: u64 = 100_000;
+
+/// What becomes of a word that is not read.
+#[derive(Clone, Copy)]
+pub(super) enum Test<'a> {
+    /// It is a violation.
+    Literally,
+    /// It is one unless this choreography allows it up to the order of independent actions.
+    Causally(&'a Choreography),
+}
+
+/// What a level says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Level {
+    /// All RSC executions are read.
+    Included,
+    /// This one violates.
+    Violated(Vec<Letter>),
+    /// Some are not read, and none that was met violates.
+    Open,
+    /// A limit came first.
+    Cut(Limit),
+}
+
+/// Explores the RSC executions of `system` beside the states in which `reader` can be after each.
+///
+/// The pairs are met in the order of the lengths of the words, so a violation has the fewest
+/// communications among the words whose beginnings are all read. A pair whose set contains that of an
+/// earlier pair with the same state of the system is left out: it reads more.
+///
+/// # Complexity
+/// Exponential in the number of states of the reader, linear in that of the RSC automaton.
+pub(super) fn level<R: Reader>(
+    system: &System,
+    reader: &R,
+    test: Test<'_>,
+    control: &Control,
+) -> (Level, Statistics) {
+    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
+    match automaton.state_words() {
+        1 => Search::of(automaton.packed::<[u64; 1]>(), reader, test, control).run(),
+        2 => Search::of(automaton.packed::<[u64; 2]>(), reader, test, control).run(),
+        _ => Search::of(automaton, reader, test, control).run(),
+    }
+}
+
+/// A pair of states, and how it was reached.
+struct Pair<W, S> {
+    state: W,
+    readers: Vec<S>,
+    /// The number of the pair before, and the letter that led here.
+    before: Option<(usize, Letter)>,
+    depth: u64,
+}
+
+struct Search<'a, W, R: Reader> {
+    automaton: RscAutomaton<W>,
+    reader: &'a R,
+    test: Test<'a>,
+    control: &'a Control,
+    pairs: Vec<Pair<W, R::State>>,
+    /// The pairs with each state of the system.
+    known: FxHashMap<W, Vec<usize>>,
+    open: VecDeque<usize>,
+    statistics: Statistics,
+}
+
+impl<'a, W: Words, R: Reader> Search<'a, W, R> {
+    fn of(automaton: RscAutomaton<W>, reader: &'a R, test: Test<'a>, control: &'a Control) -> Self {
+        Self {
+            automaton,
+            reader,
+            test,
+            control,
+            pairs: Vec::new(),
+            known: FxHashMap::default(),
+            open: VecDeque::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    fn run(mut self) -> (Level, Statistics) {
+        let level = self.explore();
+        (level, self.statistics)
+    }
+
+    fn explore(&mut self) -> Level {
+        let start = self.reader.closed(vec![self.reader.start()]);
+        let initial: Vec<W> = self.automaton.initial_states().collect();
+        for state in initial {
+            self.meet(Pair { state, readers: start.clone(), before: None, depth: 0 });
+        }
+        let mut is_open = false;
+        while let Some(number) = self.open.pop_front() {
+            let mut next = Vec::new();
+            let space = self.automaton.space().moves();
+            self.automaton.successors(&self.pairs[number].state, &mut (), &mut |step, state| {
+                let lane = &space.lanes()[step.lane];
+                let letter = Letter {
+                    sender: step.sender,
+                    receiver: step.reception.map(|(receiver, _)| receiver),
+                    channel: lane.channel,
+                    message: lane.message,
+                };
+                next.push((letter, state));
+            });
+            for (letter, state) in next {
+                self.statistics.transitions += 1;
+                let mut readers = Vec::new();
+                for reader in &self.pairs[number].readers {
+                    self.reader.read(reader, letter, &mut |next| readers.push(next));
+                }
+                if readers.is_empty() {
+                    let word = self.word(number, letter);
+                    match self.judge(&word) {
+                        Ok(true) => return Level::Violated(word),
+                        Ok(false) => is_open = true,
+                        Err(limit) => return Level::Cut(limit),
+                    }
+                    continue;
+                }
+                let readers = self.reader.closed(readers);
+                let depth = self.pairs[number].depth + 1;
+                self.meet(Pair { state, readers, before: Some((number, letter)), depth });
+            }
+            let states = self.statistics.states;
+            if states > PAIRS {
+                return Level::Cut(Limit::States);
+            }
+            if let Some(limit) = self.control.limit(states, self.statistics.bytes) {
+                return Level::Cut(limit);
+            }
+        }
+        if is_open { Level::Open } else { Level::Included }
+    }
+
+    /// Stores a pair, unless one that reads less is there.
+    fn meet(&mut self, pair: Pair<W, R::State>) {
+        let known = self.known.entry(pair.state.clone()).or_default();
+        let reads_less = |&other: &usize| {
+            let readers = &self.pairs[other].readers;
+            readers.iter().all(|reader| pair.readers.binary_search(reader).is_ok())
+        };
+        if known.iter().any(reads_less) {
+            return;
+        }
+        let number = self.pairs.len();
+        known.push(number);
+        self.statistics.states += 1;
+        self.statistics.depth = self.statistics.depth.max(pair.depth);
+        let heap = pair.readers.capacity() * size_of::<R::State>() + pair.state.heap_bytes();
+        self.statistics.bytes += (size_of::<Pair<W, R::State>>() + heap) as u64;
+        self.pairs.push(pair);
+        self.open.push_back(number);
+    }
+
+    /// Returns the word that leads to a pair, and one letter more.
+    fn word(&self, mut number: usize, last: Letter) -> Vec<Letter> {
+        let mut word = vec![last];
+        while let Some((before, letter)) = self.pairs[number].before {
+            word.push(letter);
+            number = before;
+        }
+        word.reverse();
+        word
+    }
+
+    /// Tells whether a word that is not read violates.
+    fn judge(&self, word: &[Letter]) -> Result<bool, Limit> {
+        let Test::Causally(choreography) = self.test else { return Ok(true) };
+        let actions: Vec<Action> = word.iter().flat_map(|letter| actions(*letter)).collect();
+        match completion(choreography, &actions, self.control) {
+            Completion::Yes(_) => Ok(false),
+            Completion::No => Ok(true),
+            Completion::Cut(limit) => Err(limit),
+        }
+    }
+}
+
+/// Returns the actions of a communication, in order.
+fn actions(letter: Letter) -> impl Iterator<Item = Action> {
+    let Letter { sender, receiver, channel, message } = letter;
+    let send = Action { participant: sender, direction: Direction::Send, channel, message };
+    let reception = receiver.map(|participant| Action {
+        participant,
+        direction: Direction::Receive,
+        channel,
+        message,
+    });
+    std::iter::once(send).chain(reception)
+}

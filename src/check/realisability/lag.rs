@@ -1,0 +1,70 @@
+//! Partial executions in which some communications are put off.
+
+use super::reader::Reader;
+use crate::model::choreography::{Letter, PartialState, Partials};
+
+/// Reads what is a partial execution up to the order of independent communications, of which at most
+/// `most` are put off at a time.
+///
+/// A state has gone ahead by the letters that are put off: they are read later, each behind those that it
+/// depends on. So a word that is read, followed by what is still put off, is a commutation of a word of
+/// the automaton: reading more than the causal closure is impossible.
+pub(super) struct Lagging<'a> {
+    pub(super) partials: &'a Partials<'a>,
+    pub(super) most: usize,
+}
+
+/// A state of the partial executions, and the letters that are put off, in a normal form of their order.
+type Ahead = (PartialState, Vec<Letter>);
+
+impl Reader for Lagging<'_> {
+    type State = Ahead;
+
+    fn start(&self) -> Ahead {
+        (self.partials.initial(), Vec::new())
+    }
+
+    fn silent(&self, (state, put_off): &Ahead, emit: &mut impl FnMut(Ahead)) {
+        self.partials.silent(state, &mut |next| emit((next, put_off.clone())));
+        if put_off.len() < self.most {
+            self.partials.each(state, &mut |letter, next| {
+                let mut put_off = put_off.clone();
+                put_off.push(letter);
+                emit((next, self.normal(put_off)));
+            });
+        }
+    }
+
+    fn read(&self, (state, put_off): &Ahead, letter: Letter, emit: &mut impl FnMut(Ahead)) {
+        let depends = |other: &Letter| self.partials.depend(letter, *other);
+        match put_off.iter().position(depends) {
+            // The first that it depends on has to be itself: two of the same depend on each other.
+            Some(place) if put_off[place] == letter => {
+                let mut put_off = put_off.clone();
+                put_off.remove(place);
+                emit((state.clone(), self.normal(put_off)));
+            }
+            Some(_) => {}
+            None => self.partials.read(state, letter, &mut |next| emit((next, put_off.clone()))),
+        }
+    }
+
+    fn covers(&self, state: &Ahead, other: &Ahead) -> bool {
+        state.1 == other.1 && state.0.0 == other.0.0 && state.0.1.is_part_of(&other.0.1)
+    }
+}
+
+impl Lagging<'_> {
+    /// Returns the least order of the letters that independent swaps lead to.
+    fn normal(&self, mut letters: Vec<Letter>) -> Vec<Letter> {
+        let mut normal = Vec::with_capacity(letters.len());
+        while !letters.is_empty() {
+            let is_first = |&place: &usize| {
+                letters[..place].iter().all(|&other| !self.partials.depend(other, letters[place]))
+            };
+            let first = (0..letters.len()).filter(is_first).min_by_key(|&place| letters[place]);
+            normal.push(letters.remove(first.expect("the first letter depends on none before it")));
+        }
+        normal
+    }
+}

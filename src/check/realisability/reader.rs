@@ -1,0 +1,59 @@
+//! Automata that read communications, with silent steps; all their states accept.
+
+use std::hash::Hash;
+
+use crate::model::choreography::{Letter, PartialState, Partials};
+
+/// A nondeterministic automaton over communications that is computed on demand.
+pub(super) trait Reader {
+    /// A state.
+    type State: Clone + Ord + Hash;
+
+    /// Returns the state in which reading starts.
+    fn start(&self) -> Self::State;
+
+    /// Emits the states that one silent step leads to.
+    fn silent(&self, state: &Self::State, emit: &mut impl FnMut(Self::State));
+
+    /// Emits the states after reading `letter`.
+    fn read(&self, state: &Self::State, letter: Letter, emit: &mut impl FnMut(Self::State));
+
+    /// Tells whether `state` reads whatever `other` reads, for a reason that can be seen at once.
+    fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
+
+    /// Returns what silent steps lead to from `states`, without what others cover, in order.
+    fn closed(&self, states: Vec<Self::State>) -> Vec<Self::State> {
+        let mut closed: Vec<Self::State> = Vec::new();
+        let mut open = states;
+        while let Some(state) = open.pop() {
+            if closed.iter().any(|known| self.covers(known, &state)) {
+                continue;
+            }
+            self.silent(&state, &mut |next| open.push(next));
+            closed.retain(|known| !self.covers(&state, known));
+            closed.push(state);
+        }
+        closed.sort_unstable();
+        closed
+    }
+}
+
+impl Reader for Partials<'_> {
+    type State = PartialState;
+
+    fn start(&self) -> PartialState {
+        self.initial()
+    }
+
+    fn silent(&self, state: &PartialState, emit: &mut impl FnMut(PartialState)) {
+        Partials::silent(self, state, emit);
+    }
+
+    fn read(&self, state: &PartialState, letter: Letter, emit: &mut impl FnMut(PartialState)) {
+        Partials::read(self, state, letter, emit);
+    }
+
+    fn covers(&self, state: &PartialState, other: &PartialState) -> bool {
+        state.0 == other.0 && state.1.is_part_of(&other.1)
+    }
+}

@@ -1,0 +1,172 @@
+//! The partial executions of a choreography, as a finite automaton.
+
+use super::{Choreography, Exchange};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ChannelId, ChannelKind, Direction, MessageId, ParticipantId};
+
+/// A communication: a message that is received at once, or that is not received.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Letter {
+    /// Who sends.
+    pub sender: ParticipantId,
+    /// Who receives it at once, if anybody does.
+    pub receiver: Option<ParticipantId>,
+    /// Through which channel.
+    pub channel: ChannelId,
+    /// What is sent.
+    pub message: MessageId,
+}
+
+/// What is blocked: of these participants, and with these keys, no action can follow.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Blocked(Box<[u64]>);
+
+impl Blocked {
+    fn has(&self, place: usize) -> bool {
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn add(&mut self, place: usize) {
+        self.0[place / 64] |= 1 << (place % 64);
+    }
+
+    /// Tells whether whatever is blocked here is blocked there too: the other one allows no more.
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
+    }
+}
+
+/// A state: where the choreography is, and what is blocked.
+pub type PartialState = (DfaStateId, Blocked);
+
+/// The automaton of the partial executions of a choreography that are RSC (Definition 6.2.3 of
+/// [RSC](crate#bibliography), with the repairs below): the words of the choreography without some
+/// receptions and without some interactions, so that nothing that is left depends on what was left out.
+/// All states accept.
+///
+/// The definition is repaired in three places. An unmatched send needs a sender who is not blocked, and in
+/// a bag a message that is not blocked for sending; an interaction that is left out of a FIFO channel
+/// leaves the bags as they are; all states accept, whatever the blocked sets.
+#[derive(Clone, Debug)]
+pub struct Partials<'a> {
+    choreography: &'a Choreography,
+    /// For each channel its first key; bags have one for each message.
+    first_key: IndexVec<ChannelId, usize>,
+    /// How many bits there are: participants, then two for each key.
+    bits: usize,
+}
+
+impl<'a> Partials<'a> {
+    /// Returns the automaton.
+    pub fn of(choreography: &'a Choreography) -> Self {
+        let source = choreography.source();
+        let mut keys = 0;
+        let mut first_key = IndexVec::new();
+        for channel in &source.channels {
+            first_key.push(keys);
+            keys += match channel.kind {
+                ChannelKind::Fifo => 1,
+                ChannelKind::Bag => source.messages.len(),
+            };
+        }
+        Self { choreography, first_key, bits: source.participants.len() + 2 * keys }
+    }
+
+    /// Returns the state in which nothing has happened.
+    pub fn initial(&self) -> PartialState {
+        let nothing = vec![0; self.bits.div_ceil(64)].into_boxed_slice();
+        (self.choreography.language().initial(), Blocked(nothing))
+    }
+
+    /// Emits the states after the next interaction was left out.
+    pub fn silent(&self, (state, blocked): &PartialState, emit: &mut impl FnMut(PartialState)) {
+        for &(exchange, target) in self.choreography.language().transitions(*state) {
+            let mut blocked = blocked.clone();
+            blocked.add(exchange.sender.index());
+            blocked.add(exchange.receiver.index());
+            for direction in [Direction::Send, Direction::Receive] {
+                blocked.add(self.place(direction, exchange.channel, exchange.message));
+            }
+            emit((target, blocked));
+        }
+    }
+
+    /// Emits the states after the next interaction took place, as this letter: whole, or without its
+    /// reception.
+    pub fn read(
+        &self,
+        (state, blocked): &PartialState,
+        letter: Letter,
+        emit: &mut impl FnMut(PartialState),
+    ) {
+        let Letter { sender, receiver, channel, message } = letter;
+        let [send, reception] = [Direction::Send, Direction::Receive]
+            .map(|direction| self.place(direction, channel, message));
+        if blocked.has(sender.index()) || blocked.has(send) {
+            return;
+        }
+        if receiver.is_some_and(|receiver| blocked.has(receiver.index()) || blocked.has(reception))
+        {
+            return;
+        }
+        for &(exchange, target) in self.choreography.language().transitions(*state) {
+            let is_same = exchange.sender == sender
+                && exchange.channel == channel
+                && exchange.message == message
+                && receiver.is_none_or(|receiver| receiver == exchange.receiver);
+            if !is_same {
+                continue;
+            }
+            let mut blocked = blocked.clone();
+            if receiver.is_none() {
+                blocked.add(exchange.receiver.index());
+                blocked.add(reception);
+            }
+            emit((target, blocked));
+        }
+    }
+
+    /// Emits every letter that can be read, with the state after it.
+    pub fn each(&self, state: &PartialState, emit: &mut impl FnMut(Letter, PartialState)) {
+        let mut letters: Vec<Letter> = self
+            .choreography
+            .language()
+            .transitions(state.0)
+            .iter()
+            .flat_map(|(exchange, _)| [true, false].map(|received| exchange.letter(received)))
+            .collect();
+        letters.sort_unstable();
+        letters.dedup();
+        for letter in letters {
+            self.read(state, letter, &mut |next| emit(letter, next));
+        }
+    }
+
+    /// Tells whether two letters depend on each other: they share a participant, or the key of their
+    /// channel.
+    pub fn depend(&self, one: Letter, other: Letter) -> bool {
+        let takes_part = |who: ParticipantId| other.sender == who || other.receiver == Some(who);
+        let place = |letter: Letter| self.place(Direction::Send, letter.channel, letter.message);
+        takes_part(one.sender) || one.receiver.is_some_and(takes_part) || place(one) == place(other)
+    }
+
+    /// Returns the bit of a key.
+    fn place(&self, direction: Direction, channel: ChannelId, message: MessageId) -> usize {
+        let source = self.choreography.source();
+        let key = self.first_key[channel]
+            + match source.channels[channel].kind {
+                ChannelKind::Fifo => 0,
+                ChannelKind::Bag => message.index(),
+            };
+        source.participants.len() + 2 * key + usize::from(direction == Direction::Receive)
+    }
+}
+
+impl Exchange {
+    /// Returns it as a letter, received or not.
+    pub fn letter(self, is_received: bool) -> Letter {
+        let Self { sender, receiver, message, channel } = self;
+        Letter { sender, receiver: is_received.then_some(receiver), channel, message }
+    }
+}

@@ -1,0 +1,177 @@
+//! Choreographies against their implementations: small ones, whose answers were worked out by hand.
+
+use scm_check::check::realisability::{Ground, Outcome, Question, Violation, check};
+use scm_check::kernel::base::{Control, Id, IndexVec};
+use scm_check::model::cfsm::{
+    ChannelKind, CommunicatingAutomaton, MessageId, ParticipantId, StateId,
+};
+use scm_check::model::choreography::{
+    Architecture, Buffer, BufferId, ChannelChoice, Choreography, DescribedEdge, DescribedExchange,
+    Description, Letter,
+};
+
+/// Reads edges such as `0 p>q:a 1`, `0 p>q:a@b 1` through the channel `b`, between semicolons.
+pub(crate) fn description(text: &str) -> Description {
+    fn id<I: Id>(names: &mut IndexVec<I, String>, name: &str) -> I {
+        let known = names.enumerate().find(|(_, known)| *known == name).map(|(id, _)| id);
+        known.unwrap_or_else(|| names.push(name.to_owned()))
+    }
+    let mut read = Description {
+        name: "small".to_owned(),
+        participants: IndexVec::new(),
+        messages: IndexVec::new(),
+        buffers: IndexVec::new(),
+        architecture: Architecture::Free,
+        kind: ChannelKind::Fifo,
+        states: IndexVec::new(),
+        initial: None,
+        edges: IndexVec::new(),
+        finals: Vec::new(),
+    };
+    let mut buffers: IndexVec<BufferId, String> = IndexVec::new();
+    for edge in text.split(';').map(str::trim).filter(|edge| !edge.is_empty()) {
+        let words: Vec<&str> = edge.split_whitespace().collect();
+        let [source, label, target] = words[..] else { panic!("`{edge}` is no edge") };
+        let (ends, what) = label.split_once(':').unwrap();
+        let (sender, receiver) = ends.split_once('>').unwrap();
+        let (message, via) = what.split_once('@').map_or((what, None), |(m, via)| (m, Some(via)));
+        let [source, target]: [StateId; 2] = [source, target].map(|s| id(&mut read.states, s));
+        let exchange = DescribedExchange {
+            sender: id::<ParticipantId>(&mut read.participants, sender),
+            receiver: id::<ParticipantId>(&mut read.participants, receiver),
+            message: id::<MessageId>(&mut read.messages, message),
+            via: via.map(|name| id(&mut buffers, name)),
+        };
+        read.edges.push(DescribedEdge { source, exchange: Some(exchange), target });
+        read.initial.get_or_insert(source);
+    }
+    read.buffers = buffers.iter().map(|name| Buffer { name: name.clone(), kind: None }).collect();
+    read
+}
+
+pub(crate) fn choreography(text: &str, choice: ChannelChoice) -> Choreography {
+    Choreography::new(&description(text).resolved(choice), 10_000).unwrap()
+}
+
+fn answer(choreography: &Choreography, question: Question) -> Outcome {
+    let system = choreography.implementation(10_000).unwrap();
+    check(choreography, &system, question, &Control::unlimited()).outcome
+}
+
+/// Writes a word as `p!q? a . p! b`.
+fn written(choreography: &Choreography, word: &[Letter]) -> String {
+    let source = choreography.source();
+    let letter = |letter: &Letter| {
+        let receiver = letter.receiver.map(|one| format!("{}?", source.participants[one]));
+        format!(
+            "{} {}!{} {}",
+            source.channels[letter.channel].name,
+            source.participants[letter.sender],
+            receiver.unwrap_or_default(),
+            source.messages[letter.message]
+        )
+    };
+    word.iter().map(letter).collect::<Vec<_>>().join(" . ")
+}
+
+/// The answer as one word: `yes`, `no`, or `open`.
+fn word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Holds(_) => "yes",
+        Outcome::Violated(_) => "no",
+        Outcome::Unknown(_) | Outcome::Undecided => "open",
+    }
+}
+
+const P2P: ChannelChoice =
+    ChannelChoice { architecture: Some(Architecture::PeerToPeer), kind: None };
+const MAILBOX: ChannelChoice =
+    ChannelChoice { architecture: Some(Architecture::Mailbox), kind: None };
+const BAG: ChannelChoice =
+    ChannelChoice { architecture: Some(Architecture::Mailbox), kind: Some(ChannelKind::Bag) };
+const ONE: ChannelChoice =
+    ChannelChoice { architecture: Some(Architecture::OneBuffer), kind: None };
+const ONE_BAG: ChannelChoice =
+    ChannelChoice { architecture: Some(Architecture::OneBuffer), kind: Some(ChannelKind::Bag) };
+const FREE: ChannelChoice = ChannelChoice { architecture: None, kind: None };
+
+#[test]
+fn small_choreographies_are_told_apart() {
+    // The text, the channels, and the answers in the literal reading and up to independent actions.
+    let cases = [
+        ("0 p>r:a 1; 1 q>r:b 2", P2P, "no", "yes"),
+        ("0 p>r:a 1; 1 q>r:b 2", MAILBOX, "no", "no"),
+        ("0 p>r:a 1; 1 q>r:b 2", BAG, "no", "yes"),
+        ("0 p>r:a 1; 1 q>r:a 2", BAG, "no", "no"),
+        ("0 p>q:a 1; 1 r>s:b 2", ONE, "no", "no"),
+        ("0 p>q:a 1; 1 r>s:b 2", ONE_BAG, "no", "yes"),
+        ("0 p>q:a 1; 0 r>s:b 2", P2P, "no", "no"),
+        ("0 p>q:a 1; 0 q>p:b 2", P2P, "no", "no"),
+        ("0 p>q:a 1; 1 p>r:a 2", ONE_BAG, "no", "no"),
+        ("0 p>q:a 1; 1 p>r:b 2", ONE, "yes", "yes"),
+        ("0 p>q:a 1; 1 r>s:b 0", P2P, "no", "yes"),
+        ("0 q>r:a@2 1; 1 q>r:a@1 2; 2 r>q:a@2 3", FREE, "no", "no"),
+        ("0 p>q:a 1; 1 q>r:b 2; 1 p>q:c 3; 2 p>q:c 4; 3 q>r:b 4", P2P, "no", "yes"),
+        ("0 p>q:a 1; 1 r>q:c 3; 0 p>q:b 2; 2 r>q:d 4", P2P, "no", "no"),
+    ];
+    for (text, channels, literal, causal) in cases {
+        let choreography = choreography(text, channels);
+        let answers = [Question::WellFormed, Question::Realisable]
+            .map(|question| answer(&choreography, question));
+        assert_eq!(
+            answers.each_ref().map(word),
+            [literal, causal],
+            "{text} {channels:?}: {answers:?}"
+        );
+    }
+}
+
+#[test]
+fn a_loop_beside_one_message_needs_more_than_a_lag() {
+    let choreography = choreography("0 p>q:a 0; 0 r>s:b 1", P2P);
+    assert_eq!(word(&answer(&choreography, Question::WellFormed)), "no");
+    assert_eq!(answer(&choreography, Question::Realisable), Outcome::Undecided);
+}
+
+#[test]
+fn the_client_the_server_and_the_database_are_realisable_and_not_well_formed() {
+    let text =
+        "0 c>s:req@s 1; 1 s>c:res@c 2; 2 c>s:ack@s 3; 3 s>d:log@d 0; 3 c>s:req@s 4; 4 s>d:log@d 1";
+    let choreography = choreography(text, FREE);
+    let Outcome::Violated(Violation::Execution(word)) = answer(&choreography, Question::WellFormed)
+    else {
+        panic!("it is not well-formed");
+    };
+    let expected = "s c!s? req . c s!c? res . s c!s? ack . s c! req . d s! log";
+    assert_eq!(written(&choreography, &word), expected);
+    let realisable = answer(&choreography, Question::Realisable);
+    assert!(matches!(realisable, Outcome::Holds(Ground::Lag(1))), "{realisable:?}");
+}
+
+#[test]
+fn a_shared_mailbox_orders_what_nobody_orders() {
+    let choreography = choreography("0 p>r:a 1; 1 q>r:b 2", MAILBOX);
+    let Outcome::Violated(Violation::Execution(word)) = answer(&choreography, Question::Realisable)
+    else {
+        panic!("the second sender may be first");
+    };
+    assert_eq!(written(&choreography, &word), "@r q! b");
+}
+
+#[test]
+fn the_projections_have_the_ids_of_the_choreography() {
+    let choreography = choreography("0 x>p:a 0; 9 q>p:b 0", P2P);
+    let system = choreography.implementation(100).unwrap();
+    let names: Vec<&str> = system.automata().iter().map(CommunicatingAutomaton::name).collect();
+    assert_eq!(names, ["x", "p"], "who cannot be reached is left out");
+    assert_eq!(choreography.language().len(), 1);
+    let edges: Vec<usize> = choreography
+        .language()
+        .transitions(choreography.language().initial())
+        .iter()
+        .flat_map(|&(exchange, _)| choreography.edges(choreography.language().initial(), exchange))
+        .map(Id::index)
+        .collect();
+    assert_eq!(edges, [0]);
+    assert!(choreography.intermediate_implementation().is_some());
+}
