@@ -1,7 +1,9 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::realisability::{Ground, Outcome, Question, Violation, check};
-use scm_check::kernel::base::{Control, Id, IndexVec};
+use scm_check::check::realisability::{
+    Condition, Ground, Outcome, Question, Violation, check, incoherences,
+};
+use scm_check::kernel::base::{Control, Id, IndexVec, Random};
 use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, MessageId, ParticipantId, StateId,
 };
@@ -174,4 +176,71 @@ fn the_projections_have_the_ids_of_the_choreography() {
         .collect();
     assert_eq!(edges, [0]);
     assert!(choreography.intermediate_implementation().is_some());
+}
+
+#[test]
+fn coherence_names_the_participant_that_does_not_know() {
+    // The text, who breaks what, if anybody does; nothing where the conditions do not decide.
+    let cases = [
+        ("0 p>q:a 1; 1 r>q:c 3; 0 p>q:b 2; 2 r>q:d 4", Some(vec![("r", Condition::Send)])),
+        ("0 p>q:a 1; 1 q>r:c 3; 0 p>q:b 2; 2 q>r:d 4", Some(vec![])),
+        ("0 p>q:a 1; 1 r>p:c 2; 0 p>r:b 3; 3 r>q:d 4", Some(vec![("r", Condition::NoMixedChoice)])),
+        ("0 p>q:a 1; 1 q>r:c 2; 0 p>r:b 3; 3 q>r:d 4", Some(vec![("q", Condition::NoMixedChoice)])),
+        (
+            "0 p>q:l 1; 1 p>r:x 2; 2 q>r:y 3; 0 p>q:m 4; 4 q>r:y 5; 5 p>r:x 6",
+            Some(vec![("r", Condition::Receive)]),
+        ),
+        ("0 p>q:a 1; 0 q>p:b 2", None),
+    ];
+    for (text, expected) in cases {
+        let choreography = choreography(text, P2P);
+        let found = incoherences(&choreography).map(|all| {
+            let name = |one| choreography.source().participants[one].as_str();
+            all.iter().map(|one| (name(one.participant), one.condition)).collect::<Vec<_>>()
+        });
+        assert_eq!(found, expected, "{text}");
+    }
+    let on_bags = choreography("0 p>q:a 1", BAG);
+    assert_eq!(incoherences(&on_bags), None);
+}
+
+/// Returns edges between `states` states; in each state one participant sends.
+fn sender_driven(dice: &mut Random, states: usize) -> String {
+    let senders: Vec<usize> = (0..states).map(|_| dice.below(3)).collect();
+    let edge = |dice: &mut Random, first: bool| {
+        let source = if first { 0 } else { dice.below(states) };
+        let sender = senders[source];
+        let receiver = (sender + 1 + dice.below(2)) % 3;
+        let names = ["p", "q", "r"];
+        let message = ["a", "b"][dice.below(2)];
+        let target = dice.below(states);
+        format!("{source} {}>{}:{message} {target};", names[sender], names[receiver])
+    };
+    let more = 1 + dice.below(5);
+    (0..=more).map(|number| edge(dice, number == 0)).collect()
+}
+
+#[test]
+fn coherence_and_levels_agree_wherever_both_decide() {
+    let mut dice = Random::new(5);
+    let mut agreed = [0, 0];
+    for _ in 0..600 {
+        let states = 1 + dice.below(4);
+        let text = sender_driven(&mut dice, states);
+        let choreography = choreography(&text, P2P);
+        let Some(broken) = incoherences(&choreography) else { continue };
+        let holds = match answer(&choreography, Question::Realisable) {
+            Outcome::Holds(Ground::Coherence) | Outcome::Undecided | Outcome::Unknown(_) => {
+                continue;
+            }
+            Outcome::Holds(_) => true,
+            Outcome::Violated(Violation::Incoherent(_)) => {
+                panic!("{text}: no execution shows it");
+            }
+            Outcome::Violated(_) => false,
+        };
+        assert_eq!(broken.is_empty(), holds, "{text}: {broken:?}");
+        agreed[usize::from(holds)] += 1;
+    }
+    assert!(agreed.iter().all(|&number| number > 50), "{agreed:?}");
 }

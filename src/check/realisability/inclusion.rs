@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::reader::Reader;
-use crate::check::rsc::RscAutomaton;
+use crate::check::rsc::{Communication, RscAutomaton, RscSpace};
 use crate::kernel::base::{Control, Limit, Words};
 use crate::kernel::search::Statistics;
 use crate::kernel::transition_system::TransitionSystem as _;
@@ -108,16 +108,9 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         let mut is_open = false;
         while let Some(number) = self.open.pop_front() {
             let mut next = Vec::new();
-            let space = self.automaton.space().moves();
+            let space = self.automaton.space();
             self.automaton.successors(&self.pairs[number].state, &mut (), &mut |step, state| {
-                let lane = &space.lanes()[step.lane];
-                let letter = Letter {
-                    sender: step.sender,
-                    receiver: step.reception.map(|(receiver, _)| receiver),
-                    channel: lane.channel,
-                    message: lane.message,
-                };
-                next.push((letter, state));
+                next.push((letter(space, step), state));
             });
             for (letter, state) in next {
                 self.statistics.transitions += 1;
@@ -192,8 +185,19 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 }
 
+/// Returns a communication as a letter.
+pub(super) fn letter(space: &RscSpace, communication: Communication) -> Letter {
+    let lane = &space.moves().lanes()[communication.lane];
+    Letter {
+        sender: communication.sender,
+        receiver: communication.reception.map(|(receiver, _)| receiver),
+        channel: lane.channel,
+        message: lane.message,
+    }
+}
+
 /// Returns the actions of a communication, in order.
-fn actions(letter: Letter) -> impl Iterator<Item = Action> {
+pub(super) fn actions(letter: Letter) -> impl Iterator<Item = Action> {
     let Letter { sender, receiver, channel, message } = letter;
     let send = Action { participant: sender, direction: Direction::Send, channel, message };
     let reception = receiver.map(|participant| Action {

@@ -11,9 +11,13 @@
 //! executions with ever larger parts of the causal closure (the *levels*), and tests exactly each
 //! execution that a level does not read.
 
+mod by_length;
+mod coherence;
 mod inclusion;
 mod lag;
 mod reader;
+
+pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 
 use crate::check::membership::{self, Engine};
 use crate::kernel::base::{Control, Limit};
@@ -21,11 +25,15 @@ use crate::kernel::search::Statistics;
 use crate::model::cfsm::{ChannelKind, Direction, Label, System};
 use crate::model::choreography::{Choreography, Letter, Partials};
 use crate::model::witness::Witness;
+use by_length::shortest_violation;
 use inclusion::{Level, Test, level};
 use lag::Lagging;
 
 /// The largest lag that is tried.
 const LAGS: usize = 2;
+
+/// So many executions are tested one by one where no level decides.
+const EXECUTIONS: usize = 2_000;
 
 /// Which reading of well-formedness is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +52,8 @@ pub enum Ground {
     /// Every RSC execution is one up to the order of independent actions, of which at most so many
     /// communications are put off at a time.
     Lag(usize),
+    /// The choreography is in the class in which the coherence conditions decide, and they hold.
+    Coherence,
     /// There is no choice, and every channel key has one sender and one receiver.
     NoChoice,
     /// Nothing ever happens.
@@ -58,6 +68,8 @@ pub enum Violation {
     /// This RSC execution of the implementation is none of the choreography, in the reading that was asked
     /// for.
     Execution(Vec<Letter>),
+    /// The coherence conditions decide, and these are broken; no execution was found that shows it.
+    Incoherent(Vec<Incoherence>),
 }
 
 /// The answer.
@@ -146,11 +158,32 @@ fn by_levels(
     match last {
         Level::Violated(word) => Outcome::Violated(Violation::Execution(word)),
         Level::Included => unreachable!("it was returned"),
-        Level::Cut(_) | Level::Open if has_no_choice(choreography, system) => {
-            Outcome::Holds(Ground::NoChoice)
-        }
-        Level::Cut(limit) => Outcome::Unknown(limit),
-        Level::Open => Outcome::Undecided,
+        Level::Cut(limit) if question == Question::WellFormed => Outcome::Unknown(limit),
+        Level::Cut(_) | Level::Open => without_levels(choreography, system, control, last),
+    }
+}
+
+/// Answers whether a choreography is realisable where no level does.
+fn without_levels(
+    choreography: &Choreography,
+    system: &System,
+    control: &Control,
+    last: Level,
+) -> Outcome {
+    let incoherences = incoherences(choreography);
+    if incoherences.as_ref().is_some_and(Vec::is_empty) {
+        return Outcome::Holds(Ground::Coherence);
+    }
+    if incoherences.is_none() && has_no_choice(choreography, system) {
+        return Outcome::Holds(Ground::NoChoice);
+    }
+    if let Some(word) = shortest_violation(choreography, system, EXECUTIONS, control) {
+        return Outcome::Violated(Violation::Execution(word));
+    }
+    match (incoherences, last) {
+        (Some(incoherences), _) => Outcome::Violated(Violation::Incoherent(incoherences)),
+        (None, Level::Cut(limit)) => Outcome::Unknown(limit),
+        (None, _) => Outcome::Undecided,
     }
 }
 

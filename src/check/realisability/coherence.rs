@@ -1,0 +1,218 @@
+//! The coherence conditions of choreographies whose choices are made by senders.
+//!
+//! With peer-to-peer FIFO channels, and where in each state one participant sends whatever is sent, three
+//! conditions on the projections decide realisability (Li, Stutz, Wies and Zufferey, CAV 2023), and name the
+//! participant and the interactions that are at fault.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use rustc_hash::FxHashSet;
+
+use crate::kernel::automata::DfaStateId;
+use crate::model::cfsm::{ChannelKind, Direction, MessageId, ParticipantId};
+use crate::model::choreography::{Choreography, Exchange};
+
+/// A condition that a participant breaks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Condition {
+    /// It may send a message in one course of events, which it cannot tell from one where it may not.
+    Send,
+    /// It cannot tell by the message that it receives which course events take.
+    Receive,
+    /// It may either send or wait to receive.
+    NoMixedChoice,
+}
+
+/// A transition of the minimal automaton of a choreography.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Occurrence {
+    /// The state that it leaves.
+    pub state: DfaStateId,
+    /// What happens.
+    pub exchange: Exchange,
+}
+
+/// Who breaks which condition, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incoherence {
+    /// The participant that does not know enough.
+    pub participant: ParticipantId,
+    /// The condition.
+    pub condition: Condition,
+    /// An interaction of the participant.
+    pub one: Occurrence,
+    /// Another one that it cannot tell from it or, for [`Condition::Send`], none.
+    pub other: Option<Occurrence>,
+    /// For [`Condition::Send`] the state in which the send is not possible.
+    pub elsewhere: Option<DfaStateId>,
+}
+
+/// Returns what is incoherent, for each participant the first that is met; nothing if the conditions do
+/// not decide: channels are shared or bags, a state has two senders, or the protocol may end in a state in
+/// which it also may go on.
+///
+/// # Complexity
+/// For each participant exponential in the number of states, and in that of participants.
+pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
+    if !is_in_class(choreography) {
+        return None;
+    }
+    let participants = choreography.source().participants.ids();
+    Some(participants.filter_map(|one| View { choreography, participant: one }.fault()).collect())
+}
+
+/// Tells whether the conditions decide: peer-to-peer FIFO channels, and each choice made by one sender.
+fn is_in_class(choreography: &Choreography) -> bool {
+    let (source, language) = (choreography.source(), choreography.language());
+    if source.channels.iter().any(|channel| channel.kind == ChannelKind::Bag) {
+        return false;
+    }
+    let mut channels = BTreeMap::new();
+    let mut ends = BTreeMap::new();
+    for state in language.states() {
+        let transitions = language.transitions(state);
+        for (exchange, _) in transitions {
+            let pair = (exchange.sender, exchange.receiver);
+            let is_own = *ends.entry(exchange.channel).or_insert(pair) == pair
+                && *channels.entry(pair).or_insert(exchange.channel) == exchange.channel;
+            if !is_own || exchange.sender != transitions[0].0.sender {
+                return false;
+            }
+        }
+    }
+    let ends_midway = |state: &_| source.edges.iter().any(|edge| edge.source == *state);
+    !source.finals.iter().any(ends_midway)
+}
+
+/// What one participant sees of a choreography.
+struct View<'a> {
+    choreography: &'a Choreography,
+    participant: ParticipantId,
+}
+
+/// The states in which the choreography can be as far as a participant knows.
+type Belief = Vec<DfaStateId>;
+
+impl View<'_> {
+    /// Returns the first condition that is broken.
+    fn fault(&self) -> Option<Incoherence> {
+        let mut seen: FxHashSet<Belief> = FxHashSet::default();
+        let start = self.unseen_closure([self.choreography.language().initial()]);
+        let mut open = VecDeque::from([start]);
+        while let Some(belief) = open.pop_front() {
+            if !seen.insert(belief.clone()) {
+                continue;
+            }
+            if let Some(fault) = self.fault_in(&belief) {
+                return Some(fault);
+            }
+            let mut next: BTreeMap<_, Vec<DfaStateId>> = BTreeMap::new();
+            for (occurrence, target) in self.own(&belief) {
+                let exchange = occurrence.exchange;
+                let act = (self.direction(exchange), exchange.channel, exchange.message);
+                next.entry(act).or_default().push(target);
+            }
+            open.extend(next.into_values().map(|targets| self.unseen_closure(targets)));
+        }
+        None
+    }
+
+    /// Returns the states that are reached without the participant.
+    fn unseen_closure(&self, from: impl IntoIterator<Item = DfaStateId>) -> Belief {
+        let mut reached: BTreeSet<DfaStateId> = BTreeSet::new();
+        let mut open: Vec<DfaStateId> = from.into_iter().collect();
+        while let Some(state) = open.pop() {
+            if reached.insert(state) {
+                let transitions = self.choreography.language().transitions(state).iter();
+                let unseen = transitions.filter(|(exchange, _)| !self.takes_part(*exchange));
+                open.extend(unseen.map(|&(_, target)| target));
+            }
+        }
+        reached.into_iter().collect()
+    }
+
+    fn takes_part(&self, exchange: Exchange) -> bool {
+        exchange.sender == self.participant || exchange.receiver == self.participant
+    }
+
+    fn direction(&self, exchange: Exchange) -> Direction {
+        if exchange.sender == self.participant { Direction::Send } else { Direction::Receive }
+    }
+
+    /// Returns the participant's interactions in the states of a belief, and where they lead.
+    fn own(&self, belief: &[DfaStateId]) -> Vec<(Occurrence, DfaStateId)> {
+        let language = self.choreography.language();
+        let of = |&state: &DfaStateId| {
+            language
+                .transitions(state)
+                .iter()
+                .map(move |&(exchange, target)| (Occurrence { state, exchange }, target))
+        };
+        belief.iter().flat_map(of).filter(|(one, _)| self.takes_part(one.exchange)).collect()
+    }
+
+    fn fault_in(&self, belief: &[DfaStateId]) -> Option<Incoherence> {
+        let own = self.own(belief);
+        let (sends, receptions): (Vec<_>, Vec<_>) =
+            own.iter().partition(|(one, _)| self.direction(one.exchange) == Direction::Send);
+        let fault = |condition, one, other, elsewhere| {
+            Some(Incoherence { participant: self.participant, condition, one, other, elsewhere })
+        };
+        if let (Some((send, _)), Some((reception, _))) = (sends.first(), receptions.first()) {
+            return fault(Condition::NoMixedChoice, *send, Some(*reception), None);
+        }
+        for (send, _) in &sends {
+            let cannot = |&&state: &&DfaStateId| {
+                let here = self.unseen_closure([state]);
+                self.own(&here).iter().all(|(one, _)| one.exchange != send.exchange)
+            };
+            if let Some(&state) = belief.iter().find(cannot) {
+                return fault(Condition::Send, *send, None, Some(state));
+            }
+        }
+        for (one, _) in &receptions {
+            for (other, target) in &receptions {
+                let (first, second) = (one.exchange, other.exchange);
+                if first.sender != second.sender
+                    && self.available(*target).contains(&(first.sender, first.message))
+                {
+                    return fault(Condition::Receive, *one, Some(*other), None);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the messages that can be first in the channels to the participant, with their senders,
+    /// when it does nothing from `state` on.
+    fn available(&self, state: DfaStateId) -> BTreeSet<(ParticipantId, MessageId)> {
+        let mut available = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let nobody: Vec<ParticipantId> = Vec::new();
+        let mut open = vec![(state, vec![self.participant], nobody)];
+        while let Some((state, blocked, sent)) = open.pop() {
+            if !seen.insert((state, blocked.clone(), sent.clone())) {
+                continue;
+            }
+            for &(exchange, target) in self.choreography.language().transitions(state) {
+                let (mut blocked, mut sent) = (blocked.clone(), sent.clone());
+                if blocked.contains(&exchange.sender) {
+                    add(&mut blocked, exchange.receiver);
+                } else if exchange.receiver == self.participant && !sent.contains(&exchange.sender)
+                {
+                    available.insert((exchange.sender, exchange.message));
+                    add(&mut sent, exchange.sender);
+                }
+                open.push((target, blocked, sent));
+            }
+        }
+        available
+    }
+}
+
+/// Adds to a set.
+fn add(set: &mut Vec<ParticipantId>, one: ParticipantId) {
+    if let Err(place) = set.binary_search(&one) {
+        set.insert(place, one);
+    }
+}
