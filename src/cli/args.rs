@@ -415,7 +415,7 @@ pub(crate) struct DrawArguments {
     /// The form [default: by the ending of FILE, else text for a witness and dot for the others]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
-    /// Draw nothing that has more states
+    /// Draw no automaton of more states (rsc, bv, ep, product)
     #[arg(long, value_name = "N", default_value = "300")]
     pub(crate) max_states: Count,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use super::args::PictureFormat;
 use super::automaton_json::automaton_json;
 use super::output::Failure;
-use super::words::{chart_and_cycle, number_of};
+use super::words::{chart_and_cycle, number_of, start};
 use crate::kernel::drawing::{Chart, Graph, StateDiagram, chart_svg, chart_text, dot, graph_svg};
 #[cfg(feature = "png")]
 use crate::kernel::drawing::{chart_png, graph_png};
@@ -43,7 +43,10 @@ impl Picture {
         lines: &Lines,
     ) -> Self {
         let steps = number_of(witness.replay().steps().len(), "step");
-        let title = format!("{name}: {} violated in {steps}\n\n", subject.property);
+        let title = format!("{name}: {} violated in {steps}\n", subject.property);
+        let start =
+            start(system, witness.replay()).map(|start| format!("  the run begins{start}\n"));
+        let title = format!("{title}{}\n", start.unwrap_or_default());
         let document = WitnessDocument::new(system, witness, subject, lines);
         Self::Chart {
             chart: witness_chart(system, witness),

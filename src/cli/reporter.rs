@@ -298,10 +298,7 @@ pub(crate) fn manner(arguments: &ReportArguments) -> Manner {
 /// # Errors
 /// If it is one.
 pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failure> {
-    let same = |input: &Input| match (input.path().map(Path::canonicalize), output.canonicalize()) {
-        (Some(Ok(input)), Ok(output)) => input == output,
-        _ => false,
-    };
+    let same = |input: &Input| input.path().is_some_and(|path| is_one_file(path, output));
     if inputs.iter().any(same) {
         let output = output.display();
         return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
@@ -313,8 +310,25 @@ pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failur
 /// yet; devices take what two have to say.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let is_device = one.exists() && !one.is_file();
-    let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
-    !is_device && place(one).is_some_and(|one| place(other) == Some(one))
+    let place = |path: &Path| std::path::absolute(path).ok();
+    !is_device
+        && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
+}
+
+/// Tells whether two paths lead to one file that is there, by links of any kind.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+
+        let place = |path: &Path| path.metadata().map(|data| (data.dev(), data.ino())).ok();
+        place(one).is_some_and(|one| place(other) == Some(one))
+    }
+    #[cfg(not(unix))]
+    {
+        let place = |path: &Path| path.canonicalize().ok();
+        place(one).is_some_and(|one| place(other) == Some(one))
+    }
 }
 
 #[cfg(test)]

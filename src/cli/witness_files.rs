@@ -32,8 +32,12 @@ impl WitnessFiles {
     /// # Errors
     /// If it cannot be made.
     pub(crate) fn open(directory: &Path, colour: Colour) -> Result<Self, Failure> {
+        let name = directory.display();
+        if directory.exists() && !directory.is_dir() {
+            return Err(Failure::Usage(format!("--witness {name} is not a directory")));
+        }
         std::fs::create_dir_all(directory)
-            .map_err(|error| Failure::writing(directory.display().to_string(), &error))?;
+            .map_err(|error| Failure::writing(name.to_string(), &error))?;
         Ok(Self { directory: directory.to_owned(), written: Vec::new(), colour })
     }
 

@@ -7,8 +7,8 @@ use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::safety;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::drawing::{
-    Arrow, Chart, ChartScene, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope,
-    chart_scene, chart_svg, xml_escaped,
+    Arrow, Chart, ChartScene, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Point,
+    Slope, chart_scene, chart_svg, xml_escaped,
 };
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::witness::{Replay, Witness, run_chart, witness_chart};
@@ -59,6 +59,21 @@ fn assert_tidy(name: &str, chart: &Chart) -> ChartScene {
     assert!(rows.is_sorted_by(|one, other| one < other), "{name}: a row for each event");
     assert_readable(name, chart, &scene);
     scene
+}
+
+/// Returns how many of the crossings and of the open ends of messages lie below a label, of how many.
+fn hidden(scene: &ChartScene) -> (usize, usize) {
+    let crossings = scene.arrows.iter().flat_map(|arrow| &arrow.bridges).copied();
+    let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
+    let signs: Vec<Point> =
+        crossings.chain(open.filter_map(|arrow| arrow.path.last().copied())).collect();
+    let labels = || scene.arrows.iter().map(|arrow| &arrow.label.area);
+    let is_hidden = |sign: &&Point| {
+        labels().any(|area| {
+            area.left < sign.x && sign.x < area.right && area.top < sign.y && sign.y < area.bottom
+        })
+    };
+    (signs.iter().filter(is_hidden).count(), signs.len())
 }
 
 /// Returns a text as a reader of XML gives it back.
@@ -134,6 +149,7 @@ fn witnesses(system: &System, bad: &[scm_check::model::cfsm::BadConfigurations])
 #[test]
 fn pictures_of_all_witnesses_of_the_models_are_tidy() {
     let mut drawn = 0;
+    let mut signs = (0, 0);
     for (path, model) in models() {
         let bags = model.system.with_channels(ChannelKind::Bag);
         for system in [&model.system, &model.system.with_channels(ChannelKind::Fifo), &bags] {
@@ -141,6 +157,8 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
                 let chart = witness_chart(system, &witness);
                 let name = format!("{} {:?}", path.display(), witness.kind());
                 let scene = assert_tidy(&name, &chart);
+                let below = hidden(&scene);
+                signs = (signs.0 + below.0, signs.1 + below.1);
                 assert_eq!(chart.cycle.len(), witness.cycle().len(), "{name}");
                 let badges: Vec<usize> = scene.arrows.iter().filter_map(|a| a.badge).collect();
                 let mut numbers = badges.clone();
@@ -151,6 +169,8 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
         }
     }
     assert!(drawn > 150, "{drawn} witnesses were drawn");
+    // Where lines are dense, a label may find no place that hides no crossing and no open end.
+    assert!(signs.1 > 100 && signs.0 * 50 <= signs.1, "{signs:?}");
 }
 
 /// Adds notes, orders and a cycle at random, which need not mean anything.
@@ -180,13 +200,16 @@ fn decorate(dice: &mut Random, chart: &mut Chart) {
 fn pictures_of_random_runs_are_tidy() {
     let mut dice = Random::new(17);
     let (mut messages, mut loops, mut open) = (0, 0, 0);
+    let mut signs = (0, 0);
     for round in 0..500 {
         let (participants, length) = (1 + dice.below(12), 1 + dice.below(80));
         let run = random_run(&mut dice, participants, length);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
         let mut chart = run_chart(&run.system, &replay);
         decorate(&mut dice, &mut chart);
-        assert_tidy(&format!("round {round}"), &chart);
+        let scene = assert_tidy(&format!("round {round}"), &chart);
+        let below = hidden(&scene);
+        signs = (signs.0 + below.0, signs.1 + below.1);
         messages = messages.max(chart.arrows.len());
         for arrow in &chart.arrows {
             match arrow.head {
@@ -199,19 +222,24 @@ fn pictures_of_random_runs_are_tidy() {
         }
     }
     assert!(messages >= 40 && loops > 100 && open > 100, "{messages} {loops} {open}");
+    assert!(signs.1 > 10_000 && signs.0 * 30 < signs.1, "{signs:?}");
 }
 
 #[test]
 fn pictures_of_witnesses_of_random_systems_are_tidy() {
     let mut drawn = 0;
+    let mut signs = (0, 0);
     for seed in 0..100 {
         let system = crate::membership_random::system_of(seed);
         for witness in witnesses(&system, &[]) {
-            assert_tidy(&format!("seed {seed}"), &witness_chart(&system, &witness));
+            let scene = assert_tidy(&format!("seed {seed}"), &witness_chart(&system, &witness));
+            let below = hidden(&scene);
+            signs = (signs.0 + below.0, signs.1 + below.1);
             drawn += 1;
         }
     }
     assert!(drawn > 100, "{drawn} witnesses were drawn");
+    assert!(signs.1 > 100 && signs.0 * 50 <= signs.1, "{signs:?}");
 }
 
 /// Names that break careless programs.

@@ -174,3 +174,48 @@ fn pixels_are_drawn_by_a_program_that_can() {
         assert!(bytes.ends_with(b"IEND\xaeB`\x82"), "{file}");
     }
 }
+
+#[test]
+fn what_says_nothing_about_the_picture_is_refused() {
+    let here = Directory::new("draw_idle").with("m.scm", CROSSING);
+    for words in [
+        "-p p",
+        "--what rsc -p p",
+        "--what system --run p!a",
+        "--what system --property rsc",
+        "--what witness --complete",
+        "-o m.pdf",
+    ] {
+        let run = here.run(&format!("draw m.scm {words}"));
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{words}: {}", run.errors);
+    }
+}
+
+#[test]
+fn a_property_may_name_the_reading_of_the_channels() {
+    let here = Directory::new("draw_reading").with("m.scm", CROSSING);
+    let named = here.run("draw m.scm --property rsc[bag]");
+    let given = here.run("draw m.scm --property rsc --bag");
+    assert_eq!((named.code, &named.output), (0, &given.output), "{}", named.errors);
+}
+
+#[test]
+fn steps_that_are_no_run_of_the_model_are_drawn_and_told() {
+    let here = Directory::new("draw_no_run").with("m.scm", CROSSING);
+    let run = here.run("draw m.scm --run q?a");
+    assert_eq!(run.code, 0);
+    assert!(run.errors.contains("no run of the model: it stops at step 1"), "{}", run.errors);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_model_is_never_overwritten_by_any_of_its_names() {
+    let here = Directory::new("draw_links").with("m.scm", CROSSING);
+    std::fs::hard_link(here.path("m.scm"), here.path("hard.svg")).unwrap();
+    std::os::unix::fs::symlink(here.path("m.scm"), here.path("soft.svg")).unwrap();
+    for words in ["draw m.scm -o hard.svg", "draw m.scm -o soft.svg", "rsc m.scm -o hard.svg"] {
+        let run = here.run(words);
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{words}: {}", run.errors);
+        assert_eq!(here.read("m.scm"), CROSSING, "{words}");
+    }
+}

@@ -21,10 +21,12 @@ use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::{Graph, StateDiagram};
 use crate::kernel::report::{Reason, Standing};
 use crate::language::scm;
-use crate::model::cfsm::{CommunicatingAutomaton, ParticipantId, System, product_diagram};
+use crate::model::cfsm::{
+    ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,
+};
 use crate::model::witness::{
-    Drawn, Findings, Script, Subject as About, Witness, action_graph, conflict_graph, follow,
-    read_requests,
+    Drawn, Findings, Script, Subject as About, Witness, action_graph, conflict_graph,
+    departure_text, follow, read_requests,
 };
 
 /// A run that is drawn because nothing is violated has so many steps at most.
@@ -57,7 +59,9 @@ impl From<Limit> for Blank {
 /// # Errors
 /// If there is more than one model, what is asked for is not there, or the output cannot be written.
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    refuse_idle_options(arguments)?;
+    let format = format(arguments)?;
+    let (reading, property) = reading(arguments)?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
         let model = arguments.model.display();
@@ -73,8 +77,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);
-    let sheet = Sheet { arguments, loaded: &loaded, model, system, reading };
-    let format = format(arguments);
+    let sheet = Sheet { arguments, property, loaded: &loaded, model, system, reading };
     let picture = match sheet.drawn(format) {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
@@ -119,22 +122,77 @@ fn subject(arguments: &DrawArguments) -> Subject {
 }
 
 /// Returns the form that is asked for, or that the name of the output stands for.
-fn format(arguments: &DrawArguments) -> PictureFormat {
+///
+/// # Errors
+/// If it stands for none.
+fn format(arguments: &DrawArguments) -> Result<PictureFormat, Failure> {
     let ending = arguments.output.output.as_ref().and_then(|path| path.extension());
-    arguments.format.unwrap_or(match ending.and_then(|ending| ending.to_str()) {
-        Some("txt") => PictureFormat::Text,
-        Some("dot" | "gv") => PictureFormat::Dot,
-        Some("svg") => PictureFormat::Svg,
-        Some("json") => PictureFormat::Json,
-        Some("png") => PictureFormat::Png,
-        _ if subject(arguments) == Subject::Witness => PictureFormat::Text,
-        _ => PictureFormat::Dot,
+    Ok(match (arguments.format, ending.and_then(|ending| ending.to_str())) {
+        (Some(format), _) => format,
+        (None, Some("txt")) => PictureFormat::Text,
+        (None, Some("dot" | "gv")) => PictureFormat::Dot,
+        (None, Some("svg")) => PictureFormat::Svg,
+        (None, Some("json")) => PictureFormat::Json,
+        (None, Some("png")) => PictureFormat::Png,
+        (None, Some(ending)) => {
+            let why = format!("there is no picture .{ending}; --format text|dot|svg|json|png");
+            return Err(usage(why));
+        }
+        (None, None) if subject(arguments) == Subject::Witness => PictureFormat::Text,
+        (None, None) => PictureFormat::Dot,
     })
+}
+
+/// Refuses options that say nothing about what is drawn.
+///
+/// # Errors
+/// If there are any.
+fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
+    let subject = subject(arguments);
+    let is_graph = matches!(subject, Subject::ActionGraph | Subject::ConflictGraph);
+    let is_execution = is_graph || subject == Subject::Witness;
+    let has_property = is_execution || matches!(subject, Subject::Product | Subject::Ep);
+    let options = [
+        (
+            arguments.participant.is_some() && subject != Subject::Automaton,
+            "--participant",
+            "automaton",
+        ),
+        (
+            arguments.run.is_some() && !is_execution,
+            "--run",
+            "witness, action-graph and conflict-graph",
+        ),
+        (
+            arguments.property.is_some() && !has_property,
+            "--property",
+            "witness, action-graph, conflict-graph, product and ep",
+        ),
+        (arguments.complete && !is_graph, "--complete", "action-graph and conflict-graph"),
+    ];
+    match options.into_iter().find(|option| option.0) {
+        Some((_, option, subjects)) => Err(usage(format!("{option} is for --what {subjects}"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns how the channels are read: as the options say, or as the name of the property does.
+fn reading(arguments: &DrawArguments) -> Result<(Reading, Option<&str>), Failure> {
+    let reading = Reading::new(&arguments.channels)?;
+    let Some(property) = arguments.property.as_deref() else { return Ok((reading, None)) };
+    for (kind, variant) in [(ChannelKind::Fifo, "[fifo]"), (ChannelKind::Bag, "[bag]")] {
+        if let (Reading::AsWritten, Some(name)) = (reading, property.strip_suffix(variant)) {
+            return Ok((Reading::All(kind), Some(name)));
+        }
+    }
+    Ok((reading, Some(property)))
 }
 
 /// What is drawn, and of what.
 struct Sheet<'a> {
     arguments: &'a DrawArguments,
+    /// The property, without the reading of the channels that its name may give.
+    property: Option<&'a str>,
     loaded: &'a Loaded,
     model: &'a scm::Model,
     system: Cow<'a, System>,
@@ -208,7 +266,7 @@ impl Sheet<'_> {
     /// Returns the product that is asked for.
     fn product(&self, most: u64, control: &Control) -> Result<StateDiagram, Blank> {
         let system = &self.system;
-        let Some(name) = &self.arguments.property else {
+        let Some(name) = self.property else {
             return Ok(product_diagram(system, most, control)?);
         };
         Ok(match self.question(name)? {
@@ -233,7 +291,7 @@ impl Sheet<'_> {
 
     /// Returns the automata of what leaves the contents of bad states behind.
     fn endings(&self, most: u64, control: &Control) -> Result<Picture, Blank> {
-        let wanted: Vec<usize> = match &self.arguments.property {
+        let wanted: Vec<usize> = match self.property {
             None if self.model.bad.is_empty() => {
                 return Err(usage("the model has no bad states").into());
             }
@@ -296,7 +354,7 @@ impl Sheet<'_> {
         }
         Ok(match self.witness() {
             Ok(Some((_, witness))) => witness.replay().script().clone(),
-            Err(Blank::Unknown(..)) | Ok(None) if self.arguments.property.is_none() => {
+            Err(Blank::Unknown(..)) | Ok(None) if self.property.is_none() => {
                 self.note("nothing was found violated: this is a random run");
                 random_run(&self.system, 0, STEPS).script
             }
@@ -309,16 +367,23 @@ impl Sheet<'_> {
     fn given(&self) -> Result<Option<Script>, Failure> {
         let Some(steps) = &self.arguments.run else { return Ok(None) };
         let requests = read_requests(&self.system, steps).map_err(|why| usage(why.to_string()))?;
-        Ok(Some(follow(&self.system, &requests).script))
+        let followed = follow(&self.system, &requests);
+        if let (Some(departure), Some(why)) =
+            (&followed.departure, departure_text(&self.system, &followed))
+        {
+            let step = departure.step.number();
+            self.note(&format!("this is no run of the model: it stops at step {step}, {why}"));
+        }
+        Ok(Some(followed.script))
     }
 
     /// Returns a witness with the name of its property: of the one that is asked for, else of the
     /// first violated one, if there is one.
     fn witness(&self) -> Result<Option<(String, Box<Witness>)>, Blank> {
-        let (property, sought) = match &self.arguments.property {
+        let (property, sought) = match self.property {
             Some(name) => {
                 let sought = violation_of(self.model, &self.system, self.reading, name);
-                (name.clone(), sought)
+                (name.to_owned(), sought)
             }
             None => match first_violation(self.model, &self.system, self.reading) {
                 Some((property, sought)) => {

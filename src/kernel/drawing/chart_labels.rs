@@ -11,6 +11,8 @@ use super::plane::{Area, Point, count};
 /// The places along a line that a label tries.
 const SHARES: [f64; 15] =
     [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86, 0.46, 0.54, 0.38, 0.62];
+/// The distance of a label from the middle of a ring or of an open end, which it would hide.
+const SIGN: f64 = 9.0;
 /// The distance that is left between two labels.
 const APART: f64 = 1.5;
 
@@ -36,8 +38,11 @@ struct Obstacles {
     lines: Vec<(usize, Point, Point)>,
     /// The lifelines.
     columns: Vec<f64>,
-    /// The events and the crossings.
+    /// The events.
     points: Vec<Point>,
+    /// What means something by its place alone: where lines pass over others, with a ring twice, and
+    /// the open ends of messages.
+    signs: Vec<Point>,
 }
 
 /// Places all labels of messages, then of orders, numbered in this order; returns those that found no
@@ -101,13 +106,15 @@ fn obstacles(scene: &ChartScene) -> Obstacles {
         lines.extend(points.windows(2).map(|piece| (number, piece[0], piece[1])));
     }
     let events = scene.events.iter().map(|event| event.at);
+    let bridges = scene.arrows.iter().flat_map(|arrow| &arrow.bridges).copied();
     let crossings = scene.crossings.iter().map(|crossing| crossing.at);
     let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
     let ends = open.filter_map(|arrow| arrow.path.last().copied());
     Obstacles {
         lines,
         columns: scene.lifelines.iter().map(|lifeline| lifeline.x).collect(),
-        points: events.chain(crossings).chain(ends).collect(),
+        points: events.collect(),
+        signs: bridges.chain(crossings).chain(ends).collect(),
     }
 }
 
@@ -123,7 +130,10 @@ fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
         return SHARES.iter().map(|&share| on_bow(bow, share)).collect();
     };
     match arrow.path.as_slice() {
-        [start, end] => SHARES.iter().map(|&share| start.toward(*end, share)).collect(),
+        [start, end] => {
+            let along = SHARES.iter().map(|&share| start.toward(*end, share));
+            along.chain(beside(*start, *end, &arrow.label)).collect()
+        }
         [_, upper, lower, _] => {
             let beside = arrow.label.width() / 2.0 + 4.0;
             let along = SHARES.iter().map(|&share| upper.toward(*lower, share));
@@ -131,6 +141,18 @@ fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns places beside a line, above and below it.
+fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point> {
+    let length = start.distance(end).max(1.0);
+    let (along, across) = ((end.x - start.x) / length, (end.y - start.y) / length);
+    // From the middle of the label to where a parallel of the line touches it.
+    let reach = (label.width() * across.abs() + label.height() * along.abs()) / 2.0 + 2.0;
+    SHARES.iter().step_by(2).flat_map(move |&share| {
+        let at = start.toward(end, share);
+        [-reach, reach].map(|by| Point { x: at.x - by * across, y: at.y + by * along })
+    })
 }
 
 /// Returns the best area for a label that overlaps none of those that are taken.
@@ -151,7 +173,9 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
         if taken.iter().any(|other| other.overlaps(&apart)) {
             continue;
         }
-        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area);
+        // Beside its own line a label on another one would be read as that one's.
+        let line = if usize::from(rank) < SHARES.len() { 3.0 } else { 12.0 };
+        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area, line);
         if found.is_none_or(|(least, _)| cost < least) {
             found = Some((cost, area));
         }
@@ -159,8 +183,8 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
     found.map(|(_, area)| area)
 }
 
-/// Returns how bad it is what a label hides.
-fn hidden(number: usize, obstacles: &Obstacles, area: &Area) -> f64 {
+/// Returns how bad it is what a label hides; a line counts `line`.
+fn hidden(number: usize, obstacles: &Obstacles, area: &Area, line: f64) -> f64 {
     let near = Area {
         left: area.left - 6.0,
         top: area.top - 3.0,
@@ -173,7 +197,14 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Area) -> f64 {
         .filter(|(owner, start, end)| *owner != number && near.is_crossed(*start, *end));
     let columns = obstacles.columns.iter().filter(|&&x| near.left < x && x < near.right);
     let points = obstacles.points.iter().filter(|&&point| near.contains(point));
-    3.0 * count(lines.count()) + 6.0 * count(columns.count()) + 6.0 * count(points.count())
+    let signs = obstacles
+        .signs
+        .iter()
+        .filter(|&&point| Area::around(point, 2.0 * SIGN, 2.0 * SIGN).overlaps(area));
+    line * count(lines.count())
+        + 6.0 * count(columns.count())
+        + 6.0 * count(points.count())
+        + 40.0 * count(signs.count())
 }
 
 /// Returns the left upper corner of a label above the start of its message, in the send's row, on the

@@ -339,7 +339,7 @@ fn bend(start: Point, end: Point) -> Point {
     if (end.x - start.x).abs() < 1.0 {
         return Point { x: middle.x - 60.0, y: middle.y };
     }
-    let by = (length * 0.25).min(60.0) / length;
+    let by = (length * 0.4).clamp(24.0, 80.0) / length;
     let sign = if end.x > start.x { 1.0 } else { -1.0 };
     Point {
         x: middle.x + sign * (end.y - start.y) * by,
@@ -387,7 +387,7 @@ fn cross(chart: &Chart, scene: &mut ChartScene) {
 fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     let mut parts = Vec::new();
     if !chart.cycle.is_empty() {
-        let numbers = 1..=chart.cycle.len().min(6);
+        let numbers = 1..=chart.cycle.len().min(12);
         let mut numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
         if chart.cycle.len() > numbers.len() {
             numbers.push("...".to_owned());
@@ -399,8 +399,12 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     if scene.arrows.iter().any(|arrow| !arrow.is_received) {
         parts.push("dotted: sent, not received".to_owned());
     }
+    if !chart.orders.is_empty() {
+        parts.push("dashed: the order that a channel imposes".to_owned());
+    }
     if !scene.crossings.is_empty() {
-        parts.push("ring: messages cross".to_owned());
+        let says = "ring: messages of the cycle, or of the same two participants, cross";
+        parts.push(says.to_owned());
     }
     if chart.events.iter().any(|event| event.mark == Mark::Internal) {
         parts.push("~ internal step".to_owned());

@@ -160,13 +160,12 @@ pub(super) fn place_lifelines(
     for (index, (arrow, course)) in chart.arrows.iter().zip(courses).enumerate() {
         let from = chart.events[arrow.from].lifeline;
         let label = arrow_label(chart, index).width();
+        // Where messages of the cycle cross, both labels fit beside each other.
+        let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
+        let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
         let width = match course {
-            // Where messages of the cycle cross, both labels fit beside each other.
-            Course::Straight { .. } if chart.cycle.iter().any(|mark| mark.from == index) => {
-                label + label.min(90.0) + SEEN
-            }
-            Course::Straight { .. } => label + SEEN,
-            Course::Open { .. } => label + SEEN + SHORT,
+            Course::Straight { .. } => label + room + SEEN,
+            Course::Open { .. } => label + room + SEEN + SHORT,
             Course::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
             Course::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
         };

@@ -22,7 +22,7 @@ pub(super) const STYLE: Style = Style {
 .chart .open{fill:none;stroke-width:1.5}\
 .chart .cycle .line{stroke-width:2.8}\
 .chart .cycle text{font-weight:600}\
-.chart .order .line{stroke-width:1.8;stroke-linecap:round;stroke-dasharray:2 4}\
+.chart .order .line{stroke-width:1.6;stroke-dasharray:8 5}\
 .chart .cycle-edge .edge{stroke-width:5;fill:none}\
 .chart .bridge{stroke-width:7}\
 .chart .crossing{fill:none;stroke-width:1.8}",
@@ -35,11 +35,13 @@ pub(super) const STYLE: Style = Style {
 .chart .line,.chart .open{stroke:@ink}\
 .chart .head{fill:@ink}\
 .chart .dot{fill:@ink}\
+.chart .crossing{stroke:@muted}\
+.chart .crossing.cycle{stroke:@cycle}\
 .chart .bridge{stroke:@paper}\
 .chart .order .line{stroke:@accent}\
 .chart .order .head,.chart .order text{fill:@accent}\
 .chart .note{fill:@accent}\
-.chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge,.chart .crossing{stroke:@cycle}\
+.chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge{stroke:@cycle}\
 .chart .cycle .head,.chart .cycle-edge .head,.chart .cycle text,.chart .badge{fill:@cycle}\
 .chart .cycle .count{fill:@paper}",
 };
@@ -224,8 +226,10 @@ impl Svg {
     fn crossings(&mut self, chart: &Chart, scene: &ChartScene) {
         for crossing in &scene.crossings {
             let [under, over] = crossing.arrows.map(|arrow| &chart.arrows[arrow].label);
+            let in_cycle = crossing.arrows.iter().all(|&one| scene.arrows[one].badge.is_some());
+            let cycle = if in_cycle { " cycle" } else { "" };
             self.put(format_args!(
-                "<circle class=\"crossing\" cx=\"{}\" cy=\"{}\" r=\"6\"><title>{} crosses {}</title>\
+                "<circle class=\"crossing{cycle}\" cx=\"{}\" cy=\"{}\" r=\"6\"><title>{} crosses {}</title>\
                  </circle>\n",
                 coordinate(crossing.at.x),
                 coordinate(crossing.at.y),

@@ -19,8 +19,8 @@ pub fn run_chart(system: &System, replay: &Replay) -> Chart {
 }
 
 /// Returns the chart of a script: a lifeline for each participant that moves, or that is likely to
-/// receive what was not received; the given conflict cycle, and the order that channels impose along
-/// it. A reception without a send has no arrow.
+/// receive what was not received, and for all where nobody moves; the given conflict cycle, and the
+/// order that channels impose along it. A reception without a send has no arrow.
 pub fn script_chart(system: &System, script: &Script, cycle: &[CycleEdge]) -> Chart {
     let mut chart = Chart::default();
     let execution = script.execution();
@@ -35,7 +35,7 @@ pub fn script_chart(system: &System, script: &Script, cycle: &[CycleEdge]) -> Ch
         IndexVec::filled(None, system.automata().len());
     for (participant, automaton) in system.automata().enumerate() {
         let moves = script.moves().iter().any(|one| one.participant == participant);
-        if moves || awaited.contains(&participant) {
+        if moves || awaited.contains(&participant) || script.moves().is_empty() {
             lifeline[participant] = Some(chart.lifelines.push(automaton.name().to_owned()));
         }
     }
