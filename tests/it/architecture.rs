@@ -24,6 +24,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::reachability", &[]),
     ("check::safety", &[]),
     ("language::scm", CHECKS),
+    ("language::choreography", CHECKS),
     ("cli", &[]),
 ];
 

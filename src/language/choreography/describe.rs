@@ -1,0 +1,28 @@
+//! From a term to a description.
+
+use super::Structured;
+use super::read::Draft;
+use super::unfold::unfold;
+use crate::kernel::base::Id as _;
+use crate::kernel::diagnostics::Sink;
+use crate::model::choreography::{Architecture, DescribedEdge};
+
+/// Puts the automaton of a term into a draft, whose participants and messages are those of the term.
+///
+/// # Complexity
+/// That of [`unfold`].
+pub(super) fn describe(structure: Structured, draft: &mut Draft, sink: &mut Sink) {
+    let Some(fragment) = unfold(&structure, sink) else { return };
+    let (fragment, finals) = fragment.voiced();
+    let builder = &mut draft.builder;
+    builder.architecture = Some(Architecture::PeerToPeer);
+    let mut state = |node: super::unfold::NodeId| builder.states.id(&node.index().to_string());
+    builder.initial = Some(state(fragment.begin));
+    for arrow in &fragment.arrows {
+        let (source, target) = (state(arrow.source), state(arrow.target));
+        builder.edges.push(DescribedEdge { source, exchange: arrow.exchange, target });
+        builder.places.push(arrow.place);
+    }
+    builder.finals = finals.into_iter().map(state).collect();
+    draft.structure = Some(structure);
+}
