@@ -19,6 +19,7 @@ mod model;
 mod print;
 mod read;
 mod recursion;
+mod scribble;
 mod structured;
 mod unfold;
 

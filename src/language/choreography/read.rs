@@ -1,7 +1,7 @@
 //! Reading a text.
 
 use super::builder::Builder;
-use super::{Format, Model, Reading, Structured, automaton, chorgram, directive};
+use super::{Format, Model, Reading, Structured, automaton, chorgram, directive, scribble};
 use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm::Mistake;
@@ -53,6 +53,7 @@ pub fn read(source: &Source, format: Format) -> Reading {
     let draft = match format {
         Format::Automaton => automaton::read(source, &mut sink),
         Format::ChorGram => chorgram::read(source, &mut sink),
+        Format::Scribble => scribble::read(source, &mut sink),
         _ => Draft::default(),
     };
     let expectations = directive::read(source, format, &draft.comments, &mut sink);
