@@ -2,14 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::builder::self_message;
 use super::mistake::Mistake;
 use super::read::Draft;
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm::{Piece, nearest, shortened};
 use crate::model::cfsm::{ChannelKind, StateId};
-use crate::model::choreography::{Architecture, DescribedEdge, DescribedExchange};
+use crate::model::choreography::Architecture;
 
 /// The words that begin a line.
 const WORDS: [&str; 7] = ["name", "arch", "kind", "buffer", "init", "final", "expect"];
@@ -246,17 +245,13 @@ impl Reader<'_> {
         let builder = &mut self.draft.builder;
         let source = builder.states.id(words[0].text);
         let target = builder.states.id(target.text);
-        if sender.text == receiver.text {
-            self.sink.push(self_message(sender.text, receiver.span()));
-            return;
-        }
-        let exchange = DescribedExchange {
-            sender: builder.participants.id(sender.text),
-            receiver: builder.participants.id(receiver.text),
-            message: builder.messages.id(message.text),
-            via: via.map(|channel| builder.buffers.id(channel.text)),
-        };
-        builder.edge(DescribedEdge { source, exchange: Some(exchange), target }, body.span());
+        builder.interaction(
+            (source, target),
+            [sender.text, receiver.text, message.text],
+            via.map(|channel| channel.text),
+            (body.span(), receiver.span()),
+            self.sink,
+        );
     }
 
     fn resolve_initial(&mut self) {
@@ -269,14 +264,15 @@ impl Reader<'_> {
         self.draft.builder.initial = if is_empty && !self.sink.has_errors() {
             Some(self.draft.builder.states.id(&name))
         } else {
-            self.state(&name, place)
+            self.draft.builder.known_state(&name, place, self.sink)
         };
     }
 
     fn resolve_finals(&mut self, finals: &[Piece<'_>]) {
         let mut seen: FxHashMap<StateId, Span> = FxHashMap::default();
         for word in finals {
-            let Some(state) = self.state(word.text, word.span()) else { continue };
+            let known = self.draft.builder.known_state(word.text, word.span(), self.sink);
+            let Some(state) = known else { continue };
             if let Some(&first) = seen.get(&state) {
                 let message = format!("state `{}` is final already", word.text);
                 self.sink.push(
@@ -288,20 +284,6 @@ impl Reader<'_> {
                 self.draft.builder.finals.push(state);
             }
         }
-    }
-
-    fn state(&mut self, name: &str, place: Span) -> Option<StateId> {
-        let states = &self.draft.builder.states;
-        let found = states.known(name);
-        if found.is_none() {
-            let message = format!("no interaction leaves or enters state `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(Mistake::UnknownState.code(), place, message);
-            if let Some(meant) = nearest(name, states.names.iter().map(String::as_str)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            self.sink.push(diagnostic);
-        }
-        found
     }
 }
 

@@ -9,7 +9,8 @@ use crate::kernel::source::Span;
 use crate::language::scm::{nearest, shortened};
 use crate::model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
 use crate::model::choreography::{
-    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, Description, EdgeId,
+    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedExchange, Description,
+    EdgeId,
 };
 
 /// Names that are told apart, each with its id.
@@ -121,6 +122,43 @@ impl Builder {
             }
         }
         reached
+    }
+
+    /// Returns the state with this name; nothing, with a diagnostic, if no transition has it.
+    pub(super) fn known_state(&self, name: &str, place: Span, sink: &mut Sink) -> Option<StateId> {
+        let found = self.states.known(name);
+        if found.is_none() {
+            let message = format!("no interaction leaves or enters state `{}`", shortened(name));
+            let mut diagnostic = Diagnostic::new(Mistake::UnknownState.code(), place, message);
+            if let Some(meant) = nearest(name, self.states.names.iter().map(String::as_str)) {
+                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            }
+            sink.push(diagnostic);
+        }
+        found
+    }
+
+    /// Adds a transition with an interaction between participants and through a channel that are
+    /// called by name; nothing, with a diagnostic at `receiver_place`, if they are one.
+    pub(super) fn interaction(
+        &mut self,
+        (source, target): (StateId, StateId),
+        [sender, receiver, message]: [&str; 3],
+        via: Option<&str>,
+        (place, receiver_place): (Span, Span),
+        sink: &mut Sink,
+    ) {
+        if sender == receiver {
+            sink.push(self_message(sender, receiver_place));
+            return;
+        }
+        let exchange = DescribedExchange {
+            sender: self.participants.id(sender),
+            receiver: self.participants.id(receiver),
+            message: self.messages.id(message),
+            via: via.map(|channel| self.buffers.id(channel)),
+        };
+        self.edge(DescribedEdge { source, exchange: Some(exchange), target }, place);
     }
 
     /// Reports interactions that name no channel where others do.

@@ -172,10 +172,10 @@ impl<'a> Parser<'a, '_> {
             if self.item() {
                 while self.close_one() {}
             }
-            if self.cursor.peek().kind == Kind::End {
+            while self.cursor.peek().kind != Kind::End && !self.separator() {}
+            if self.cursor.peek().kind == Kind::End && !self.separates(self.cursor.last()) {
                 break;
             }
-            self.separator();
         }
         for block in self.blocks.iter().skip(1) {
             let message = "this is never closed";
@@ -323,17 +323,17 @@ impl<'a> Parser<'a, '_> {
         [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
     }
 
-    /// Goes behind what separates two items.
-    fn separator(&mut self) {
+    /// Goes behind what separates two items; tells whether something does, and else goes on to it.
+    fn separator(&mut self) -> bool {
         let token = self.cursor.peek();
         let is_choice = matches!(self.block().opening, Opening::Choice(_));
         if self.cursor.eat(";").is_some() {
         } else if self.cursor.eat("|").is_some() {
-            let Some(block) = self.blocks.last_mut() else { return };
+            let Some(block) = self.blocks.last_mut() else { return false };
             block.end_operand(&mut self.arena);
         } else if token.is("+") && is_choice {
             self.cursor.take();
-            let Some(block) = self.blocks.last_mut() else { return };
+            let Some(block) = self.blocks.last_mut() else { return false };
             block.end_branch(&mut self.arena, self.draft, self.sink);
         } else if token.is("+") {
             let message = "`+` stands between the branches of `sel {`";
@@ -343,13 +343,14 @@ impl<'a> Parser<'a, '_> {
             self.unsupported("a guard by `unless`");
             self.cursor.take();
             self.skip();
-            while self.close_one() {}
+            return false;
         } else {
             self.cursor.wrong("`;`, `|`, `+` or what closes this part", self.sink);
             self.cursor.take();
             self.skip();
-            while self.close_one() {}
+            return false;
         }
+        true
     }
 
     /// Goes on to what separates or closes parts.

@@ -2,7 +2,7 @@
 
 use super::Structured;
 use super::read::Draft;
-use super::unfold::unfold;
+use super::unfold::{NodeId, unfold};
 use crate::kernel::base::Id as _;
 use crate::kernel::diagnostics::Sink;
 use crate::model::choreography::{Architecture, DescribedEdge};
@@ -16,13 +16,16 @@ pub(super) fn describe(structure: Structured, draft: &mut Draft, sink: &mut Sink
     let (fragment, finals) = fragment.voiced();
     let builder = &mut draft.builder;
     builder.architecture = Some(Architecture::PeerToPeer);
-    let mut state = |node: super::unfold::NodeId| builder.states.id(&node.index().to_string());
+    let mut state = |node: NodeId| builder.states.id(&node.index().to_string());
     builder.initial = Some(state(fragment.begin));
+    let mut edges = Vec::with_capacity(fragment.arrows.len());
     for arrow in &fragment.arrows {
         let (source, target) = (state(arrow.source), state(arrow.target));
-        builder.edges.push(DescribedEdge { source, exchange: arrow.exchange, target });
-        builder.places.push(arrow.place);
+        edges.push((DescribedEdge { source, exchange: arrow.exchange, target }, arrow.place));
     }
     builder.finals = finals.into_iter().map(state).collect();
+    for (edge, place) in edges {
+        builder.edge(edge, place);
+    }
     draft.structure = Some(structure);
 }

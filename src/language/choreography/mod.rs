@@ -12,6 +12,7 @@ mod codes;
 mod condense;
 mod describe;
 mod directive;
+mod dot;
 mod format;
 mod lexer;
 mod mistake;
@@ -20,6 +21,7 @@ mod print;
 mod read;
 mod recursion;
 mod scribble;
+mod sprout;
 mod structured;
 mod unfold;
 

@@ -1,7 +1,9 @@
 //! Reading a text.
 
 use super::builder::Builder;
-use super::{Format, Model, Reading, Structured, automaton, chorgram, directive, scribble};
+use super::{
+    Format, Model, Reading, Structured, automaton, chorgram, directive, dot, scribble, sprout,
+};
 use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm::Mistake;
@@ -54,7 +56,8 @@ pub fn read(source: &Source, format: Format) -> Reading {
         Format::Automaton => automaton::read(source, &mut sink),
         Format::ChorGram => chorgram::read(source, &mut sink),
         Format::Scribble => scribble::read(source, &mut sink),
-        _ => Draft::default(),
+        Format::Dot => dot::read(source, &mut sink),
+        Format::Sprout => sprout::read(source, &mut sink),
     };
     let expectations = directive::read(source, format, &draft.comments, &mut sink);
     if !sink.has_errors() {
