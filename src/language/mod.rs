@@ -1,3 +1,4 @@
 //! Texts that describe models: one directory a language.
 
+pub mod choreography;
 pub mod scm;

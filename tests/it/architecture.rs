@@ -25,6 +25,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::safety", &[]),
     ("check::realisability", &[]),
     ("language::scm", CHECKS),
+    ("language::choreography", CHECKS),
     ("cli", &[]),
 ];
 

@@ -124,18 +124,18 @@ impl<'a> Line<'a> {
 }
 
 /// A part of a line that knows where it stands.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    text: &'a str,
-    start: usize,
+#[derive(Clone, Copy, Debug)]
+pub(in crate::language) struct Piece<'a> {
+    pub(in crate::language) text: &'a str,
+    pub(in crate::language) start: usize,
 }
 
 impl Piece<'_> {
-    fn span(self) -> Span {
+    pub(in crate::language) fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    fn trimmed(self) -> Self {
+    pub(in crate::language) fn trimmed(self) -> Self {
         let text = self.text.trim_start_matches(is_blank);
         let start = self.start + self.text.len() - text.len();
         Self { text: text.trim_end_matches(is_blank), start }
@@ -168,7 +168,7 @@ impl Piece<'_> {
         items
     }
 
-    fn part(self, start: usize, end: usize) -> Self {
+    pub(in crate::language) fn part(self, start: usize, end: usize) -> Self {
         Self { text: &self.text[start..end], start: self.start + start }.trimmed()
     }
 
@@ -199,13 +199,17 @@ fn numbers(rest: Piece<'_>) -> Result<Vec<Number>, Piece<'_>> {
 }
 
 /// An expected answer as it stands in a line.
-struct Item<'a> {
-    piece: Piece<'a>,
+#[derive(Debug)]
+pub(in crate::language) struct Item<'a> {
+    pub(in crate::language) piece: Piece<'a>,
     verdict: Piece<'a>,
-    expectation: Expectation,
+    pub(in crate::language) expectation: Expectation,
 }
 
-fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
+/// Reads what stands behind the word `expect`; of what is malformed, the place and what is wrong.
+pub(in crate::language) fn expectations(
+    rest: Piece<'_>,
+) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
     let list = rest.after(':').ok_or((rest, "expected `:` behind `expect`"))?;
     list.items()
         .into_iter()

@@ -26,6 +26,7 @@ mod spelling;
 mod syntax;
 mod token;
 
+pub(in crate::language) use directive::{Piece, expectations};
 pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
@@ -33,3 +34,4 @@ pub use model::{Model, Places, Reading};
 pub use print::print;
 pub use read::read;
 pub use restate::{LineChange, Restated, restate};
+pub(in crate::language) use spelling::{nearest, shortened};

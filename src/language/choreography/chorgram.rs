@@ -1,0 +1,367 @@
+//! The global views of ChorGram.
+
+use rustc_hash::FxHashSet;
+
+use super::arena::Arena;
+use super::builder::self_message;
+use super::describe::describe;
+use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
+use super::mistake::Mistake;
+use super::read::Draft;
+use super::{Term, TermId};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::model::cfsm::ParticipantId;
+use crate::model::choreography::DescribedExchange;
+
+const DIALECT: Dialect = Dialect {
+    line_comments: &["..", "#!"],
+    block_comments: &[("[", "]")],
+    signs: &["->", "=>"],
+    is_word: |c| c.is_alphanumeric() || c == '_' || c == '\'',
+};
+
+const ITEM: &str = "an interaction `A -> B : m`, `sel {`, `repeat {`, `(` or `(o)`";
+
+/// Reads a text. `;` binds closer than `|`, and that closer than `+`.
+///
+/// # Complexity
+/// Linear in the text and in the automaton that it describes.
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+    let (tokens, comments) = tokens(source, &DIALECT, sink);
+    let mut draft = Draft { comments, ..Draft::default() };
+    if let [end] = &*tokens {
+        let mut arena = Arena::default();
+        let root = arena.term(Term::Empty, end.span);
+        describe(arena.finish(root), &mut draft, sink);
+        return draft;
+    }
+    let whole = Block::new(Opening::Whole, Span::new(0, 0));
+    let mut parser = Parser {
+        cursor: Cursor::new(tokens),
+        arena: Arena::default(),
+        draft: &mut draft,
+        blocks: vec![whole],
+        sink,
+    };
+    parser.run();
+    let Parser { mut arena, mut blocks, draft: found, sink, .. } = parser;
+    let Some(whole) = blocks.pop().filter(|_| !sink.has_errors()) else { return draft };
+    let part = whole.close(&mut arena, Span::new(0, source.text().len()), found, sink);
+    describe(arena.finish(part.term), found, sink);
+    draft
+}
+
+/// A term with its participants.
+struct Part {
+    term: TermId,
+    participants: FxHashSet<ParticipantId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    Whole,
+    Parenthesis,
+    Brace,
+    Choice(Option<ParticipantId>),
+    Repeat,
+}
+
+/// What is open, with what was read of it by now.
+struct Block {
+    opening: Opening,
+    place: Span,
+    branches: Vec<Part>,
+    operands: Vec<Part>,
+    items: Vec<Part>,
+}
+
+impl Block {
+    fn new(opening: Opening, place: Span) -> Self {
+        let (branches, operands, items) = (Vec::new(), Vec::new(), Vec::new());
+        Self { opening, place, branches, operands, items }
+    }
+
+    /// Makes the items one operand.
+    fn end_operand(&mut self, arena: &mut Arena) {
+        let items = std::mem::take(&mut self.items);
+        let place = place_of(&items, arena, self.place);
+        let (terms, participants) = merged(items);
+        let term = arena.sequence(terms, place);
+        self.operands.push(Part { term, participants });
+    }
+
+    /// Makes the operands one branch.
+    fn end_branch(&mut self, arena: &mut Arena, draft: &Draft, sink: &mut Sink) {
+        self.end_operand(arena);
+        let operands = std::mem::take(&mut self.operands);
+        let place = place_of(&operands, arena, self.place);
+        if operands.len() == 1 {
+            self.branches.extend(operands);
+            return;
+        }
+        warn_of_shared(&operands, place, draft, sink);
+        let (terms, participants) = merged(operands);
+        let term = arena.term(Term::Parallel(terms), place);
+        self.branches.push(Part { term, participants });
+    }
+
+    /// Makes all of it one term.
+    fn close(mut self, arena: &mut Arena, place: Span, draft: &Draft, sink: &mut Sink) -> Part {
+        self.end_branch(arena, draft, sink);
+        let (terms, participants) = merged(self.branches);
+        let term = match self.opening {
+            Opening::Choice(at) => arena.term(Term::Choice { at, branches: terms }, place),
+            Opening::Repeat => {
+                let body = arena.sequence(terms, place);
+                arena.term(Term::Repeat(body), place)
+            }
+            Opening::Whole | Opening::Parenthesis | Opening::Brace => arena.sequence(terms, place),
+        };
+        Part { term, participants }
+    }
+}
+
+fn place_of(parts: &[Part], arena: &Arena, otherwise: Span) -> Span {
+    match (parts.first(), parts.last()) {
+        (Some(first), Some(last)) => arena.place(first.term).to(arena.place(last.term)),
+        _ => otherwise,
+    }
+}
+
+/// Returns the terms, and all their participants: the smaller sets are moved into the largest.
+fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
+    let mut all: FxHashSet<ParticipantId> = FxHashSet::default();
+    let mut terms = Vec::with_capacity(parts.len());
+    for mut part in parts {
+        terms.push(part.term);
+        if part.participants.len() > all.len() {
+            std::mem::swap(&mut part.participants, &mut all);
+        }
+        all.extend(part.participants);
+    }
+    (terms, all)
+}
+
+fn warn_of_shared(operands: &[Part], place: Span, draft: &Draft, sink: &mut Sink) {
+    let mut seen: FxHashSet<ParticipantId> = FxHashSet::default();
+    let shared = operands.iter().flat_map(|operand| &operand.participants);
+    let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
+        return;
+    };
+    let name = &draft.builder.participants.names[first];
+    let message = format!("`{name}` takes part in several parallel parts");
+    sink.push(
+        Diagnostic::new(Mistake::SharedParticipant.code(), place, message)
+            .help("all interleavings are meant, which are often not realisable"),
+    );
+}
+
+struct Parser<'a, 'b> {
+    cursor: Cursor<'a>,
+    arena: Arena,
+    draft: &'b mut Draft,
+    /// What is open, the innermost last; the whole is never closed.
+    blocks: Vec<Block>,
+    sink: &'b mut Sink,
+}
+
+impl<'a> Parser<'a, '_> {
+    fn run(&mut self) {
+        while !self.sink.is_full() {
+            if self.item() {
+                while self.close_one() {}
+            }
+            while self.cursor.peek().kind != Kind::End && !self.separator() {}
+            if self.cursor.peek().kind == Kind::End && !self.separates(self.cursor.last()) {
+                break;
+            }
+        }
+        for block in self.blocks.iter().skip(1) {
+            let message = "this is never closed";
+            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), block.place, message));
+        }
+    }
+
+    fn block(&mut self) -> &mut Block {
+        match self.blocks.last_mut() {
+            Some(block) => block,
+            None => unreachable!("the whole is never closed"),
+        }
+    }
+
+    /// Reads one item, with what opens before it; tells whether it is right.
+    fn item(&mut self) -> bool {
+        loop {
+            let token = self.cursor.peek();
+            let is_participant = ["->", "=>"].iter().any(|sign| self.cursor.ahead(1).is(sign));
+            let opening = if is_participant || token.kind == Kind::Quoted {
+                return self.interaction(token);
+            } else if token.is("(") && self.cursor.ahead(1).is("o") && self.cursor.ahead(2).is(")")
+            {
+                for _ in 0..3 {
+                    self.cursor.take();
+                }
+                let place = token.span.to(self.cursor.last().span);
+                let term = self.arena.term(Term::Empty, place);
+                self.block().items.push(Part { term, participants: FxHashSet::default() });
+                return true;
+            } else if token.is("(") {
+                Opening::Parenthesis
+            } else if token.is("{") {
+                Opening::Brace
+            } else if token.is("sel") || token.is("repeat") {
+                self.cursor.take();
+                let decides = self.cursor.peek();
+                let decides = (decides.kind == Kind::Word).then(|| {
+                    self.cursor.take();
+                    self.draft.builder.participants.id(decides.text)
+                });
+                if !self.cursor.peek().is("{") {
+                    self.cursor.wrong("`{`", self.sink);
+                    self.skip();
+                    return false;
+                }
+                if token.is("sel") { Opening::Choice(decides) } else { Opening::Repeat }
+            } else {
+                self.no_item(token);
+                return false;
+            };
+            self.cursor.take();
+            self.blocks.push(Block::new(opening, token.span));
+        }
+    }
+
+    fn no_item(&mut self, token: Token<'a>) {
+        let message = format!("expected {ITEM}, found {}", token.shown());
+        let mut diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        let last = self.cursor.last();
+        if last.is(";") && [")", "}", "+", "|"].iter().any(|sign| token.is(sign)) {
+            diagnostic = diagnostic.help("`;` stands between two parts: leave it out here");
+        } else if token.is(")") || token.is("}") {
+            diagnostic = diagnostic.help("what does nothing is written `(o)`");
+        }
+        self.sink.push(diagnostic);
+        // The block is closed all the same, so that its end is no further mistake.
+        let place = token.span;
+        let term = self.arena.term(Term::Empty, place);
+        self.block().items.push(Part { term, participants: FxHashSet::default() });
+        while self.close_one() {}
+        if !self.separates(self.cursor.peek()) {
+            self.skip();
+        }
+    }
+
+    fn interaction(&mut self, sender: Token<'a>) -> bool {
+        let read = self.exchange();
+        let place = sender.span.to(self.cursor.last().span);
+        let Some(exchange) = read else {
+            self.skip();
+            return false;
+        };
+        let term = match exchange {
+            Some(exchange) => self.arena.term(Term::Interaction(exchange), place),
+            None => self.arena.term(Term::Empty, place),
+        };
+        let ends = exchange.map(|one| [one.sender, one.receiver]);
+        let participants = ends.into_iter().flatten().collect();
+        self.block().items.push(Part { term, participants });
+        true
+    }
+
+    /// Reads an interaction; nothing where it is malformed, nothing inside where it is refused.
+    fn exchange(&mut self) -> Option<Option<DescribedExchange>> {
+        let sender = self.cursor.word("a participant", self.sink)?;
+        if self.cursor.peek().is("=>") {
+            self.unsupported("`=>`, which sends to several receivers");
+            return None;
+        }
+        self.cursor.expect("->", self.sink)?;
+        let receiver = self.cursor.word("a participant", self.sink)?;
+        self.cursor.expect(":", self.sink)?;
+        let message = self.cursor.word("a message", self.sink)?;
+        if sender.text == receiver.text {
+            self.sink.push(self_message(sender.text, receiver.span));
+            return Some(None);
+        }
+        let builder = &mut self.draft.builder;
+        Some(Some(DescribedExchange {
+            sender: builder.participants.id(sender.text),
+            receiver: builder.participants.id(receiver.text),
+            message: builder.messages.id(message.text),
+            via: None,
+        }))
+    }
+
+    fn unsupported(&mut self, what: &str) {
+        let message = format!("{what} is not supported");
+        let place = self.cursor.peek().span;
+        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+    }
+
+    /// Closes the innermost block if its end stands here.
+    fn close_one(&mut self) -> bool {
+        let token = self.cursor.peek();
+        let closing = match self.block().opening {
+            Opening::Whole => return false,
+            Opening::Parenthesis => ")",
+            Opening::Brace | Opening::Choice(_) | Opening::Repeat => "}",
+        };
+        if !token.is(closing) {
+            return false;
+        }
+        self.cursor.take();
+        if let Some(block) = self.blocks.pop() {
+            let place = block.place.to(token.span);
+            let part = block.close(&mut self.arena, place, self.draft, self.sink);
+            self.block().items.push(part);
+        }
+        true
+    }
+
+    fn separates(&mut self, token: Token<'a>) -> bool {
+        [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
+    }
+
+    /// Goes behind what separates two items; tells whether something does, and else goes on to it.
+    fn separator(&mut self) -> bool {
+        let token = self.cursor.peek();
+        let is_choice = matches!(self.block().opening, Opening::Choice(_));
+        if self.cursor.eat(";").is_some() {
+        } else if self.cursor.eat("|").is_some() {
+            let Some(block) = self.blocks.last_mut() else { return false };
+            block.end_operand(&mut self.arena);
+        } else if token.is("+") && is_choice {
+            self.cursor.take();
+            let Some(block) = self.blocks.last_mut() else { return false };
+            block.end_branch(&mut self.arena, self.draft, self.sink);
+        } else if token.is("+") {
+            let message = "`+` stands between the branches of `sel {`";
+            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), token.span, message));
+            self.cursor.take();
+        } else if token.is("unless") {
+            self.unsupported("a guard by `unless`");
+            self.cursor.take();
+            self.skip();
+            return false;
+        } else {
+            self.cursor.wrong("`;`, `|`, `+` or what closes this part", self.sink);
+            self.cursor.take();
+            self.skip();
+            return false;
+        }
+        true
+    }
+
+    /// Goes on to what separates or closes parts.
+    fn skip(&mut self) {
+        loop {
+            let token = self.cursor.peek();
+            if self.separates(token) || token.is(")") || token.is("}") {
+                break;
+            }
+            self.cursor.take();
+        }
+        while self.close_one() {}
+    }
+}

@@ -1,0 +1,56 @@
+//! The languages.
+
+/// A language in which choreographies are written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Format {
+    /// Choreography automata, a line each: `0 -p->q:m via b- 1`.
+    Automaton,
+    /// The global views of ChorGram: `sel { A -> B : x + A -> C : y }`.
+    ChorGram,
+    /// The core of Scribble, as nuScr reads it.
+    Scribble,
+    /// Graphs of Graphviz whose edges are labelled `A->B:m`.
+    Dot,
+    /// The protocols of Sprout, without guards.
+    Sprout,
+}
+
+impl Format {
+    /// Returns the language of files with this extension, which is given without its dot.
+    ///
+    /// ```
+    /// use scm_check::language::choreography::Format;
+    ///
+    /// assert_eq!(Format::of_extension("sgg"), Some(Format::ChorGram));
+    /// assert_eq!(Format::of_extension("scm"), None);
+    /// ```
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension {
+            "ca" => Some(Self::Automaton),
+            "gc" | "sgg" => Some(Self::ChorGram),
+            "scr" | "nuscr" => Some(Self::Scribble),
+            "dot" => Some(Self::Dot),
+            "sprout" => Some(Self::Sprout),
+            _ => None,
+        }
+    }
+
+    /// Returns its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Automaton => "choreography automaton",
+            Self::ChorGram => "ChorGram",
+            Self::Scribble => "Scribble",
+            Self::Dot => "DOT",
+            Self::Sprout => "Sprout",
+        }
+    }
+
+    /// Returns what opens a comment that speaks to this program.
+    pub(super) fn directive(self) -> &'static str {
+        match self {
+            Self::Automaton | Self::ChorGram => "#!",
+            Self::Scribble | Self::Dot | Self::Sprout => "//#",
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Languages of choreographies: who sends what to whom, seen from outside.
+//!
+//! [`read()`] turns a text in any [`Format`] into a [`Model`], or into diagnostics with places and
+//! advice. A model holds a finite automaton; for languages with terms it also holds the term, a
+//! [`Structured`]. What a language can say and no finite automaton follows is refused by name.
+
+mod arena;
+mod automaton;
+mod builder;
+mod chorgram;
+mod codes;
+mod condense;
+mod describe;
+mod directive;
+mod dot;
+mod format;
+mod lexer;
+mod mistake;
+mod model;
+mod print;
+mod read;
+mod recursion;
+mod scribble;
+mod sprout;
+mod structured;
+mod unfold;
+
+pub use format::Format;
+pub use mistake::{Mistake, explanation};
+pub use model::{Model, Reading};
+pub use print::print;
+pub use read::read;
+pub use structured::{Procedure, ProcedureId, Structured, Term, TermId};

@@ -1,0 +1,33 @@
+//! What reading a text yields.
+
+use super::Structured;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::language::scm::Expectation;
+use crate::model::choreography::{Description, EdgeId};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The choreography as a finite automaton.
+    pub description: Description,
+    /// The answers that the file states in comments such as `//# expect: realisable = holds`.
+    pub expectations: Vec<Expectation>,
+    /// What lines `expect KEY VALUE` of a choreography automaton say: the keys with their values, which
+    /// nobody judges.
+    pub remarks: Vec<(String, String)>,
+    /// Where each transition stands.
+    pub edges: IndexVec<EdgeId, Span>,
+    /// The term that the automaton follows, if the language has terms.
+    pub structure: Option<Structured>,
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<Model>,
+}

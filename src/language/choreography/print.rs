@@ -1,0 +1,214 @@
+//! From a description to its text.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashSet;
+
+use super::Format;
+use super::automaton::{ARCHITECTURES, KINDS};
+use crate::kernel::automata::{Nfa, NfaStateId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{ChannelKind, StateId};
+use crate::model::choreography::{Buffer, DescribedEdge, DescribedExchange, Description};
+
+/// Returns the text of a description, for the languages of automata; nothing for those of terms.
+///
+/// Reading it yields the description again, up to the names of states, the numbering of what has
+/// names, and participants and messages that no interaction has. Names that are no names of the
+/// language are changed until they are. The language of choreography automata has no silent
+/// transitions: what follows one is written where it begins.
+///
+/// # Complexity
+/// Linear in the text; with silent transitions up to the number of states times larger.
+pub fn print(description: &Description, format: Format) -> Option<String> {
+    match format {
+        Format::Automaton => Some(automaton(description)),
+        Format::Dot => Some(dot(description)),
+        Format::ChorGram | Format::Scribble | Format::Sprout => None,
+    }
+}
+
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    writeln!(text, "{arguments}").expect("writing to a string cannot fail");
+}
+
+fn automaton(description: &Description) -> String {
+    let mut text = String::new();
+    let names = Names::new(description);
+    if !description.name.is_empty() {
+        line(&mut text, format_args!("name {}", cleaned(&description.name, &[])));
+    }
+    let architecture = word(&ARCHITECTURES, description.architecture);
+    line(&mut text, format_args!("arch {architecture}"));
+    if description.kind != ChannelKind::Fifo {
+        line(&mut text, format_args!("kind {}", word(&KINDS, description.kind)));
+    }
+    for (name, kind) in kinds(description, &names) {
+        line(&mut text, format_args!("buffer {name} {kind}"));
+    }
+    let (edges, finals) = audible(description);
+    if let Some(initial) = description.initial {
+        line(&mut text, format_args!("init {}", names.states[initial]));
+    }
+    if !finals.is_empty() {
+        let names: Vec<&str> = finals.iter().map(|&state| &*names.states[state]).collect();
+        line(&mut text, format_args!("final {}", names.join(" ")));
+    }
+    for (source, exchange, target) in edges {
+        let label = names.label(exchange);
+        let (source, target) = (&names.states[source], &names.states[target]);
+        line(&mut text, format_args!("{source} -{label}- {target}"));
+    }
+    text
+}
+
+fn dot(description: &Description) -> String {
+    let names = Names::new(description);
+    let quoted = |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+    let mut text = format!("digraph {} {{\n", quoted(&description.name));
+    let architecture = word(&ARCHITECTURES, description.architecture);
+    let kind = word(&KINDS, description.kind);
+    line(&mut text, format_args!("  graph [arch=\"{architecture}\", kind=\"{kind}\"];"));
+    let buffers: Vec<String> =
+        kinds(description, &names).map(|(name, kind)| format!("{name} {kind}")).collect();
+    if !buffers.is_empty() {
+        line(&mut text, format_args!("  graph [buffers={}];", quoted(&buffers.join(", "))));
+    }
+    text.push_str("  rankdir=LR;\n  node [shape=circle];\n");
+    if let Some(initial) = description.initial {
+        let initial = quoted(&names.states[initial]);
+        line(&mut text, format_args!("  \"\" [shape=point];\n  \"\" -> {initial};"));
+    }
+    for &state in &description.finals {
+        let state = quoted(&names.states[state]);
+        line(&mut text, format_args!("  {state} [shape=doublecircle];"));
+    }
+    for edge in &description.edges {
+        let label = edge.exchange.map_or(String::new(), |exchange| names.label(exchange));
+        let (source, target) = (&names.states[edge.source], &names.states[edge.target]);
+        let (source, target, label) = (quoted(source), quoted(target), quoted(&label));
+        line(&mut text, format_args!("  {source} -> {target} [label={label}];"));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Returns the word for a value.
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    words.iter().find(|(_, other)| *other == value).expect("every value has its word").0
+}
+
+/// Returns the channels that have kinds of their own.
+fn kinds<'a>(
+    description: &'a Description,
+    names: &'a Names,
+) -> impl Iterator<Item = (&'a str, &'static str)> {
+    let kinds = description.buffers.enumerate().filter_map(|(id, buffer)| Some((id, buffer.kind?)));
+    kinds.map(|(id, kind)| (&*names.buffers[id.index()], word(&KINDS, kind)))
+}
+
+/// Names as they are written.
+struct Names {
+    states: IndexVec<StateId, String>,
+    participants: Vec<String>,
+    messages: Vec<String>,
+    buffers: Vec<String>,
+}
+
+impl Names {
+    fn new(description: &Description) -> Self {
+        let states = distinct(description.states.iter(), &["->"]);
+        Self {
+            states: states.into_iter().collect(),
+            participants: distinct(description.participants.iter(), &["->", ":"]),
+            messages: distinct(description.messages.iter(), &[]),
+            buffers: distinct(
+                description.buffers.iter().map(|buffer: &Buffer| &buffer.name),
+                &[","],
+            ),
+        }
+    }
+
+    /// Returns the text of an interaction.
+    fn label(&self, exchange: DescribedExchange) -> String {
+        let sender = &self.participants[exchange.sender.index()];
+        let receiver = &self.participants[exchange.receiver.index()];
+        let message = &self.messages[exchange.message.index()];
+        match exchange.via {
+            Some(via) => {
+                format!("{sender}->{receiver}:{message} via {}", self.buffers[via.index()])
+            }
+            None => format!("{sender}->{receiver}:{message}"),
+        }
+    }
+}
+
+/// Returns names that can be written, different ones for different things.
+fn distinct<'a>(names: impl Iterator<Item = &'a String>, banned: &[&str]) -> Vec<String> {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    names
+        .map(|name| {
+            let mut name = cleaned(name, banned);
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            name
+        })
+        .collect()
+}
+
+/// Returns the name without what a line of a choreography automaton cannot hold.
+fn cleaned(name: &str, banned: &[&str]) -> String {
+    let is_bad = |c: char| c.is_whitespace() || c == '#';
+    let mut name: String = name.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();
+    for banned in banned {
+        name = name.replace(banned, "_");
+    }
+    if name.is_empty() || name.starts_with('-') {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// Returns the transitions without the silent ones, and the final states: what follows silent
+/// transitions is done where these begin.
+fn audible(
+    description: &Description,
+) -> (Vec<(StateId, DescribedExchange, StateId)>, Vec<StateId>) {
+    let heard = |edge: &DescribedEdge| Some((edge.source, edge.exchange?, edge.target));
+    if description.edges.iter().all(|edge| edge.exchange.is_some()) {
+        return (description.edges.iter().filter_map(heard).collect(), description.finals.clone());
+    }
+    let mut silent: Nfa<()> = Nfa::new();
+    for _ in &description.states {
+        silent.state();
+    }
+    let id = |state: StateId| NfaStateId::from_index(state.index());
+    let mut leaving = IndexVec::<StateId, Vec<_>>::filled(Vec::new(), description.states.len());
+    for edge in &description.edges {
+        match edge.exchange {
+            Some(exchange) => leaving[edge.source].push((exchange, edge.target)),
+            None => silent.silent(id(edge.source), id(edge.target)),
+        }
+    }
+    let is_final: FxHashSet<StateId> = description.finals.iter().copied().collect();
+    let entered = description.edges.iter().filter(|edge| edge.exchange.is_some());
+    let kept: FxHashSet<StateId> =
+        entered.map(|edge| edge.target).chain(description.initial).collect();
+    let (mut edges, mut finals) = (Vec::new(), Vec::new());
+    for state in description.states.ids().filter(|state| kept.contains(state)) {
+        let closure = silent.closure([id(state)]);
+        let closure = closure.into_iter().map(|member| StateId::from_index(member.index()));
+        let mut seen = FxHashSet::default();
+        let mut ends = false;
+        for member in closure {
+            ends |= is_final.contains(&member);
+            let new = leaving[member].iter().filter(|one| seen.insert(**one));
+            edges.extend(new.map(|&(exchange, target)| (state, exchange, target)));
+        }
+        if ends {
+            finals.push(state);
+        }
+    }
+    (edges, finals)
+}

@@ -1,0 +1,101 @@
+//! Reading a text.
+
+use super::builder::Builder;
+use super::{
+    Format, Model, Reading, Structured, automaton, chorgram, directive, dot, scribble, sprout,
+};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::Mistake;
+
+/// How many diagnostics of each severity are kept.
+const ROOM: usize = 1_000;
+
+/// What the reader of one language makes of a text.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) builder: Builder,
+    pub(super) structure: Option<Structured>,
+    /// The comments, which may state answers.
+    pub(super) comments: Vec<Span>,
+    pub(super) remarks: Vec<(String, String)>,
+}
+
+/// Reads a text in the given language.
+///
+/// There is a model iff there is no error; one run reports as many errors as can be found, in the
+/// order of their places.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::choreography::{Format, read};
+///
+/// let source = Source::new("ping.ca", "arch p2p\n0 -p->q:ping- 1\n1 -q->p:pong- 0\n");
+/// let model = read(&source, Format::Automaton).model.expect("the text is right");
+/// assert_eq!(model.description.edges.len(), 2);
+/// ```
+///
+/// # Complexity
+/// Linear in the text and in the automaton that it describes, which is bounded.
+pub fn read(source: &Source, format: Format) -> Reading {
+    if u32::try_from(source.text().len()).is_err() {
+        let message = "the file has four gigabytes or more";
+        let code = Mistake::FileTooLarge.code();
+        let diagnostics = vec![Diagnostic::new(code, Span::default(), message)];
+        return Reading { diagnostics, model: None };
+    }
+    let mut sink = Sink::new(ROOM);
+    if let Some(place) = source.invalid() {
+        sink.push(
+            Diagnostic::new(Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
+                .label("these bytes encode no character")
+                .help("save the file as UTF-8"),
+        );
+    }
+    let draft = match format {
+        Format::Automaton => automaton::read(source, &mut sink),
+        Format::ChorGram => chorgram::read(source, &mut sink),
+        Format::Scribble => scribble::read(source, &mut sink),
+        Format::Dot => dot::read(source, &mut sink),
+        Format::Sprout => sprout::read(source, &mut sink),
+    };
+    let expectations = directive::read(source, format, &draft.comments, &mut sink);
+    if !sink.has_errors() {
+        draft.builder.review(&mut sink);
+    }
+    let model = (!sink.has_errors()).then(|| {
+        let Draft { mut builder, structure, remarks, .. } = draft;
+        if builder.name.is_empty() {
+            builder.name = stem(source.name());
+        }
+        let (description, edges) = builder.finish(&mut sink);
+        Model { description, expectations, remarks, edges, structure }
+    });
+    Reading { diagnostics: sorted(source, sink, model.is_some()), model }
+}
+
+/// Returns the name of a file without its directory and its extension.
+fn stem(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    let one_word = |c: char| if c.is_whitespace() || c == '#' { '_' } else { c };
+    stem.chars().map(one_word).collect()
+}
+
+fn sorted(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
+    let full = sink.is_full();
+    let mut diagnostics = sink.into_sorted();
+    if !is_right {
+        // A warning is about a model, and what is read of a wrong text is none.
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    }
+    if full {
+        let end = source.text().len();
+        let message = format!("reading stops after {ROOM} mistakes");
+        diagnostics.push(
+            Diagnostic::new(Mistake::TooManyMistakes.code(), Span::new(end, end), message)
+                .help("correct the first ones: others may follow from them"),
+        );
+    }
+    diagnostics
+}

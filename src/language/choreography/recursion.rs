@@ -1,0 +1,239 @@
+//! Which recursions are loops.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashSet;
+
+use super::mistake::Mistake;
+use super::{ProcedureId, Structured, Term, TermId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+
+/// How the procedures of a group call each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// Nothing happens behind a call within the group: the call is a jump.
+    Tail,
+    /// Nothing happens before a call within the group: what is behind it may follow its end again and
+    /// again.
+    Head,
+}
+
+/// What is known of the terms and procedures of a choreography.
+///
+/// A group is a set of procedures that call each other, directly or not. It is a grammar of words; if
+/// all calls within it stand at the end, or all stand at the beginning, it is a linear grammar, and
+/// otherwise self-embedding (Chomsky 1959).
+#[derive(Debug)]
+pub(super) struct Recursion {
+    /// Whether a term may come to its end.
+    ends: IndexVec<TermId, bool>,
+    /// The group of each procedure.
+    pub(super) group: IndexVec<ProcedureId, usize>,
+    /// The shape of each group.
+    pub(super) shape: Vec<Shape>,
+}
+
+impl Recursion {
+    /// Returns what is known of a choreography; nothing, with diagnostics, where a recursion is
+    /// self-embedding.
+    ///
+    /// # Complexity
+    /// The size of the terms times the number of procedures.
+    pub(super) fn new(of: &Structured, sink: &mut Sink) -> Option<Self> {
+        let ends = fixpoint(of, may_end);
+        let speaks = fixpoint(of, may_speak);
+        warn_of_dead_parts(of, &ends, sink);
+        let calls = calls(of, &ends, &speaks);
+        let group = groups(of, &calls);
+        let number = group.iter().map(|group| group + 1).max().unwrap_or(0);
+        let mut first: Vec<[Option<&Call>; 2]> = vec![[None; 2]; number];
+        for call in &calls {
+            let own = call.caller.filter(|&caller| group[caller] == group[call.callee]);
+            let Some(own) = own else { continue };
+            for (side, speaks) in [call.before, call.behind].into_iter().enumerate() {
+                if speaks {
+                    first[group[own]][side].get_or_insert(call);
+                }
+            }
+        }
+        let mut right = true;
+        let shape = first
+            .iter()
+            .map(|sides| match sides {
+                [Some(_), Some(call)] => {
+                    right = false;
+                    sink.push(self_embedding(of, call));
+                    Shape::Tail
+                }
+                [None, Some(_)] => Shape::Head,
+                [_, None] => Shape::Tail,
+            })
+            .collect();
+        right.then_some(Self { ends, group, shape })
+    }
+
+    /// Tells whether what stands behind a term may happen.
+    pub(super) fn ends(&self, term: TermId) -> bool {
+        self.ends[term]
+    }
+}
+
+/// Warns of what stands behind something that never ends, once for each place in the text.
+fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut Sink) {
+    let mut told = FxHashSet::default();
+    for term in &of.terms {
+        let Term::Sequence(parts) = term else { continue };
+        let Some(last) = parts.iter().position(|&part| !ends[part]) else { continue };
+        let Some(&dead) = parts.get(last + 1) else { continue };
+        let place = of.places[dead];
+        if told.insert(place) {
+            let message = "this is never reached";
+            sink.push(
+                Diagnostic::new(Mistake::Unreachable.code(), place, message)
+                    .also(of.places[parts[last]], "this never ends"),
+            );
+        }
+    }
+}
+
+fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
+    let name = &of.procedures[call.callee].name;
+    let message = format!("the recursion of `{name}` is no loop");
+    Diagnostic::new(Mistake::SelfEmbedding.code(), of.places[call.term], message)
+        .label("what stands behind it must be done as often as what comes before it")
+        .help("let nothing follow the recursion, in all branches around it")
+}
+
+/// Returns whether a term and those that it calls have a property, the least solution.
+fn fixpoint(
+    of: &Structured,
+    has: fn(&Term, &IndexVec<TermId, bool>, &IndexVec<ProcedureId, bool>) -> bool,
+) -> IndexVec<TermId, bool> {
+    let mut terms = IndexVec::filled(false, of.terms.len());
+    let mut procedures = IndexVec::filled(false, of.procedures.len());
+    let mut body_of = IndexVec::<TermId, Option<ProcedureId>>::filled(None, of.terms.len());
+    for (id, procedure) in of.procedures.enumerate() {
+        body_of[procedure.body] = Some(id);
+    }
+    loop {
+        let mut changed = false;
+        for (id, term) in of.terms.enumerate() {
+            terms[id] = has(term, &terms, &procedures);
+            if let Some(procedure) = body_of[id].filter(|_| terms[id]) {
+                changed |= !std::mem::replace(&mut procedures[procedure], true);
+            }
+        }
+        if !changed {
+            return terms;
+        }
+    }
+}
+
+fn may_end(
+    term: &Term,
+    terms: &IndexVec<TermId, bool>,
+    procedures: &IndexVec<ProcedureId, bool>,
+) -> bool {
+    match term {
+        Term::Empty | Term::Interaction(_) | Term::Repeat(_) => true,
+        Term::Sequence(parts) | Term::Parallel(parts) => parts.iter().all(|&part| terms[part]),
+        Term::Choice { branches, .. } => branches.iter().any(|&branch| terms[branch]),
+        Term::Call(procedure) => procedures[*procedure],
+    }
+}
+
+fn may_speak(
+    term: &Term,
+    terms: &IndexVec<TermId, bool>,
+    procedures: &IndexVec<ProcedureId, bool>,
+) -> bool {
+    match term {
+        Term::Empty => false,
+        Term::Interaction(_) => true,
+        Term::Sequence(parts) | Term::Parallel(parts) | Term::Choice { branches: parts, .. } => {
+            parts.iter().any(|&part| terms[part])
+        }
+        Term::Repeat(body) => terms[*body],
+        Term::Call(procedure) => procedures[*procedure],
+    }
+}
+
+/// A call that may happen.
+struct Call {
+    /// The procedure that it stands in, unless that is the whole.
+    caller: Option<ProcedureId>,
+    callee: ProcedureId,
+    term: TermId,
+    /// Whether something may be sent between the beginning of the caller and the call.
+    before: bool,
+    /// Whether something may be sent between the call and the end of the caller.
+    behind: bool,
+}
+
+fn calls(
+    of: &Structured,
+    ends: &IndexVec<TermId, bool>,
+    speaks: &IndexVec<TermId, bool>,
+) -> Vec<Call> {
+    let bodies = of.procedures.enumerate().map(|(id, procedure)| (Some(id), procedure.body));
+    let mut open: Vec<(Option<ProcedureId>, TermId, bool, bool)> = bodies
+        .chain([(None, of.root)])
+        .map(|(caller, term)| (caller, term, false, false))
+        .collect();
+    let mut found = Vec::new();
+    while let Some((caller, term, before, behind)) = open.pop() {
+        match &of.terms[term] {
+            Term::Empty | Term::Interaction(_) => {}
+            &Term::Call(callee) => {
+                let behind = behind && ends[term];
+                found.push(Call { caller, callee, term, before, behind });
+            }
+            Term::Choice { branches, .. } => {
+                open.extend(branches.iter().map(|&branch| (caller, branch, before, behind)));
+            }
+            Term::Sequence(parts) => {
+                // Nothing happens behind a part that never ends.
+                let live = parts.iter().position(|&part| !ends[part]);
+                let parts = &parts[..live.map_or(parts.len(), |at| at + 1)];
+                let last = parts.iter().rposition(|&part| speaks[part]);
+                let first = parts.iter().position(|&part| speaks[part]);
+                for (at, &part) in parts.iter().enumerate() {
+                    let before = before || first.is_some_and(|first| first < at);
+                    let behind = ends[part] && (behind || last.is_some_and(|last| last > at));
+                    open.push((caller, part, before, behind));
+                }
+            }
+            Term::Repeat(body) => {
+                let speaks = speaks[*body];
+                open.push((caller, *body, before || speaks, behind || speaks));
+            }
+            // Whatever jumps out of a part leaves the others behind.
+            Term::Parallel(parts) => {
+                open.extend(parts.iter().map(|&part| (caller, part, true, true)));
+            }
+        }
+    }
+    found.sort_by_key(|call| call.term);
+    found
+}
+
+/// Returns for each procedure the number of its group.
+fn groups(of: &Structured, calls: &[Call]) -> IndexVec<ProcedureId, usize> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    for _ in &of.procedures {
+        graph.add_node(());
+    }
+    for call in calls {
+        if let Some(caller) = call.caller {
+            graph.add_edge(NodeIndex::new(caller.index()), NodeIndex::new(call.callee.index()), ());
+        }
+    }
+    let mut group = IndexVec::filled(0, of.procedures.len());
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        for member in members {
+            group[ProcedureId::from_index(member.index())] = number;
+        }
+    }
+    group
+}

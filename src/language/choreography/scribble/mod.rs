@@ -1,0 +1,62 @@
+//! The core of Scribble, as nuScr reads it.
+//!
+//! Sequencing is strict, as it is in choreography automata: what stands behind something happens after
+//! it, whoever takes part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
+
+mod instance;
+mod parser;
+mod syntax;
+
+use super::Term;
+use super::arena::Arena;
+use super::describe::describe;
+use super::lexer::{Cursor, Dialect, tokens};
+use super::mistake::Mistake;
+use super::read::Draft;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use instance::Instances;
+use parser::Parser;
+
+const DIALECT: Dialect = Dialect {
+    line_comments: &["//"],
+    block_comments: &[("/*", "*/"), ("(*", "*)")],
+    signs: &[],
+    is_word: |c| c.is_alphanumeric() || c == '_',
+};
+
+/// Reads a text: the first protocol that is not `aux`, with those that it uses.
+///
+/// # Complexity
+/// Linear in the text and in the automaton that it describes.
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+    let (tokens, comments) = tokens(source, &DIALECT, sink);
+    let mut draft = Draft { comments, ..Draft::default() };
+    let protocols = Parser::new(Cursor::new(tokens), sink).run();
+    let Some(main) = protocols.iter().position(|protocol| !protocol.is_auxiliary) else {
+        if !sink.has_errors() {
+            let end = source.text().len();
+            let message = "this file has no protocol to begin with";
+            sink.push(
+                Diagnostic::new(Mistake::NoProtocol.code(), Span::new(end, end), message)
+                    .help("write `global protocol P(role A, role B) { ... }`, without `aux`"),
+            );
+        }
+        return draft;
+    };
+    if sink.has_errors() {
+        return draft;
+    }
+    protocols[main].name.text.clone_into(&mut draft.builder.name);
+    let mut arena = Arena::default();
+    let place = protocols[main].name.span;
+    let mut instances = Instances::new(&protocols, &mut arena, &mut draft.builder);
+    if let Some(entry) = instances.all(main) {
+        let root = arena.term(Term::Call(entry), place);
+        describe(arena.finish(root), &mut draft, sink);
+    } else {
+        let message = "this choreography is too large to be written out";
+        sink.push(Diagnostic::new(Mistake::TooLarge.code(), place, message));
+    }
+    draft
+}

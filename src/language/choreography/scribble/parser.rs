@@ -1,0 +1,527 @@
+//! From tokens to protocols.
+
+use rustc_hash::FxHashMap;
+
+use super::syntax::{Node, Protocol, Role};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::language::choreography::builder::self_message;
+use crate::language::choreography::lexer::{Cursor, Kind, Token};
+use crate::language::choreography::mistake::Mistake;
+use crate::language::scm::nearest;
+
+/// Words that begin what other dialects of Scribble have.
+const UNSUPPORTED: [&str; 12] = [
+    "par",
+    "interruptible",
+    "connect",
+    "disconnect",
+    "wrap",
+    "delegate",
+    "throws",
+    "with",
+    "explicit",
+    "nested",
+    "local",
+    "unordered",
+];
+
+/// A block that is open.
+struct Open<'a> {
+    what: What<'a>,
+    place: Span,
+    items: Vec<usize>,
+}
+
+enum What<'a> {
+    /// The body of the protocol.
+    Body,
+    /// A block of which nothing is known, since what stands before it is malformed.
+    Lost,
+    Choice {
+        at: Role,
+        branches: Vec<usize>,
+    },
+    Recursion {
+        number: usize,
+        name: &'a str,
+    },
+}
+
+/// A use of a protocol, which may stand behind it.
+struct Use<'a> {
+    protocol: usize,
+    node: usize,
+    name: Token<'a>,
+    roles: usize,
+}
+
+pub(super) struct Parser<'a, 'b> {
+    cursor: Cursor<'a>,
+    sink: &'b mut Sink,
+    protocols: Vec<Protocol<'a>>,
+    uses: Vec<Use<'a>>,
+    roles: FxHashMap<&'a str, Role>,
+    open: Vec<Open<'a>>,
+    has_annotation: bool,
+}
+
+impl<'a, 'b> Parser<'a, 'b> {
+    pub(super) fn new(cursor: Cursor<'a>, sink: &'b mut Sink) -> Self {
+        Self {
+            cursor,
+            sink,
+            protocols: Vec::new(),
+            uses: Vec::new(),
+            roles: FxHashMap::default(),
+            open: Vec::new(),
+            has_annotation: false,
+        }
+    }
+
+    /// Reads all protocols of a file.
+    pub(super) fn run(mut self) -> Vec<Protocol<'a>> {
+        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+            let token = self.cursor.peek();
+            if ["module", "import", "type", "data", "sig"].iter().any(|word| token.is(word)) {
+                self.skip_statement();
+            } else if self.head().is_some() {
+                self.body();
+            } else {
+                self.skip_protocol();
+            }
+        }
+        self.resolve_uses();
+        self.protocols
+    }
+
+    fn push(&mut self, node: Node, place: Span) -> usize {
+        match self.protocols.last_mut() {
+            Some(protocol) => {
+                protocol.nodes.push((node, place));
+                protocol.nodes.len() - 1
+            }
+            None => unreachable!("statements stand in protocols"),
+        }
+    }
+
+    fn unsupported(&mut self, place: Span, what: &str) {
+        let message = format!("{what} is not supported");
+        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+    }
+
+    /// Reads `aux global protocol P(role A, role B) {`.
+    fn head(&mut self) -> Option<()> {
+        let is_auxiliary = self.cursor.eat("aux").is_some();
+        let is_global = self.cursor.eat("global").is_some();
+        let token = self.cursor.peek();
+        if UNSUPPORTED.iter().any(|word| token.is(word)) {
+            self.unsupported(token.span, &token.shown());
+            return None;
+        }
+        if !token.is("protocol") {
+            let expected = if is_global || is_auxiliary { "`protocol`" } else { "a protocol" };
+            self.cursor.wrong(expected, self.sink);
+            return None;
+        }
+        self.cursor.take();
+        let name = self.cursor.word("the name of the protocol", self.sink)?;
+        if self.cursor.peek().is("<") {
+            let place = self.cursor.peek().span;
+            self.unsupported(place, "a protocol with parameters");
+            return None;
+        }
+        self.cursor.expect("(", self.sink)?;
+        self.roles.clear();
+        let mut roles: Vec<Token<'a>> = Vec::new();
+        loop {
+            self.cursor.expect("role", self.sink)?;
+            let role = self.cursor.word("the name of a role", self.sink)?;
+            if let Some(&first) = self.roles.get(role.text) {
+                self.twice("role", role, roles[first].span);
+            } else {
+                self.roles.insert(role.text, roles.len());
+                roles.push(role);
+            }
+            if self.cursor.eat(",").is_none() {
+                break;
+            }
+        }
+        if self.cursor.peek().is(";") {
+            let place = self.cursor.peek().span;
+            self.unsupported(place, "a role that is made on the way");
+            return None;
+        }
+        self.cursor.expect(")", self.sink)?;
+        let opening = self.cursor.expect("{", self.sink)?;
+        if let Some(first) = self.protocols.iter().find(|one| one.name.text == name.text) {
+            let first = first.name.span;
+            self.twice("protocol", name, first);
+        }
+        let (recursions, nodes) = (Vec::new(), Vec::new());
+        self.protocols.push(Protocol { name, is_auxiliary, roles, recursions, nodes });
+        self.open.clear();
+        self.open.push(Open { what: What::Body, place: opening.span, items: Vec::new() });
+        Some(())
+    }
+
+    fn twice(&mut self, what: &str, name: Token<'a>, first: Span) {
+        let message = format!("{what} `{}` is declared twice", name.text);
+        self.sink.push(
+            Diagnostic::new(Mistake::Duplicate.code(), name.span, message)
+                .also(first, "first here"),
+        );
+    }
+
+    /// Reads what stands between the braces of a protocol.
+    fn body(&mut self) {
+        while let Some(block) = self.open.last() {
+            let token = self.cursor.peek();
+            let begins = token.is("aux") || token.is("global") || token.is("protocol");
+            let is_new =
+                begins && !self.cursor.ahead(1).is("from") && !self.cursor.ahead(1).is("(");
+            if token.kind == Kind::End || is_new || self.sink.is_full() {
+                let message = "this block is never closed";
+                let place = block.place;
+                self.sink.push(
+                    Diagnostic::new(Mistake::Syntax.code(), place, message)
+                        .also(token.span, "expected `}` before this"),
+                );
+                return;
+            }
+            if token.is("}") {
+                self.close();
+            } else if self.statement().is_none() {
+                self.recover();
+            }
+        }
+    }
+
+    /// Goes behind the malformed statement.
+    fn recover(&mut self) {
+        loop {
+            let token = self.cursor.peek();
+            if token.kind == Kind::End || token.is("}") {
+                return;
+            }
+            self.cursor.take();
+            if token.is("{") {
+                self.open.push(Open { what: What::Lost, place: token.span, items: Vec::new() });
+                return;
+            }
+            if token.is(";") {
+                self.annotation();
+                return;
+            }
+        }
+    }
+
+    fn skip_statement(&mut self) {
+        while self.cursor.peek().kind != Kind::End && !self.cursor.take().is(";") {}
+    }
+
+    /// Goes behind a protocol whose head is malformed.
+    fn skip_protocol(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            let token = self.cursor.take();
+            if token.kind == Kind::End {
+                return;
+            } else if token.is("{") {
+                depth += 1;
+            } else if token.is("}") {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let closing = self.cursor.take();
+        let Some(block) = self.open.pop() else { return };
+        let place = block.place.to(closing.span);
+        let node = match *block.items {
+            [] => self.push(Node::Empty, place),
+            [one] => one,
+            _ => self.push(Node::Sequence(block.items), place),
+        };
+        let whole = match block.what {
+            What::Body => {
+                // The whole stands last, also where it is one of its parts.
+                self.push(Node::Sequence(vec![node]), place);
+                return;
+            }
+            What::Lost => node,
+            What::Recursion { number, .. } => {
+                self.push(Node::Recursion { number, body: node }, place)
+            }
+            What::Choice { at, mut branches } => {
+                branches.push(node);
+                if self.cursor.eat("or").is_some() {
+                    let what = What::Choice { at, branches };
+                    if self.cursor.expect("{", self.sink).is_some() {
+                        self.open.push(Open { what, place: block.place, items: Vec::new() });
+                    } else {
+                        self.recover();
+                    }
+                    return;
+                }
+                self.push(Node::Choice { at, branches }, place)
+            }
+        };
+        self.item(whole);
+    }
+
+    fn item(&mut self, node: usize) {
+        if let Some(block) = self.open.last_mut() {
+            block.items.push(node);
+        }
+    }
+
+    fn statement(&mut self) -> Option<()> {
+        let token = self.cursor.peek();
+        let next = self.cursor.ahead(1);
+        let is_label = next.is("(") || next.is("from");
+        if token.is("choice") && next.is("at") {
+            self.choice()
+        } else if token.is("rec") && !is_label {
+            self.recursion()
+        } else if token.is("continue") && !is_label {
+            self.again()
+        } else if token.is("do") && !is_label {
+            self.call()
+        } else if !is_label && UNSUPPORTED.iter().any(|word| token.is(word)) {
+            self.unsupported(token.span, &token.shown());
+            self.cursor.take();
+            None
+        } else if token.kind == Kind::Word && next.is("calls") {
+            self.unsupported(next.span, "a nested protocol by `calls`");
+            None
+        } else {
+            self.message()
+        }
+    }
+
+    fn role(&mut self) -> Option<(Role, Token<'a>)> {
+        let role = self.cursor.word("a role", self.sink)?;
+        if let Some(&number) = self.roles.get(role.text) {
+            return Some((number, role));
+        }
+        let message = format!("role `{}` is not declared", role.text);
+        let mut diagnostic = Diagnostic::new(Mistake::UnknownRole.code(), role.span, message);
+        if let Some(protocol) = self.protocols.last() {
+            let names = protocol.roles.iter().map(|role| role.text);
+            if let Some(meant) = nearest(role.text, names) {
+                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            }
+            diagnostic = diagnostic.also(protocol.name.span, "the roles of this protocol");
+        }
+        self.sink.push(diagnostic);
+        // Reading goes on, so that the next mistake of the statement is found too.
+        Some((usize::MAX, role))
+    }
+
+    fn choice(&mut self) -> Option<()> {
+        let first = self.cursor.take();
+        self.cursor.expect("at", self.sink)?;
+        let (at, _) = self.role()?;
+        self.cursor.expect("{", self.sink)?;
+        let what = What::Choice { at, branches: Vec::new() };
+        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        Some(())
+    }
+
+    fn recursion(&mut self) -> Option<()> {
+        let first = self.cursor.take();
+        let name = self.cursor.word("a variable", self.sink)?;
+        if self.cursor.peek().is("[") {
+            let place = self.cursor.peek().span;
+            self.unsupported(place, "a recursion with values");
+            return None;
+        }
+        self.cursor.expect("{", self.sink)?;
+        let protocol = self.protocols.last_mut()?;
+        let number = protocol.recursions.len();
+        protocol.recursions.push(name.text);
+        let what = What::Recursion { number, name: name.text };
+        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        Some(())
+    }
+
+    fn again(&mut self) -> Option<()> {
+        let first = self.cursor.take();
+        let name = self.cursor.word("a variable", self.sink)?;
+        let place = first.span.to(name.span);
+        let bound = || {
+            self.open.iter().rev().filter_map(|block| match block.what {
+                What::Recursion { number, name } => Some((number, name)),
+                _ => None,
+            })
+        };
+        let found = bound().find(|&(_, other)| other == name.text);
+        if let Some((number, _)) = found {
+            let node = self.push(Node::Continue(number), place);
+            self.item(node);
+        } else {
+            let message = format!("no recursion `{}` is open here", name.text);
+            let mut diagnostic =
+                Diagnostic::new(Mistake::UnknownRecursion.code(), name.span, message);
+            if let Some(meant) = nearest(name.text, bound().map(|(_, name)| name)) {
+                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            }
+            self.sink.push(diagnostic);
+        }
+        self.end()
+    }
+
+    fn call(&mut self) -> Option<()> {
+        let first = self.cursor.take();
+        let name = self.cursor.word("the name of a protocol", self.sink)?;
+        self.cursor.expect("(", self.sink)?;
+        let mut roles = Vec::new();
+        loop {
+            let (role, token) = self.role()?;
+            if role != usize::MAX && roles.contains(&role) {
+                let message = format!("role `{}` is handed over twice", token.text);
+                let code = Mistake::WrongRoles.code();
+                self.sink.push(Diagnostic::new(code, token.span, message));
+            }
+            roles.push(role);
+            if self.cursor.eat(",").is_none() {
+                break;
+            }
+        }
+        let closing = self.cursor.expect(")", self.sink)?;
+        let number = roles.len();
+        // Which protocol it is stands behind, perhaps.
+        let node = self.push(Node::Do { protocol: usize::MAX, roles }, first.span.to(closing.span));
+        self.item(node);
+        let protocol = self.protocols.len() - 1;
+        self.uses.push(Use { protocol, node, name, roles: number });
+        self.end()
+    }
+
+    /// Finds the protocols that are used.
+    fn resolve_uses(&mut self) {
+        let numbers: FxHashMap<&str, usize> = self
+            .protocols
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(number, protocol)| (protocol.name.text, number))
+            .collect();
+        for one in std::mem::take(&mut self.uses) {
+            let Some(&number) = numbers.get(one.name.text) else {
+                let message = format!("there is no protocol `{}`", one.name.text);
+                let code = Mistake::UnknownProtocol.code();
+                let mut diagnostic = Diagnostic::new(code, one.name.span, message);
+                let names = self.protocols.iter().map(|protocol| protocol.name.text);
+                if let Some(meant) = nearest(one.name.text, names) {
+                    diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+                }
+                self.sink.push(diagnostic);
+                continue;
+            };
+            let expected = self.protocols[number].roles.len();
+            if expected != one.roles {
+                let message =
+                    format!("`{}` has {expected} roles, not {}", one.name.text, one.roles);
+                self.sink.push(
+                    Diagnostic::new(Mistake::WrongRoles.code(), one.name.span, message)
+                        .also(self.protocols[number].name.span, "declared here"),
+                );
+            }
+            if let Node::Do { protocol, .. } = &mut self.protocols[one.protocol].nodes[one.node].0 {
+                *protocol = number;
+            }
+        }
+    }
+
+    fn message(&mut self) -> Option<()> {
+        let first = self.cursor.peek();
+        let mut words = Vec::new();
+        if first.kind == Kind::Word {
+            words.push(self.cursor.take().text);
+        } else if !first.is("(") {
+            self.cursor.wrong("a message, `choice`, `rec`, `continue`, `do` or `}`", self.sink);
+            return None;
+        }
+        if self.cursor.eat("(").is_some() {
+            self.payload(&mut words)?;
+        }
+        self.cursor.expect("from", self.sink)?;
+        let (sender, by) = self.role()?;
+        self.cursor.expect("to", self.sink)?;
+        let mut receivers: Vec<Role> = Vec::new();
+        loop {
+            let (receiver, token) = self.role()?;
+            if receiver != usize::MAX && receivers.contains(&receiver) {
+                let message = format!("`{}` is named twice as a receiver", token.text);
+                let code = Mistake::Duplicate.code();
+                self.sink.push(Diagnostic::new(code, token.span, message));
+            } else if token.text == by.text {
+                self.sink.push(self_message(by.text, token.span));
+            }
+            receivers.push(receiver);
+            if self.cursor.eat(",").is_none() {
+                break;
+            }
+        }
+        let place = first.span.to(self.cursor.last().span);
+        let name = if words.is_empty() { "_".to_owned() } else { words.join(".") };
+        let node = self.push(Node::Message { name, sender, receivers }, place);
+        self.item(node);
+        self.end()
+    }
+
+    /// Reads the types of a payload, and appends their words.
+    fn payload(&mut self, words: &mut Vec<&'a str>) -> Option<()> {
+        loop {
+            let token = self.cursor.peek();
+            if token.is(")") {
+                self.cursor.take();
+                return Some(());
+            }
+            if token.is("{") {
+                self.unsupported(token.span, "a type with a condition");
+                while !self.cursor.peek().is("}") && self.cursor.peek().kind != Kind::End {
+                    self.cursor.take();
+                }
+                self.cursor.take();
+                continue;
+            }
+            let is_between = [",", ":", ".", "<", ">", "[", "]"].iter().any(|one| token.is(one));
+            if token.kind == Kind::Word {
+                words.push(token.text);
+            } else if !is_between {
+                self.cursor.wrong("a type or `)`", self.sink);
+                return None;
+            }
+            self.cursor.take();
+        }
+    }
+
+    /// Reads the end of a statement.
+    fn end(&mut self) -> Option<()> {
+        self.cursor.expect(";", self.sink)?;
+        self.annotation();
+        Some(())
+    }
+
+    /// Goes behind an annotation, and warns of the first one.
+    fn annotation(&mut self) {
+        if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != Kind::Quoted {
+            return;
+        }
+        let place = self.cursor.take().span.to(self.cursor.take().span);
+        if !std::mem::replace(&mut self.has_annotation, true) {
+            let message = "conditions on values are not read";
+            self.sink.push(
+                Diagnostic::new(Mistake::IgnoredAnnotation.code(), place, message)
+                    .help("neither are those that follow in this file"),
+            );
+        }
+    }
+}

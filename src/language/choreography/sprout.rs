@@ -1,0 +1,195 @@
+//! Protocols of Sprout, without guards.
+//!
+//! A guard says which values a message may carry, and registers remember them. Without guards they
+//! have no influence; with guards the text means something else, so these are refused.
+
+use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
+use super::mistake::Mistake;
+use super::read::Draft;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::model::choreography::Architecture;
+
+const DIALECT: Dialect = Dialect {
+    line_comments: &["//"],
+    block_comments: &[],
+    signs: &["->"],
+    is_word: |c| c.is_alphanumeric() || c == '_',
+};
+
+/// Reads a text.
+///
+/// # Complexity
+/// Linear in the text.
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+    let (tokens, comments) = tokens(source, &DIALECT, sink);
+    let mut draft = Draft { comments, ..Draft::default() };
+    draft.builder.architecture = Some(Architecture::PeerToPeer);
+    let cursor = Cursor::new(tokens);
+    let mut parser =
+        Parser { source, cursor, draft: &mut draft, initial: None, finals: Vec::new(), sink };
+    parser.run();
+    parser.resolve();
+    draft
+}
+
+struct Parser<'a, 'b> {
+    source: &'a Source,
+    cursor: Cursor<'a>,
+    draft: &'b mut Draft,
+    initial: Option<Token<'a>>,
+    finals: Vec<Token<'a>>,
+    sink: &'b mut Sink,
+}
+
+impl<'a> Parser<'a, '_> {
+    fn run(&mut self) {
+        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+            let token = self.cursor.peek();
+            let read = if token.is("(") {
+                self.edge()
+            } else if token.is("Initial") && self.cursor.ahead(1).is("state") {
+                self.initial()
+            } else if token.is("Initial") && self.cursor.ahead(1).is("register") {
+                self.cursor.take();
+                self.skip();
+                Some(())
+            } else if token.is("Final") {
+                self.finals()
+            } else {
+                let expected = "`(0) p->q:m (1)`, `Initial state:` or `Final states:`";
+                self.cursor.wrong(expected, self.sink);
+                None
+            };
+            if read.is_none() {
+                if self.cursor.peek().span == token.span {
+                    self.cursor.take();
+                }
+                self.skip();
+            }
+        }
+    }
+
+    /// Goes on to the next line.
+    fn skip(&mut self) {
+        loop {
+            let token = self.cursor.peek();
+            let start = token.span.start();
+            let line = self.source.line_span(self.source.line_of(start));
+            let before = self.source.slice(Span::new(line.start(), start));
+            if token.kind == Kind::End || before.trim().is_empty() {
+                return;
+            }
+            self.cursor.take();
+        }
+    }
+
+    fn state(&mut self) -> Option<Token<'a>> {
+        self.cursor.expect("(", self.sink)?;
+        let name = self.cursor.word("a state", self.sink)?;
+        self.cursor.expect(")", self.sink)?;
+        Some(name)
+    }
+
+    fn initial(&mut self) -> Option<()> {
+        self.cursor.take();
+        self.cursor.take();
+        self.cursor.expect(":", self.sink)?;
+        let state = self.state()?;
+        if let Some(first) = self.initial {
+            self.sink.push(
+                Diagnostic::new(
+                    Mistake::SaidAgain.code(),
+                    state.span,
+                    "the initial state is said again",
+                )
+                .also(first.span, "first here"),
+            );
+        }
+        self.initial.get_or_insert(state);
+        Some(())
+    }
+
+    fn finals(&mut self) -> Option<()> {
+        self.cursor.take();
+        self.cursor.expect("states", self.sink)?;
+        self.cursor.expect(":", self.sink)?;
+        // A list may be empty, and a transition may stand behind it.
+        while self.cursor.peek().is("(") && !self.cursor.ahead(4).is("->") {
+            let state = self.state()?;
+            self.finals.push(state);
+            self.cursor.eat(",");
+        }
+        Some(())
+    }
+
+    fn edge(&mut self) -> Option<()> {
+        let place = self.cursor.peek().span;
+        let source = self.state()?;
+        let sender = self.cursor.word("a participant", self.sink)?;
+        self.cursor.expect("->", self.sink)?;
+        let receiver = self.cursor.word("a participant", self.sink)?;
+        self.cursor.expect(":", self.sink)?;
+        let message = self.cursor.word("a message", self.sink)?;
+        self.guard();
+        let target = self.state()?;
+        let place = place.to(self.cursor.last().span);
+        let builder = &mut self.draft.builder;
+        let ends = (builder.states.id(source.text), builder.states.id(target.text));
+        let names = [sender.text, receiver.text, message.text];
+        builder.interaction(ends, names, None, (place, receiver.span), self.sink);
+        Some(())
+    }
+
+    /// Refuses a guard, unless it is empty or always true.
+    fn guard(&mut self) {
+        let Some(opening) = self.cursor.eat("{") else { return };
+        let says_something = !self.cursor.peek().is("}")
+            && !(self.cursor.ahead(1).is("}")
+                && ["true", "True"].iter().any(|word| self.cursor.peek().is(word)));
+        let mut depth = 1_usize;
+        while depth > 0 {
+            let token = self.cursor.take();
+            if token.kind == Kind::End {
+                let message = "this guard does not end";
+                let code = Mistake::Unterminated.code();
+                self.sink.push(Diagnostic::new(code, opening.span, message));
+                return;
+            }
+            depth += usize::from(token.is("{"));
+            depth -= usize::from(token.is("}"));
+        }
+        if says_something {
+            let place: Span = opening.span.to(self.cursor.last().span);
+            let message = "guards are not supported";
+            self.sink.push(
+                Diagnostic::new(Mistake::Unsupported.code(), place, message)
+                    .label("which values are allowed is not followed"),
+            );
+        }
+    }
+
+    fn resolve(&mut self) {
+        let builder = &mut self.draft.builder;
+        let first = builder.edges.iter().next().map(|edge| edge.source);
+        builder.initial = match self.initial {
+            Some(state) if builder.states.names.is_empty() && !self.sink.has_errors() => {
+                Some(builder.states.id(state.text))
+            }
+            Some(state) => builder.known_state(state.text, state.span, self.sink),
+            None => first,
+        };
+        for state in &self.finals {
+            let Some(id) = builder.known_state(state.text, state.span, self.sink) else {
+                continue;
+            };
+            if builder.finals.contains(&id) {
+                let message = format!("state `{}` is final already", state.text);
+                let code = Mistake::Repeated.code();
+                self.sink.push(Diagnostic::new(code, state.span, message));
+            } else {
+                builder.finals.push(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! From a term to a finite automaton.
+
+use rustc_hash::FxHashMap;
+
+use super::mistake::Mistake;
+use super::recursion::{Recursion, Shape};
+use super::{ProcedureId, Structured, Term, TermId};
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::model::choreography::DescribedExchange;
+
+typed_id! {
+    /// A state of an automaton that is being built.
+    pub(super) struct NodeId;
+}
+
+/// How many transitions an automaton may have.
+const MOST: usize = 1 << 20;
+
+/// A transition with its place in the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrow {
+    pub(super) source: NodeId,
+    pub(super) exchange: Option<DescribedExchange>,
+    pub(super) target: NodeId,
+    pub(super) place: Span,
+}
+
+/// An automaton with one state where it begins, which nothing enters, and one where it ends, which
+/// nothing leaves.
+#[derive(Debug)]
+pub(super) struct Fragment {
+    pub(super) states: usize,
+    pub(super) begin: NodeId,
+    pub(super) end: NodeId,
+    pub(super) arrows: Vec<Arrow>,
+    /// Where a procedure that ends in a state begins.
+    entries: FxHashMap<(ProcedureId, NodeId), NodeId>,
+    /// For the groups that are entered at one state: where a member of it is over.
+    results: FxHashMap<(ProcedureId, NodeId), NodeId>,
+}
+
+impl Fragment {
+    fn new() -> Self {
+        Self {
+            states: 2,
+            begin: NodeId::from_index(0),
+            end: NodeId::from_index(1),
+            arrows: Vec::new(),
+            entries: FxHashMap::default(),
+            results: FxHashMap::default(),
+        }
+    }
+
+    fn state(&mut self) -> NodeId {
+        self.states += 1;
+        NodeId::from_index(self.states - 1)
+    }
+
+    fn arrow(&mut self, source: NodeId, what: Option<DescribedExchange>, to: NodeId, place: Span) {
+        self.arrows.push(Arrow { source, exchange: what, target: to, place });
+    }
+}
+
+/// The procedure whose body a term belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    group: usize,
+    /// For [`Shape::Tail`] the state where the procedure ends, for [`Shape::Head`] the one where the
+    /// group is entered.
+    anchor: NodeId,
+}
+
+enum Task {
+    /// Builds a term between two states.
+    Build { term: TermId, from: NodeId, to: NodeId, frame: Option<Frame> },
+    /// Begins the automaton of a part.
+    Open(TermId),
+    /// Puts all interleavings of the last `parts` automata between two states.
+    Interleave { parts: usize, from: NodeId, to: NodeId, place: Span },
+}
+
+/// Returns the automaton of a choreography; nothing, with diagnostics, where there is no finite one
+/// or it is too large.
+///
+/// # Complexity
+/// Linear in the automaton, which has at most a million transitions: as large as the text, times the
+/// number of places from which each procedure is called, with a product for each parallel composition.
+pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
+    let recursion = Recursion::new(of, sink)?;
+    let mut unfolding = Unfolding { of, recursion, open: Vec::new(), tasks: Vec::new() };
+    unfolding.tasks.push(Task::Open(of.root));
+    while let Some(task) = unfolding.tasks.pop() {
+        let size: usize = unfolding.open.iter().map(|one| one.arrows.len().max(one.states)).sum();
+        if size > MOST || !unfolding.step(task) {
+            let message = "this choreography is too large to be written out";
+            sink.push(
+                Diagnostic::new(Mistake::TooLarge.code(), of.places[of.root], message)
+                    .help(format!("at most {MOST} transitions are supported")),
+            );
+            return None;
+        }
+    }
+    let mut whole = unfolding.open.pop()?;
+    whole.condense();
+    Some(whole)
+}
+
+struct Unfolding<'a> {
+    of: &'a Structured,
+    recursion: Recursion,
+    /// The automata that are being built, the innermost last.
+    open: Vec<Fragment>,
+    tasks: Vec<Task>,
+}
+
+impl Unfolding<'_> {
+    /// Does one task; tells whether the result is small enough.
+    fn step(&mut self, task: Task) -> bool {
+        match task {
+            Task::Open(term) => {
+                let fragment = Fragment::new();
+                let (from, to) = (fragment.begin, fragment.end);
+                self.open.push(fragment);
+                self.tasks.push(Task::Build { term, from, to, frame: None });
+            }
+            Task::Build { term, from, to, frame } => self.build(term, from, to, frame),
+            Task::Interleave { parts, from, to, place } => {
+                let mut parts = self.open.split_off(self.open.len() - parts);
+                parts.iter_mut().for_each(Fragment::condense);
+                let Some(whole) = self.open.last_mut() else {
+                    unreachable!("a parallel composition stands in an automaton");
+                };
+                return interleave(&parts, whole, from, to, place);
+            }
+        }
+        true
+    }
+
+    fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<Frame>) {
+        let place = self.of.places[term];
+        let Some(now) = self.open.last_mut() else {
+            unreachable!("a term stands in an automaton");
+        };
+        match &self.of.terms[term] {
+            Term::Empty => now.arrow(from, None, to, place),
+            &Term::Interaction(exchange) => now.arrow(from, Some(exchange), to, place),
+            Term::Choice { branches, .. } => {
+                let build = |&term| Task::Build { term, from, to, frame };
+                self.tasks.extend(branches.iter().rev().map(build));
+            }
+            Term::Sequence(parts) => {
+                let live = parts.iter().position(|&part| !self.recursion.ends(part));
+                let parts = &parts[..live.map_or(parts.len(), |at| at + 1)];
+                if parts.is_empty() {
+                    now.arrow(from, None, to, place);
+                }
+                let mut from = from;
+                let first = self.tasks.len();
+                for (at, &term) in parts.iter().enumerate() {
+                    let to = if at + 1 == parts.len() { to } else { now.state() };
+                    self.tasks.push(Task::Build { term, from, to, frame });
+                    from = to;
+                }
+                self.tasks[first..].reverse();
+            }
+            &Term::Repeat(body) => {
+                let hub = now.state();
+                now.arrow(from, None, hub, place);
+                now.arrow(hub, None, to, place);
+                let (begin, end) = (now.state(), now.state());
+                now.arrow(hub, None, begin, place);
+                now.arrow(end, None, hub, place);
+                self.tasks.push(Task::Build { term: body, from: begin, to: end, frame });
+            }
+            Term::Parallel(parts) => {
+                self.tasks.push(Task::Interleave { parts: parts.len(), from, to, place });
+                self.tasks.extend(parts.iter().rev().map(|&part| Task::Open(part)));
+            }
+            &Term::Call(callee) => self.call(callee, from, to, frame, place),
+        }
+    }
+
+    fn call(
+        &mut self,
+        callee: ProcedureId,
+        from: NodeId,
+        to: NodeId,
+        frame: Option<Frame>,
+        place: Span,
+    ) {
+        let group = self.recursion.group[callee];
+        let shape = self.recursion.shape[group];
+        let inner = frame.filter(|frame| frame.group == group);
+        match (shape, inner) {
+            (Shape::Tail, inner) => {
+                let to = inner.map_or(to, |frame| frame.anchor);
+                let entry = self.entry(callee, to);
+                self.now().arrow(from, None, entry, place);
+            }
+            // Nothing happens before this call: where the callee is over, this part of the caller is.
+            (Shape::Head, Some(frame)) => {
+                let result = self.result(callee, frame.anchor);
+                self.now().arrow(result, None, to, place);
+            }
+            (Shape::Head, None) => {
+                let entry = self.now().state();
+                self.now().arrow(from, None, entry, place);
+                let result = self.result(callee, entry);
+                self.now().arrow(result, None, to, place);
+            }
+        }
+    }
+
+    fn now(&mut self) -> &mut Fragment {
+        match self.open.last_mut() {
+            Some(now) => now,
+            None => unreachable!("a call stands in an automaton"),
+        }
+    }
+
+    /// Returns where a procedure begins that ends in `to`.
+    fn entry(&mut self, callee: ProcedureId, to: NodeId) -> NodeId {
+        let now = self.now();
+        if let Some(&entry) = now.entries.get(&(callee, to)) {
+            return entry;
+        }
+        let entry = now.state();
+        now.entries.insert((callee, to), entry);
+        let frame = Some(Frame { group: self.recursion.group[callee], anchor: to });
+        let term = self.of.procedures[callee].body;
+        self.tasks.push(Task::Build { term, from: entry, to, frame });
+        entry
+    }
+
+    /// Returns where a procedure is over whose group is entered at `entry`.
+    fn result(&mut self, callee: ProcedureId, entry: NodeId) -> NodeId {
+        let now = self.now();
+        if let Some(&result) = now.results.get(&(callee, entry)) {
+            return result;
+        }
+        let result = now.state();
+        now.results.insert((callee, entry), result);
+        let frame = Some(Frame { group: self.recursion.group[callee], anchor: entry });
+        let term = self.of.procedures[callee].body;
+        self.tasks.push(Task::Build { term, from: entry, to: result, frame });
+        result
+    }
+}
+
+/// Puts all interleavings of `parts` between two states of `whole`; tells whether they are few enough.
+fn interleave(
+    parts: &[Fragment],
+    whole: &mut Fragment,
+    from: NodeId,
+    to: NodeId,
+    place: Span,
+) -> bool {
+    let leaving: Vec<IndexVec<NodeId, Vec<Arrow>>> = parts
+        .iter()
+        .map(|part| {
+            let mut leaving = IndexVec::filled(Vec::new(), part.states);
+            for &arrow in &part.arrows {
+                leaving[arrow.source].push(arrow);
+            }
+            leaving
+        })
+        .collect();
+    let begin: Vec<NodeId> = parts.iter().map(|part| part.begin).collect();
+    let end: Vec<NodeId> = parts.iter().map(|part| part.end).collect();
+    let first = whole.state();
+    whole.arrow(from, None, first, place);
+    let mut ids = FxHashMap::from_iter([(begin.clone(), first)]);
+    let mut open = vec![(begin, first)];
+    while let Some((tuple, id)) = open.pop() {
+        if whole.arrows.len() > MOST || whole.states.saturating_mul(parts.len()) > 16 * MOST {
+            return false;
+        }
+        if tuple == end {
+            whole.arrow(id, None, to, place);
+        }
+        for (at, leaving) in leaving.iter().enumerate() {
+            for arrow in &leaving[tuple[at]] {
+                let mut next = tuple.clone();
+                next[at] = arrow.target;
+                let target = *ids.entry(next).or_insert_with_key(|next| {
+                    let target = whole.state();
+                    open.push((next.clone(), target));
+                    target
+                });
+                whole.arrow(id, arrow.exchange, target, arrow.place);
+            }
+        }
+    }
+    true
+}
