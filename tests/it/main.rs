@@ -59,6 +59,7 @@ mod reachability_laws;
 mod reachability_random;
 mod readme;
 mod realisability;
+mod realisability_random;
 mod safety;
 mod safety_corpus;
 mod safety_examples;

@@ -9,6 +9,7 @@
 //! set is reachable, and [`safety`] whether one is that a property forbids. Whether a file shows what
 //! it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
+pub(crate) mod choreography;
 pub(crate) mod configurations;
 pub(crate) mod conflict;
 pub(crate) mod contents_ways;
