@@ -348,6 +348,9 @@ fn mistakes_in_a_global_view_are_told_in_one_run() {
     ];
     assert_eq!(told(text, Format::ChorGram), expected);
     assert_eq!(told("A -> B : x | A -> C : y", Format::ChorGram), ["W0402 1:1"]);
+    let trailing = "sel { A -> B : x ; + A -> B : y } ;";
+    assert_eq!(told(trailing, Format::ChorGram), ["E0301 1:20", "E0301 1:36"]);
+    assert!(shown(trailing, Format::ChorGram).contains("leave it out here"));
     assert_eq!(told(".. nothing", Format::ChorGram), ["W0401 1:1"]);
     assert_eq!(told("(o)", Format::ChorGram), ["W0401 1:1"]);
     assert_eq!(told("A -> B : x [ note", Format::ChorGram), ["E0317 1:12"]);
@@ -555,24 +558,20 @@ fn choose_protocol(text: &str, stem: &str) -> String {
 /// in the corpus.
 fn without_guards(text: &str) -> String {
     let mut result = String::new();
-    for line in text.split_inclusive('\n') {
-        let guard = line.find('{').zip(line.rfind('}'));
-        let Some((begin, end)) = guard.filter(|_| line.contains("->")) else {
-            result += line;
-            continue;
-        };
-        let colon = line[..begin].rfind(':').unwrap() + 1;
-        let name = line[colon..begin].trim();
-        let guard = line[begin + 1..end].trim();
+    let mut rest = text;
+    while let Some(begin) = rest.find('{') {
+        let end = begin + rest[begin..].find('}').unwrap();
+        let colon = rest[..begin].rfind(':').unwrap() + 1;
+        let (name, guard) = (rest[colon..begin].trim(), rest[begin + 1..end].trim());
         let fixed = guard.strip_prefix(name).and_then(|rest| rest.trim().strip_prefix('='));
         let fixed = fixed.map(str::trim).filter(|value| value.bytes().all(|b| b.is_ascii_digit()));
         let any = (guard == "True").then(|| "any".to_owned());
         let fixed = fixed.map(|value| format!("k{value}")).or(any);
-        result += &line[..colon];
+        result += &rest[..colon];
         result += fixed.as_deref().unwrap_or(name);
-        result += &line[end + 1..];
+        rest = &rest[end + 1..];
     }
-    result
+    result + rest
 }
 
 /// Compares the files of a family with their automata; returns how many agree, and the names of those
