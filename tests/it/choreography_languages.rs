@@ -348,6 +348,9 @@ fn mistakes_in_a_global_view_are_told_in_one_run() {
     ];
     assert_eq!(told(text, Format::ChorGram), expected);
     assert_eq!(told("A -> B : x | A -> C : y", Format::ChorGram), ["W0402 1:1"]);
+    let trailing = "sel { A -> B : x ; + A -> B : y } ;";
+    assert_eq!(told(trailing, Format::ChorGram), ["E0301 1:20", "E0301 1:36"]);
+    assert!(shown(trailing, Format::ChorGram).contains("leave it out here"));
     assert_eq!(told(".. nothing", Format::ChorGram), ["W0401 1:1"]);
     assert_eq!(told("(o)", Format::ChorGram), ["W0401 1:1"]);
     assert_eq!(told("A -> B : x [ note", Format::ChorGram), ["E0317 1:12"]);
@@ -555,24 +558,20 @@ fn choose_protocol(text: &str, stem: &str) -> String {
 /// in the corpus.
 fn without_guards(text: &str) -> String {
     let mut result = String::new();
-    for line in text.split_inclusive('\n') {
-        let guard = line.find('{').zip(line.rfind('}'));
-        let Some((begin, end)) = guard.filter(|_| line.contains("->")) else {
-            result += line;
-            continue;
-        };
-        let colon = line[..begin].rfind(':').unwrap() + 1;
-        let name = line[colon..begin].trim();
-        let guard = line[begin + 1..end].trim();
+    let mut rest = text;
+    while let Some(begin) = rest.find('{') {
+        let end = begin + rest[begin..].find('}').unwrap();
+        let colon = rest[..begin].rfind(':').unwrap() + 1;
+        let (name, guard) = (rest[colon..begin].trim(), rest[begin + 1..end].trim());
         let fixed = guard.strip_prefix(name).and_then(|rest| rest.trim().strip_prefix('='));
         let fixed = fixed.map(str::trim).filter(|value| value.bytes().all(|b| b.is_ascii_digit()));
         let any = (guard == "True").then(|| "any".to_owned());
         let fixed = fixed.map(|value| format!("k{value}")).or(any);
-        result += &line[..colon];
+        result += &rest[..colon];
         result += fixed.as_deref().unwrap_or(name);
-        result += &line[end + 1..];
+        rest = &rest[end + 1..];
     }
-    result
+    result + rest
 }
 
 /// Compares the files of a family with their automata; returns how many agree, and the names of those
@@ -664,7 +663,7 @@ impl Rules<'_> {
         };
         match first {
             Item::Together(parts) if parts.iter().all(Vec::is_empty) => vec![rest.to_vec()],
-            Item::Together(parts) => self.inside(parts, rest, |part| self.silent(part)),
+            Item::Together(parts) => inside(parts, rest, |part| self.silent(part)),
             Item::Term(id) => match &self.0.terms[*id] {
                 Term::Empty => vec![rest.to_vec()],
                 Term::Interaction(_) => Vec::new(),
@@ -685,30 +684,13 @@ impl Rules<'_> {
     fn heard(&self, agenda: &[Item], letter: DescribedExchange) -> Vec<Agenda> {
         match agenda.split_first() {
             Some((Item::Together(parts), rest)) => {
-                self.inside(parts, rest, |part| self.heard(part, letter))
+                inside(parts, rest, |part| self.heard(part, letter))
             }
             Some((Item::Term(id), rest)) if self.0.terms[*id] == Term::Interaction(letter) => {
                 vec![rest.to_vec()]
             }
             _ => Vec::new(),
         }
-    }
-
-    fn inside(
-        &self,
-        parts: &[Agenda],
-        rest: &[Item],
-        step: impl Fn(&[Item]) -> Vec<Agenda>,
-    ) -> Vec<Agenda> {
-        let mut found = Vec::new();
-        for (at, part) in parts.iter().enumerate() {
-            for next in step(part) {
-                let mut parts = parts.to_vec();
-                parts[at] = next;
-                found.push([Item::Together(parts)].into_iter().chain(rest.to_vec()).collect());
-            }
-        }
-        found
     }
 
     fn closure(&self, from: BTreeSet<Agenda>) -> BTreeSet<Agenda> {
@@ -742,6 +724,19 @@ impl Rules<'_> {
         }
         found
     }
+}
+
+/// Returns what is left of parts that are done together when one of them does a step.
+fn inside(parts: &[Agenda], rest: &[Item], step: impl Fn(&[Item]) -> Vec<Agenda>) -> Vec<Agenda> {
+    let mut found = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        for next in step(part) {
+            let mut parts = parts.to_vec();
+            parts[at] = next;
+            found.push([Item::Together(parts)].into_iter().chain(rest.to_vec()).collect());
+        }
+    }
+    found
 }
 
 /// Returns all words of at most `length` letters of a description.
@@ -784,10 +779,10 @@ fn follows_the_rules(text: &str, format: Format) {
     let structure = model.structure.unwrap();
     let mut letters: Vec<DescribedExchange> = Vec::new();
     for term in &structure.terms {
-        if let Term::Interaction(exchange) = term {
-            if !letters.contains(exchange) {
-                letters.push(*exchange);
-            }
+        if let Term::Interaction(exchange) = term
+            && !letters.contains(exchange)
+        {
+            letters.push(*exchange);
         }
     }
     let expected = Rules(&structure).words(&letters, 3);
@@ -823,34 +818,34 @@ fn random_global_views_follow_the_rules_of_their_operators() {
 }
 
 fn random_statements(random: &mut Random, depth: usize, bound: &[&'static str]) -> String {
-    let mut text = String::new();
+    let mut parts = Vec::new();
     for _ in 0..random.between(1, 2) {
         let pair = random.choose(&["A to B", "B to A"]).unwrap();
         let message = format!("{} from {pair}; ", random.choose(&["a", "b"]).unwrap());
         match random.below(if depth == 0 { 4 } else { 8 }) {
-            0 | 1 => text += &message,
+            0 | 1 => parts.push(message),
             2 => match random.choose(bound) {
-                Some(variable) => text += &format!("continue {variable}; "),
-                None => text += &message,
+                Some(variable) => parts.push(format!("continue {variable}; ")),
+                None => parts.push(message),
             },
             3 => {
                 let roles = random.choose(&["A, B", "B, A"]).unwrap();
                 let protocol = random.choose(&["P", "Q"]).unwrap();
-                text += &format!("do {protocol}({roles}); ");
+                parts.push(format!("do {protocol}({roles}); "));
             }
             4..6 => {
                 let one = random_statements(random, depth - 1, bound);
                 let other = random_statements(random, depth - 1, bound);
-                text += &format!("choice at A {{ {one}}} or {{ {other}}} ");
+                parts.push(format!("choice at A {{ {one}}} or {{ {other}}} "));
             }
             _ => {
                 let variable = random.choose(&["X", "Y"]).unwrap();
                 let inner = random_statements(random, depth - 1, &[bound, &[variable]].concat());
-                text += &format!("rec {variable} {{ {inner}}} ");
+                parts.push(format!("rec {variable} {{ {inner}}} "));
             }
         }
     }
-    text
+    parts.concat()
 }
 
 #[test]

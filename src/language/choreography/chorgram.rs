@@ -1,4 +1,4 @@
-//! The global views of ChorGram.
+//! The global views of `ChorGram`.
 
 use rustc_hash::FxHashSet;
 
@@ -172,8 +172,15 @@ impl<'a> Parser<'a, '_> {
             if self.item() {
                 while self.close_one() {}
             }
-            while self.cursor.peek().kind != Kind::End && !self.separator() {}
-            if self.cursor.peek().kind == Kind::End && !self.separates(self.cursor.last()) {
+            let is_separated = loop {
+                if self.cursor.peek().kind == Kind::End {
+                    break false;
+                }
+                if self.separator() {
+                    break true;
+                }
+            };
+            if !is_separated {
                 break;
             }
         }
@@ -247,30 +254,26 @@ impl<'a> Parser<'a, '_> {
         let term = self.arena.term(Term::Empty, place);
         self.block().items.push(Part { term, participants: FxHashSet::default() });
         while self.close_one() {}
-        if !self.separates(self.cursor.peek()) {
+        if !separates(self.cursor.peek()) {
             self.skip();
         }
     }
 
     fn interaction(&mut self, sender: Token<'a>) -> bool {
-        let read = self.exchange();
+        let exchange = self.exchange();
         let place = sender.span.to(self.cursor.last().span);
-        let Some(exchange) = read else {
+        let Some(exchange) = exchange else {
             self.skip();
             return false;
         };
-        let term = match exchange {
-            Some(exchange) => self.arena.term(Term::Interaction(exchange), place),
-            None => self.arena.term(Term::Empty, place),
-        };
-        let ends = exchange.map(|one| [one.sender, one.receiver]);
-        let participants = ends.into_iter().flatten().collect();
+        let term = self.arena.term(Term::Interaction(exchange), place);
+        let participants = FxHashSet::from_iter([exchange.sender, exchange.receiver]);
         self.block().items.push(Part { term, participants });
         true
     }
 
-    /// Reads an interaction; nothing where it is malformed, nothing inside where it is refused.
-    fn exchange(&mut self) -> Option<Option<DescribedExchange>> {
+    /// Reads an interaction; nothing where it is malformed or refused.
+    fn exchange(&mut self) -> Option<DescribedExchange> {
         let sender = self.cursor.word("a participant", self.sink)?;
         if self.cursor.peek().is("=>") {
             self.unsupported("`=>`, which sends to several receivers");
@@ -282,15 +285,15 @@ impl<'a> Parser<'a, '_> {
         let message = self.cursor.word("a message", self.sink)?;
         if sender.text == receiver.text {
             self.sink.push(self_message(sender.text, receiver.span));
-            return Some(None);
+            return None;
         }
         let builder = &mut self.draft.builder;
-        Some(Some(DescribedExchange {
+        Some(DescribedExchange {
             sender: builder.participants.id(sender.text),
             receiver: builder.participants.id(receiver.text),
             message: builder.messages.id(message.text),
             via: None,
-        }))
+        })
     }
 
     fn unsupported(&mut self, what: &str) {
@@ -317,10 +320,6 @@ impl<'a> Parser<'a, '_> {
             self.block().items.push(part);
         }
         true
-    }
-
-    fn separates(&mut self, token: Token<'a>) -> bool {
-        [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
     }
 
     /// Goes behind what separates two items; tells whether something does, and else goes on to it.
@@ -357,11 +356,16 @@ impl<'a> Parser<'a, '_> {
     fn skip(&mut self) {
         loop {
             let token = self.cursor.peek();
-            if self.separates(token) || token.is(")") || token.is("}") {
+            if separates(token) || token.is(")") || token.is("}") {
                 break;
             }
             self.cursor.take();
         }
         while self.close_one() {}
     }
+}
+
+/// Tells whether a token stands between two items, or at the end.
+fn separates(token: Token<'_>) -> bool {
+    [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
 }

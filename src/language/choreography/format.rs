@@ -5,7 +5,7 @@
 pub enum Format {
     /// Choreography automata, a line each: `0 -p->q:m via b- 1`.
     Automaton,
-    /// The global views of ChorGram: `sel { A -> B : x + A -> C : y }`.
+    /// The global views of `ChorGram`: `sel { A -> B : x + A -> C : y }`.
     ChorGram,
     /// The core of Scribble, as nuScr reads it.
     Scribble,

@@ -144,9 +144,9 @@ impl<'a> Parser<'a, '_> {
     /// Refuses a guard, unless it is empty or always true.
     fn guard(&mut self) {
         let Some(opening) = self.cursor.eat("{") else { return };
-        let says_something = !self.cursor.peek().is("}")
-            && !(self.cursor.ahead(1).is("}")
-                && ["true", "True"].iter().any(|word| self.cursor.peek().is(word)));
+        let token = self.cursor.peek();
+        let is_true = (token.is("true") || token.is("True")) && self.cursor.ahead(1).is("}");
+        let says_something = !is_true && !token.is("}");
         let mut depth = 1_usize;
         while depth > 0 {
             let token = self.cursor.take();
