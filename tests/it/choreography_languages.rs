@@ -372,6 +372,8 @@ fn nesting_is_bounded_by_nothing_but_the_text() {
     let close = "continue X; } }".repeat(deep);
     let text = format!("global protocol P(role A, role B) {{ {open} x() from A to B; {close} }}");
     assert_eq!(edges(&text, Format::Scribble), ["0 -A->B:x- 0"]);
+    let text = format!("{}A -> B : x{}", "(C -> D : y | ".repeat(deep), ")".repeat(deep));
+    assert_eq!(told(&text, Format::ChorGram), ["E0315 1:2"]);
     let text = format!("repeat {{ {} A -> B : x {} }}", "repeat {".repeat(deep), "}".repeat(deep));
     assert_eq!(edges(&text, Format::ChorGram), ["0 -A->B:x- 1", "1 -A->B:x- 1"]);
 }

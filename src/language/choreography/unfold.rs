@@ -35,6 +35,8 @@ pub(super) struct Fragment {
     pub(super) begin: NodeId,
     pub(super) end: NodeId,
     pub(super) arrows: Vec<Arrow>,
+    /// The size of the automata around it, which do not change until it is done.
+    below: usize,
     /// Where a procedure that ends in a state begins.
     entries: FxHashMap<(ProcedureId, NodeId), NodeId>,
     /// For the groups that are entered at one state: where a member of it is over.
@@ -42,8 +44,9 @@ pub(super) struct Fragment {
 }
 
 impl Fragment {
-    fn new() -> Self {
+    fn new(below: usize) -> Self {
         Self {
+            below,
             states: 2,
             begin: NodeId::from_index(0),
             end: NodeId::from_index(1),
@@ -51,6 +54,11 @@ impl Fragment {
             entries: FxHashMap::default(),
             results: FxHashMap::default(),
         }
+    }
+
+    /// Returns its size together with that of the automata around it.
+    fn size(&self) -> usize {
+        self.below + self.arrows.len().max(self.states)
     }
 
     fn state(&mut self) -> NodeId {
@@ -92,7 +100,7 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
     let mut unfolding = Unfolding { of, recursion, open: Vec::new(), tasks: Vec::new() };
     unfolding.tasks.push(Task::Open(of.root));
     while let Some(task) = unfolding.tasks.pop() {
-        let size: usize = unfolding.open.iter().map(|one| one.arrows.len().max(one.states)).sum();
+        let size = unfolding.open.last().map_or(0, Fragment::size);
         if size > MOST || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
             sink.push(
@@ -120,7 +128,7 @@ impl Unfolding<'_> {
     fn step(&mut self, task: Task) -> bool {
         match task {
             Task::Open(term) => {
-                let fragment = Fragment::new();
+                let fragment = Fragment::new(self.open.last().map_or(0, Fragment::size));
                 let (from, to) = (fragment.begin, fragment.end);
                 self.open.push(fragment);
                 self.tasks.push(Task::Build { term, from, to, frame: None });
