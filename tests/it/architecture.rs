@@ -38,7 +38,7 @@ const CHECKS: &[&str] = &[
 ];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.
-const ORACLE: &[&str] = &["kernel::base", "model::cfsm"];
+const ORACLE: &[&str] = &["kernel::base", "model::cfsm", "model::choreography"];
 
 /// What the independent checker uses: nothing of the library, and no crate but these.
 const CHECKER: &[&str] = &[

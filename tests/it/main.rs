@@ -15,6 +15,7 @@ mod channels;
 mod chart_geometry;
 #[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
 mod checker;
+mod choreography_corpus;
 mod choreography_languages;
 mod cli_check;
 mod cli_draw;

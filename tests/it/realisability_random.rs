@@ -642,6 +642,11 @@ fn realisable_choreographies_are_those_whose_executions_are_completed() {
                 assert!(!protocol.completes(&check_execution(&case, &protocol, word)), "{}", why());
                 "not completed".to_owned()
             }
+            Outcome::Violated(Violation::Incoherent(broken)) => {
+                assert!(!broken.is_empty(), "{}", why());
+                assert_ne!(conditions, [Known::Yes; 3], "{}", why());
+                "incoherent".to_owned()
+            }
             Outcome::Undecided => {
                 assert_ne!(known(&executions), Known::No, "{}", why());
                 "undecided".to_owned()

@@ -148,7 +148,7 @@ fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point
     let length = start.distance(end).max(1.0);
     let (along, across) = ((end.x - start.x) / length, (end.y - start.y) / length);
     // From the middle of the label to where a parallel of the line touches it.
-    let reach = (label.width() * across.abs() + label.height() * along.abs()) / 2.0 + 2.0;
+    let reach = f64::midpoint(label.width() * across.abs(), label.height() * along.abs()) + 2.0;
     SHARES.iter().step_by(2).flat_map(move |&share| {
         let at = start.toward(end, share);
         [-reach, reach].map(|by| Point { x: at.x - by * across, y: at.y + by * along })

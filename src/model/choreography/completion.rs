@@ -20,9 +20,9 @@ pub enum Completion {
     Cut(Limit),
 }
 
-/// Decides whether an execution is, up to the order of actions that commute, the beginning of one in which
-/// the interactions of a word of the choreography take place: whether it is in the prefix closure of the
-/// causal closure (section 6.2 of [RSC](crate#bibliography)).
+/// Decides whether a well-formed execution is, up to the order of actions that commute, the beginning of
+/// one in which the interactions of a word of the choreography take place: whether it is in the prefix
+/// closure of the causal closure (section 6.2 of [RSC](crate#bibliography)).
 ///
 /// Two actions commute unless they share the participant, or the direction and the channel, in a bag the
 /// message too. So an order of actions that agrees with the execution is one that agrees with it on each
