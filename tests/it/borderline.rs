@@ -3,11 +3,11 @@
 use crate::example::{FIFO, system};
 use crate::membership_random::system_of;
 use scm_check::check::membership::{
-    BorderlineAutomaton, BorderlineState, Engine, Exchange, Letter, Outcome, check,
+    BorderlineAutomaton, BorderlineState, Engine, Letter, Outcome, check,
 };
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::transition_system::Acceptor as _;
-use scm_check::model::cfsm::{ChannelId, MessageId, ParticipantId, System};
+use scm_check::model::cfsm::{ChannelId, Exchange, MessageId, ParticipantId, System};
 
 /// The participants 0 and 1 send each other a message, 0 on channel 0 and 1 on channel 1.
 fn crossing() -> System {

@@ -11,7 +11,9 @@ use scm_check::language::choreography::{
     Format, Mistake, Model, Structured, Term, TermId, explanation, print, read,
 };
 use scm_check::model::cfsm::{ChannelKind, StateId};
-use scm_check::model::choreography::{Architecture, ChannelChoice, DescribedExchange, Description};
+use scm_check::model::choreography::{
+    Architecture, ChannelChoice, DescribedInteraction, Description,
+};
 
 use crate::membership_random::setting;
 use crate::scm_corpus::{corpora, source};
@@ -683,7 +685,7 @@ impl Rules<'_> {
     }
 
     /// Returns the agendas after this interaction.
-    fn heard(&self, agenda: &[Item], letter: DescribedExchange) -> Vec<Agenda> {
+    fn heard(&self, agenda: &[Item], letter: DescribedInteraction) -> Vec<Agenda> {
         match agenda.split_first() {
             Some((Item::Together(parts), rest)) => {
                 inside(parts, rest, |part| self.heard(part, letter))
@@ -710,7 +712,7 @@ impl Rules<'_> {
     }
 
     /// Returns all words of at most `length` letters.
-    fn words(&self, letters: &[DescribedExchange], length: usize) -> BTreeSet<Vec<usize>> {
+    fn words(&self, letters: &[DescribedInteraction], length: usize) -> BTreeSet<Vec<usize>> {
         let start = self.closure(BTreeSet::from([vec![Item::Term(self.0.root)]]));
         let mut open = vec![(Vec::new(), start)];
         let mut found = BTreeSet::new();
@@ -744,7 +746,7 @@ fn inside(parts: &[Agenda], rest: &[Item], step: impl Fn(&[Item]) -> Vec<Agenda>
 /// Returns all words of at most `length` letters of a description.
 fn words(
     description: &Description,
-    letters: &[DescribedExchange],
+    letters: &[DescribedInteraction],
     length: usize,
 ) -> BTreeSet<Vec<usize>> {
     let closure = |mut states: BTreeSet<StateId>| {
@@ -779,7 +781,7 @@ fn words(
 fn follows_the_rules(text: &str, format: Format) {
     let model = model(text, format);
     let structure = model.structure.unwrap();
-    let mut letters: Vec<DescribedExchange> = Vec::new();
+    let mut letters: Vec<DescribedInteraction> = Vec::new();
     for term in &structure.terms {
         if let Term::Interaction(exchange) = term
             && !letters.contains(exchange)

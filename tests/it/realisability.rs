@@ -5,11 +5,11 @@ use scm_check::check::realisability::{
 };
 use scm_check::kernel::base::{Control, Id, IndexVec, Random};
 use scm_check::model::cfsm::{
-    ChannelKind, CommunicatingAutomaton, MessageId, ParticipantId, StateId,
+    ChannelKind, CommunicatingAutomaton, Exchange, MessageId, ParticipantId, StateId,
 };
 use scm_check::model::choreography::{
-    Architecture, Buffer, BufferId, ChannelChoice, Choreography, DescribedEdge, DescribedExchange,
-    Description, Letter,
+    Architecture, Buffer, BufferId, ChannelChoice, Choreography, DescribedEdge,
+    DescribedInteraction, Description,
 };
 
 /// Reads edges such as `0 p>q:a 1`, `0 p>q:a@b 1` through the channel `b`, between semicolons.
@@ -38,7 +38,7 @@ pub(crate) fn description(text: &str) -> Description {
         let (sender, receiver) = ends.split_once('>').unwrap();
         let (message, via) = what.split_once('@').map_or((what, None), |(m, via)| (m, Some(via)));
         let [source, target]: [StateId; 2] = [source, target].map(|s| id(&mut read.states, s));
-        let exchange = DescribedExchange {
+        let exchange = DescribedInteraction {
             sender: id::<ParticipantId>(&mut read.participants, sender),
             receiver: id::<ParticipantId>(&mut read.participants, receiver),
             message: id::<MessageId>(&mut read.messages, message),
@@ -61,9 +61,9 @@ fn answer(choreography: &Choreography, question: Question) -> Outcome {
 }
 
 /// Writes a word as `p!q? a . p! b`.
-fn written(choreography: &Choreography, word: &[Letter]) -> String {
+fn written(choreography: &Choreography, word: &[Exchange]) -> String {
     let source = choreography.source();
-    let letter = |letter: &Letter| {
+    let letter = |letter: &Exchange| {
         let receiver = letter.receiver.map(|one| format!("{}?", source.participants[one]));
         format!(
             "{} {}!{} {}",

@@ -14,11 +14,11 @@ use crate::oracle::safety;
 use scm_check::check::realisability::{Outcome, Question, Violation, check};
 use scm_check::kernel::base::{Control, Id, IndexVec, Random};
 use scm_check::model::cfsm::{
-    Action, ChannelId, ChannelKind, Direction, Label, ParticipantId, StateId, System,
+    Action, ChannelId, ChannelKind, Direction, Exchange, Label, ParticipantId, StateId, System,
 };
 use scm_check::model::choreography::{
-    Automaton, Choreography, Completion, Edge, EdgeId, Exchange, Letter, NamedChannel,
-    PartialState, Partials, completion,
+    Automaton, Choreography, Completion, Edge, EdgeId, Interaction, NamedChannel, PartialState,
+    Partials, completion,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,7 +86,7 @@ fn automaton_of(numbers: &mut Random) -> Automaton {
         let others: Vec<_> = participants.into_iter().filter(|&one| one != sender).collect();
         let receiver = numbers.choose(&others).unwrap();
         let messages: Vec<_> = automaton.messages.ids().collect();
-        let exchange = Exchange {
+        let exchange = Interaction {
             sender,
             receiver,
             message: numbers.choose(&messages).unwrap(),
@@ -142,7 +142,7 @@ fn describe(automaton: &Automaton) -> String {
 }
 
 /// An interaction by names.
-fn named(automaton: &Automaton, exchange: Exchange) -> [String; 4] {
+fn named(automaton: &Automaton, exchange: Interaction) -> [String; 4] {
     [
         automaton.participants[exchange.sender].clone(),
         automaton.participants[exchange.receiver].clone(),
@@ -192,8 +192,8 @@ fn are_many() -> bool {
 }
 
 /// The actions of a letter.
-fn actions_of(letter: Letter) -> Vec<Action> {
-    let Letter { sender, receiver, channel, message } = letter;
+fn actions_of(letter: Exchange) -> Vec<Action> {
+    let Exchange { sender, receiver, channel, message } = letter;
     let action = |participant, direction| Action { participant, direction, channel, message };
     let send = action(sender, Direction::Send);
     let reception = receiver.map(|receiver| action(receiver, Direction::Receive));
@@ -204,8 +204,8 @@ fn actions_of(letter: Letter) -> Vec<Action> {
 fn words_are_those_of_the_automaton_as_it_is_written() {
     let mut many = 0;
     for case in cases() {
-        let by_name = |automaton: &Automaton, words: BTreeSet<Vec<Exchange>>| {
-            let word = |word: Vec<Exchange>| {
+        let by_name = |automaton: &Automaton, words: BTreeSet<Vec<Interaction>>| {
+            let word = |word: Vec<Interaction>| {
                 word.into_iter().map(|one| named(automaton, one)).collect::<Vec<_>>()
             };
             words.into_iter().map(word).collect::<BTreeSet<_>>()
@@ -315,12 +315,12 @@ fn partial_executions_are_those_of_the_definition() {
         let protocol = case.protocol();
         let partials = Partials::of(&case.choreography);
         let participants: Vec<_> = case.choreography.source().participants.ids().collect();
-        let letters: BTreeSet<Letter> = protocol
+        let letters: BTreeSet<Exchange> = protocol
             .actions
             .iter()
             .flat_map(|one| {
                 let receivers = participants.iter().copied().map(Some).chain([None]);
-                receivers.map(|receiver| Letter {
+                receivers.map(|receiver| Exchange {
                     sender: one.participant,
                     receiver,
                     channel: one.channel,
@@ -544,7 +544,7 @@ fn well_formed_choreographies_are_those_of_the_definition() {
 }
 
 /// The word is an RSC execution of the implementation, and no partial execution of a word.
-fn check_execution(case: &Case, protocol: &Protocol<'_>, word: &[Letter]) -> Vec<Action> {
+fn check_execution(case: &Case, protocol: &Protocol<'_>, word: &[Exchange]) -> Vec<Action> {
     let expected: Vec<Vec<Action>> = word.iter().copied().map(actions_of).collect();
     let execution = expected.concat();
     let found = communications(&protocol.system, &execution);

@@ -16,35 +16,9 @@ use std::iter;
 
 use super::misreading::Misreading;
 use crate::kernel::transition_system::Acceptor;
-use crate::model::cfsm::{ChannelId, Direction, Key, Label, MessageId, ParticipantId, System};
-
-/// A communication as a letter: who sends what on which channel, and who receives it at once.
-///
-/// Written `i!p?q v`, or `i!p v` when it stays unmatched, in 3.1 of [RSC](crate#bibliography).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Exchange {
-    /// The channel.
-    pub channel: ChannelId,
-    /// The message.
-    pub message: MessageId,
-    /// The participant that sends.
-    pub sender: ParticipantId,
-    /// The participant that receives at once, if one does.
-    pub receiver: Option<ParticipantId>,
-}
-
-impl Exchange {
-    /// Tells whether `participant` sends or receives in this communication.
-    pub fn involves(self, participant: ParticipantId) -> bool {
-        self.sender == participant || self.receiver == Some(participant)
-    }
-
-    /// Tells whether some participant takes part in both communications.
-    fn shares_participant(self, other: Self) -> bool {
-        other.involves(self.sender)
-            || self.receiver.is_some_and(|receiver| other.involves(receiver))
-    }
-}
+use crate::model::cfsm::{
+    ChannelId, Direction, Exchange, Key, Label, MessageId, ParticipantId, System,
+};
 
 /// A letter of the words that [`BorderlineAutomaton`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,7 +6,7 @@
 //! executions: here it must be possible where it stands. That its message is there needs no test,
 //! since the chosen send is the first unmatched one of its key.
 
-use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::misreading::Misreading;
 use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
 use crate::kernel::base::{IndexVec, Words};
@@ -102,13 +102,7 @@ impl<W: Words> LastReceptions<'_, W> {
     }
 
     fn letter(&self, communication: &Communication) -> Letter {
-        let lane = &self.rsc.space().moves().lanes()[communication.lane];
-        Letter::Communication(Exchange {
-            channel: lane.channel,
-            message: lane.message,
-            sender: communication.sender,
-            receiver: communication.reception.map(|(receiver, _)| receiver),
-        })
+        Letter::Communication(self.rsc.space().exchange(*communication))
     }
 
     /// Returns the least communication that leads from `state` to `next` and reads as `letter`.

@@ -1,6 +1,6 @@
 //! The automata of borderline violations as something to be drawn.
 
-use super::borderline::{BorderlineAutomaton, BorderlineState, Exchange, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::definition::{self, ExecutionState};
 use crate::check::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
 use crate::kernel::base::{Control, Id as _, Limit};
@@ -93,14 +93,9 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn exchange(&self, exchange: Exchange) -> String {
-        let Exchange { channel, message, sender, receiver } = exchange;
-        exchange_text(self.system, channel, message, sender, receiver)
-    }
-
     fn letter_text(&self, letter: Letter) -> String {
         match letter {
-            Letter::Communication(exchange) => self.exchange(exchange),
+            Letter::Communication(exchange) => exchange_text(self.system, exchange),
             Letter::LastReception { channel, message, receiver } => format!(
                 "{}?{} {}",
                 channel.index(),
@@ -119,7 +114,12 @@ impl Names<'_> {
                 format!("{}, {}, {sender}", channel.index(), name(message))
             }
             BorderlineState::Third { channel, message, last } => {
-                format!("{}, {}\n{}", channel.index(), name(message), self.exchange(last))
+                format!(
+                    "{}, {}\n{}",
+                    channel.index(),
+                    name(message),
+                    exchange_text(self.system, last)
+                )
             }
             BorderlineState::Final => "f".to_owned(),
         }

@@ -2,7 +2,7 @@
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
-use crate::check::membership::{BorderlineAutomaton, Exchange, Letter};
+use crate::check::membership::{BorderlineAutomaton, Letter};
 use crate::check::rsc::{
     Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
     rsc_state_text,
@@ -10,7 +10,7 @@ use crate::check::rsc::{
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
 use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
-use crate::model::cfsm::{BadConfigurations, MessageId, ParticipantId, System};
+use crate::model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
 
 /// The automaton of the sequences of communications that leave certain contents behind, and the one
 /// for these contents, on which its pebbles stand.
@@ -59,7 +59,7 @@ pub fn ending_diagrams(
         .collect();
     let names = Names { system, target: target_text(system, bad), space };
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
-    let matched = matched.map(|&letter| names.exchange(letter.0)).collect();
+    let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
     let reader = Reader { pebbles, letters };
     let executions = StateDiagram::of(reader, system.name(), &names, most, control)?;
     let gathered = Some(("any matched communication".to_owned(), matched));
@@ -165,13 +165,6 @@ struct Names<'a> {
     space: RscSpace,
 }
 
-impl Names<'_> {
-    fn exchange(&self, exchange: Exchange) -> String {
-        let Exchange { channel, message, sender, receiver } = exchange;
-        exchange_text(self.system, channel, message, sender, receiver)
-    }
-}
-
 /// Returns where the pebbles are, and where those but the first started.
 fn positions_text(positions: &Positions) -> String {
     let text = |states: &mut dyn Iterator<Item = usize>| {
@@ -191,7 +184,7 @@ impl Naming<Reader> for Names<'_> {
     }
 
     fn letter(&self, letter: Exchange) -> String {
-        self.exchange(letter)
+        exchange_text(self.system, letter)
     }
 }
 

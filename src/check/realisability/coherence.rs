@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rustc_hash::FxHashSet;
 
 use crate::kernel::automata::DfaStateId;
-use crate::model::cfsm::{ChannelKind, Direction, MessageId, ParticipantId};
-use crate::model::choreography::{Choreography, Exchange};
+use crate::model::cfsm::{ChannelKind, MessageId, ParticipantId};
+use crate::model::choreography::{Choreography, Interaction};
 
 /// A condition that a participant breaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,7 +29,7 @@ pub struct Occurrence {
     /// The state that it leaves.
     pub state: DfaStateId,
     /// What happens.
-    pub exchange: Exchange,
+    pub exchange: Interaction,
 }
 
 /// Who breaks which condition, and where.
@@ -108,9 +108,8 @@ impl View<'_> {
             }
             let mut next: BTreeMap<_, Vec<DfaStateId>> = BTreeMap::new();
             for (occurrence, target) in self.own(&belief) {
-                let exchange = occurrence.exchange;
-                let act = (self.direction(exchange), exchange.channel, exchange.message);
-                next.entry(act).or_default().push(target);
+                let action = occurrence.exchange.action_of(self.participant);
+                next.entry(action).or_default().push(target);
             }
             open.extend(next.into_values().map(|targets| self.unseen_closure(targets)));
         }
@@ -131,12 +130,8 @@ impl View<'_> {
         reached.into_iter().collect()
     }
 
-    fn takes_part(&self, exchange: Exchange) -> bool {
-        exchange.sender == self.participant || exchange.receiver == self.participant
-    }
-
-    fn direction(&self, exchange: Exchange) -> Direction {
-        if exchange.sender == self.participant { Direction::Send } else { Direction::Receive }
+    fn takes_part(&self, interaction: Interaction) -> bool {
+        interaction.action_of(self.participant).is_some()
     }
 
     /// Returns the participant's interactions in the states of a belief, and where they lead.
@@ -154,7 +149,7 @@ impl View<'_> {
     fn fault_in(&self, belief: &[DfaStateId]) -> Option<Incoherence> {
         let own = self.own(belief);
         let (sends, receptions): (Vec<_>, Vec<_>) =
-            own.iter().partition(|(one, _)| self.direction(one.exchange) == Direction::Send);
+            own.iter().partition(|(one, _)| one.exchange.sender == self.participant);
         let fault = |condition, one, other, elsewhere| {
             Some(Incoherence { participant: self.participant, condition, one, other, elsewhere })
         };

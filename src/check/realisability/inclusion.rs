@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::reader::Reader;
-use crate::check::rsc::{Communication, RscAutomaton, RscSpace};
+use crate::check::rsc::RscAutomaton;
 use crate::kernel::base::{Control, Limit, Words};
 use crate::kernel::search::Statistics;
 use crate::kernel::transition_system::TransitionSystem as _;
-use crate::model::cfsm::{Action, Direction, System};
-use crate::model::choreography::{Choreography, Completion, Letter, completion};
+use crate::model::cfsm::{Action, Exchange, System};
+use crate::model::choreography::{Choreography, Completion, completion};
 
 /// So many pairs are explored, unless the user grants less: a higher level may be cheaper.
 const PAIRS: u64 = 100_000;
@@ -30,7 +30,7 @@ pub(super) enum Level {
     /// All RSC executions are read.
     Included,
     /// This one violates.
-    Violated(Vec<Letter>),
+    Violated(Vec<Exchange>),
     /// Some are not read, and none that was met violates.
     Open,
     /// A limit came first.
@@ -64,7 +64,7 @@ struct Pair<W, S> {
     state: W,
     readers: Vec<S>,
     /// The number of the pair before, and the letter that led here.
-    before: Option<(usize, Letter)>,
+    before: Option<(usize, Exchange)>,
     depth: u64,
 }
 
@@ -110,7 +110,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
             let mut next = Vec::new();
             let space = self.automaton.space();
             self.automaton.successors(&self.pairs[number].state, &mut (), &mut |step, state| {
-                next.push((letter(space, step), state));
+                next.push((space.exchange(step), state));
             });
             for (letter, state) in next {
                 self.statistics.transitions += 1;
@@ -163,7 +163,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     /// Returns the word that leads to a pair, and one letter more.
-    fn word(&self, mut number: usize, last: Letter) -> Vec<Letter> {
+    fn word(&self, mut number: usize, last: Exchange) -> Vec<Exchange> {
         let mut word = vec![last];
         while let Some((before, letter)) = self.pairs[number].before {
             word.push(letter);
@@ -174,37 +174,13 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     /// Tells whether a word that is not read violates.
-    fn judge(&self, word: &[Letter]) -> Result<bool, Limit> {
+    fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
         let Test::Causally(choreography) = self.test else { return Ok(true) };
-        let actions: Vec<Action> = word.iter().flat_map(|letter| actions(*letter)).collect();
+        let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
             Completion::Yes(_) => Ok(false),
             Completion::No => Ok(true),
             Completion::Cut(limit) => Err(limit),
         }
     }
-}
-
-/// Returns a communication as a letter.
-pub(super) fn letter(space: &RscSpace, communication: Communication) -> Letter {
-    let lane = &space.moves().lanes()[communication.lane];
-    Letter {
-        sender: communication.sender,
-        receiver: communication.reception.map(|(receiver, _)| receiver),
-        channel: lane.channel,
-        message: lane.message,
-    }
-}
-
-/// Returns the actions of a communication, in order.
-pub(super) fn actions(letter: Letter) -> impl Iterator<Item = Action> {
-    let Letter { sender, receiver, channel, message } = letter;
-    let send = Action { participant: sender, direction: Direction::Send, channel, message };
-    let reception = receiver.map(|participant| Action {
-        participant,
-        direction: Direction::Receive,
-        channel,
-        message,
-    });
-    std::iter::once(send).chain(reception)
 }

@@ -1,7 +1,8 @@
 //! Partial executions in which some communications are put off.
 
 use super::reader::Reader;
-use crate::model::choreography::{Letter, PartialState, Partials};
+use crate::model::cfsm::Exchange;
+use crate::model::choreography::{PartialState, Partials};
 
 /// Reads what is a partial execution up to the order of independent communications, of which at most
 /// `most` are put off at a time.
@@ -15,7 +16,7 @@ pub(super) struct Lagging<'a> {
 }
 
 /// A state of the partial executions, and the letters that are put off, in a normal form of their order.
-type Ahead = (PartialState, Vec<Letter>);
+type Ahead = (PartialState, Vec<Exchange>);
 
 impl Reader for Lagging<'_> {
     type State = Ahead;
@@ -35,8 +36,8 @@ impl Reader for Lagging<'_> {
         }
     }
 
-    fn read(&self, (state, put_off): &Ahead, letter: Letter, emit: &mut impl FnMut(Ahead)) {
-        let depends = |other: &Letter| self.partials.depend(letter, *other);
+    fn read(&self, (state, put_off): &Ahead, letter: Exchange, emit: &mut impl FnMut(Ahead)) {
+        let depends = |other: &Exchange| self.partials.depend(letter, *other);
         match put_off.iter().position(depends) {
             // The first that it depends on has to be itself: two of the same depend on each other.
             Some(place) if put_off[place] == letter => {
@@ -56,7 +57,7 @@ impl Reader for Lagging<'_> {
 
 impl Lagging<'_> {
     /// Returns the least order of the letters that independent swaps lead to.
-    fn normal(&self, mut letters: Vec<Letter>) -> Vec<Letter> {
+    fn normal(&self, mut letters: Vec<Exchange>) -> Vec<Exchange> {
         let mut normal = Vec::with_capacity(letters.len());
         while !letters.is_empty() {
             let is_first = |&place: &usize| {

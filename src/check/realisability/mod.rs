@@ -22,8 +22,8 @@ pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 use crate::check::membership::{self, Engine};
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ChannelKind, Direction, Label, System};
-use crate::model::choreography::{Choreography, Letter, Partials};
+use crate::model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
+use crate::model::choreography::{Choreography, Partials};
 use crate::model::witness::Witness;
 use by_length::shortest_violation;
 use inclusion::{Level, Test, level};
@@ -67,7 +67,7 @@ pub enum Violation {
     NotRsc(Box<Witness>),
     /// This RSC execution of the implementation is none of the choreography, in the reading that was asked
     /// for.
-    Execution(Vec<Letter>),
+    Execution(Vec<Exchange>),
     /// The coherence conditions decide, and these are broken; no execution was found that shows it.
     Incoherent(Vec<Incoherence>),
 }

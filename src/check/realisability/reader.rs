@@ -2,7 +2,8 @@
 
 use std::hash::Hash;
 
-use crate::model::choreography::{Letter, PartialState, Partials};
+use crate::model::cfsm::Exchange;
+use crate::model::choreography::{PartialState, Partials};
 
 /// A nondeterministic automaton over communications that is computed on demand.
 pub(super) trait Reader {
@@ -16,7 +17,7 @@ pub(super) trait Reader {
     fn silent(&self, state: &Self::State, emit: &mut impl FnMut(Self::State));
 
     /// Emits the states after reading `letter`.
-    fn read(&self, state: &Self::State, letter: Letter, emit: &mut impl FnMut(Self::State));
+    fn read(&self, state: &Self::State, letter: Exchange, emit: &mut impl FnMut(Self::State));
 
     /// Tells whether `state` reads whatever `other` reads, for a reason that can be seen at once.
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
@@ -49,7 +50,7 @@ impl Reader for Partials<'_> {
         Partials::silent(self, state, emit);
     }
 
-    fn read(&self, state: &PartialState, letter: Letter, emit: &mut impl FnMut(PartialState)) {
+    fn read(&self, state: &PartialState, letter: Exchange, emit: &mut impl FnMut(PartialState)) {
         Partials::read(self, state, letter, emit);
     }
 

@@ -3,7 +3,7 @@
 use super::{Communication, RscAutomaton, RscSpace};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::kernel::drawing::{Naming, StateDiagram};
-use crate::model::cfsm::{ChannelId, Key, MessageId, ParticipantId, System, control_text};
+use crate::model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
 /// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
 /// states at most. A state is called by its control states and the blocked keys in braces.
@@ -60,20 +60,13 @@ pub(in crate::check) fn communication_text(
     space: &RscSpace,
     letter: Communication,
 ) -> String {
-    let lane = &space.moves().lanes()[letter.lane];
-    let receiver = letter.reception.map(|(receiver, _)| receiver);
-    exchange_text(system, lane.channel, lane.message, letter.sender, receiver)
+    exchange_text(system, space.exchange(letter))
 }
 
 /// Returns a communication as a letter: `0!p?q m` where `q` receives at once what `p` sends, `0!p m`
 /// where nobody does.
-pub(in crate::check) fn exchange_text(
-    system: &System,
-    channel: ChannelId,
-    message: MessageId,
-    sender: ParticipantId,
-    receiver: Option<ParticipantId>,
-) -> String {
+pub(in crate::check) fn exchange_text(system: &System, exchange: Exchange) -> String {
+    let Exchange { channel, message, sender, receiver } = exchange;
     let name = |participant: ParticipantId| system.automata()[participant].name();
     let receiver = receiver.map(|receiver| format!("?{}", name(receiver))).unwrap_or_default();
     let message = &system.messages()[message].name;

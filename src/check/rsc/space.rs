@@ -2,13 +2,13 @@
 
 use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
 use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///
 /// This is one as the automata do it. As a letter, without transitions, it is a
-/// [`membership::Exchange`](crate::check::membership::Exchange); in an execution that is given, a
-/// pair of positions, [`cfsm::Communication`](crate::model::cfsm::Communication).
+/// [`Exchange`]; in an execution that is given, a pair of positions,
+/// [`cfsm::Communication`](crate::model::cfsm::Communication).
 ///
 /// The transitions are those of the actions; internal steps before them are left to
 /// [`RscSpace::spell_out`].
@@ -53,6 +53,17 @@ impl RscSpace {
     /// Returns the initial states of each participant.
     pub fn initial(&self) -> &IndexVec<ParticipantId, Vec<StateId>> {
         &self.initial
+    }
+
+    /// Returns a communication as a letter.
+    pub fn exchange(&self, communication: Communication) -> Exchange {
+        let lane = &self.moves.lanes()[communication.lane];
+        Exchange {
+            channel: lane.channel,
+            message: lane.message,
+            sender: communication.sender,
+            receiver: communication.reception.map(|(receiver, _)| receiver),
+        }
     }
 
     /// Returns the participants' moves.

@@ -33,3 +33,10 @@ pub struct Code {
     /// A small input that shows it.
     pub example: &'static str,
 }
+
+impl Code {
+    /// Returns the code of a table that is called `name`, in letters of either case.
+    pub fn named(codes: &'static [Self], name: &str) -> Option<&'static Self> {
+        codes.iter().find(|code| code.name.eq_ignore_ascii_case(name))
+    }
+}

@@ -9,8 +9,8 @@ use crate::kernel::source::Span;
 use crate::language::scm::{nearest, shortened};
 use crate::model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
 use crate::model::choreography::{
-    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedExchange, Description,
-    EdgeId,
+    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
+    Description, EdgeId,
 };
 
 /// Names that are told apart, each with its id.
@@ -152,7 +152,7 @@ impl Builder {
             sink.push(self_message(sender, receiver_place));
             return;
         }
-        let exchange = DescribedExchange {
+        let exchange = DescribedInteraction {
             sender: self.participants.id(sender),
             receiver: self.participants.id(receiver),
             message: self.messages.id(message),

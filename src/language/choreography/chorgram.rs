@@ -12,7 +12,7 @@ use super::{Term, TermId};
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedExchange;
+use crate::model::choreography::DescribedInteraction;
 
 const DIALECT: Dialect = Dialect {
     line_comments: &["..", "#!"],
@@ -273,7 +273,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Reads an interaction; nothing where it is malformed or refused.
-    fn exchange(&mut self) -> Option<DescribedExchange> {
+    fn exchange(&mut self) -> Option<DescribedInteraction> {
         let sender = self.cursor.word("a participant", self.sink)?;
         if self.cursor.peek().is("=>") {
             self.unsupported("`=>`, which sends to several receivers");
@@ -288,7 +288,7 @@ impl<'a> Parser<'a, '_> {
             return None;
         }
         let builder = &mut self.draft.builder;
-        Some(DescribedExchange {
+        Some(DescribedInteraction {
             sender: builder.participants.id(sender.text),
             receiver: builder.participants.id(receiver.text),
             message: builder.messages.id(message.text),

@@ -100,7 +100,7 @@ impl Mistake {
 /// assert_eq!(explanation("E0303").map(|code| code.title), Some("message to oneself"));
 /// ```
 pub fn explanation(name: &str) -> Option<&'static Code> {
-    CODES.iter().find(|code| code.name.eq_ignore_ascii_case(name))
+    Code::named(&CODES, name)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::automaton::{ARCHITECTURES, KINDS};
 use crate::kernel::automata::{Nfa, NfaStateId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{ChannelKind, StateId};
-use crate::model::choreography::{Buffer, DescribedEdge, DescribedExchange, Description};
+use crate::model::choreography::{Buffer, DescribedEdge, DescribedInteraction, Description};
 
 /// Returns the text of a description, for the languages of automata; nothing for those of terms.
 ///
@@ -130,7 +130,7 @@ impl Names {
     }
 
     /// Returns the text of an interaction.
-    fn label(&self, exchange: DescribedExchange) -> String {
+    fn label(&self, exchange: DescribedInteraction) -> String {
         let sender = &self.participants[exchange.sender.index()];
         let receiver = &self.participants[exchange.receiver.index()];
         let message = &self.messages[exchange.message.index()];
@@ -174,7 +174,7 @@ fn cleaned(name: &str, banned: &[&str]) -> String {
 /// transitions is done where these begin.
 fn audible(
     description: &Description,
-) -> (Vec<(StateId, DescribedExchange, StateId)>, Vec<StateId>) {
+) -> (Vec<(StateId, DescribedInteraction, StateId)>, Vec<StateId>) {
     let heard = |edge: &DescribedEdge| Some((edge.source, edge.exchange?, edge.target));
     if description.edges.iter().all(|edge| edge.exchange.is_some()) {
         return (description.edges.iter().filter_map(heard).collect(), description.finals.clone());

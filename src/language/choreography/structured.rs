@@ -3,7 +3,7 @@
 use crate::kernel::base::{IndexVec, typed_id};
 use crate::kernel::source::Span;
 use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedExchange;
+use crate::model::choreography::DescribedInteraction;
 
 typed_id! {
     /// A term of a structured choreography.
@@ -20,7 +20,7 @@ pub enum Term {
     /// Nothing happens.
     Empty,
     /// One message.
-    Interaction(DescribedExchange),
+    Interaction(DescribedInteraction),
     /// The parts one after the other.
     Sequence(Vec<TermId>),
     /// One of the branches; whoever decides may be named.

@@ -8,7 +8,7 @@ use super::{ProcedureId, Structured, Term, TermId};
 use crate::kernel::base::{Id as _, IndexVec, typed_id};
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::Span;
-use crate::model::choreography::DescribedExchange;
+use crate::model::choreography::DescribedInteraction;
 
 typed_id! {
     /// A state of an automaton that is being built.
@@ -22,7 +22,7 @@ const MOST: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     pub(super) source: NodeId,
-    pub(super) exchange: Option<DescribedExchange>,
+    pub(super) exchange: Option<DescribedInteraction>,
     pub(super) target: NodeId,
     pub(super) place: Span,
 }
@@ -66,7 +66,13 @@ impl Fragment {
         NodeId::from_index(self.states - 1)
     }
 
-    fn arrow(&mut self, source: NodeId, what: Option<DescribedExchange>, to: NodeId, place: Span) {
+    fn arrow(
+        &mut self,
+        source: NodeId,
+        what: Option<DescribedInteraction>,
+        to: NodeId,
+        place: Span,
+    ) {
         self.arrows.push(Arrow { source, exchange: what, target: to, place });
     }
 }

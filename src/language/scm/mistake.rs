@@ -178,7 +178,7 @@ impl Mistake {
 /// assert_eq!(explanation("E0102").map(|code| code.title), Some("no such channel"));
 /// ```
 pub fn explanation(name: &str) -> Option<&'static Code> {
-    CODES.iter().find(|code| code.name.eq_ignore_ascii_case(name))
+    Code::named(&CODES, name)
 }
 
 #[cfg(test)]

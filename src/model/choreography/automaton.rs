@@ -3,7 +3,7 @@
 use super::EdgeId;
 use crate::kernel::base::IndexVec;
 use crate::model::cfsm::{
-    Action, ChannelId, ChannelKind, Direction, MessageId, ParticipantId, StateId,
+    Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
 
 /// A channel with a name.
@@ -17,7 +17,7 @@ pub struct NamedChannel {
 
 /// An interaction: a message from one participant to another one, through a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Exchange {
+pub struct Interaction {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -28,12 +28,23 @@ pub struct Exchange {
     pub channel: ChannelId,
 }
 
-impl Exchange {
+impl Interaction {
+    /// Returns it as a letter, received or not.
+    pub fn letter(self, is_received: bool) -> Exchange {
+        let Self { sender, receiver, message, channel } = self;
+        Exchange { channel, message, sender, receiver: is_received.then_some(receiver) }
+    }
+
     /// Returns its two actions, the send first.
     pub fn actions(self) -> [Action; 2] {
         let Self { sender, receiver, message, channel } = self;
         [(sender, Direction::Send), (receiver, Direction::Receive)]
             .map(|(participant, direction)| Action { participant, direction, channel, message })
+    }
+
+    /// Returns what a participant does in it, if anything.
+    pub fn action_of(self, participant: ParticipantId) -> Option<Action> {
+        self.actions().into_iter().find(|action| action.participant == participant)
     }
 }
 
@@ -43,7 +54,7 @@ pub struct Edge {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<Exchange>,
+    pub exchange: Option<Interaction>,
     /// The state that it enters.
     pub target: StateId,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choreography, Exchange};
+use super::{Choreography, Interaction};
 use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::search::{Finding, shortest_accepting_path};
@@ -13,7 +13,7 @@ use crate::model::cfsm::{Action, ChannelKind, Direction, Key, ParticipantId};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// It can, by the actions of a word of these interactions that it does not have yet.
-    Yes(Vec<Exchange>),
+    Yes(Vec<Interaction>),
     /// It cannot: no word of the choreography has all its actions in an order that agrees with it.
     No,
     /// A limit came first.
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
 
 impl TransitionSystem for Reader<'_> {
     type State = Reached;
-    type Label = Exchange;
+    type Label = Interaction;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = Reached> {
@@ -124,7 +124,7 @@ impl TransitionSystem for Reader<'_> {
         &self,
         (state, positions): &Reached,
         (): &mut (),
-        emit: &mut impl FnMut(Exchange, Reached),
+        emit: &mut impl FnMut(Interaction, Reached),
     ) {
         for &(exchange, target) in self.choreography.language().transitions(*state) {
             let mut positions = positions.clone();

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Automaton, Edge, Exchange, NamedChannel};
+use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::kernel::base::{IndexVec, typed_id};
 use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
 
@@ -51,7 +51,7 @@ pub struct Buffer {
 
 /// An interaction whose channel may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DescribedExchange {
+pub struct DescribedInteraction {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -68,7 +68,7 @@ pub struct DescribedEdge {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<DescribedExchange>,
+    pub exchange: Option<DescribedInteraction>,
     /// The state that it enters.
     pub target: StateId,
 }
@@ -137,7 +137,7 @@ impl Description {
             .iter()
             .map(|edge| Edge {
                 source: edge.source,
-                exchange: edge.exchange.map(|exchange| Exchange {
+                exchange: edge.exchange.map(|exchange| Interaction {
                     sender: exchange.sender,
                     receiver: exchange.receiver,
                     message: exchange.message,
@@ -173,7 +173,7 @@ struct Channels<'a> {
 }
 
 impl Channels<'_> {
-    fn of(&mut self, exchange: DescribedExchange) -> ChannelId {
+    fn of(&mut self, exchange: DescribedInteraction) -> ChannelId {
         let name = match exchange.via {
             Some(buffer) if !self.is_anew => self.description.buffers[buffer].name.clone(),
             _ => self.derived(exchange),
@@ -186,7 +186,7 @@ impl Channels<'_> {
         id
     }
 
-    fn derived(&self, exchange: DescribedExchange) -> String {
+    fn derived(&self, exchange: DescribedInteraction) -> String {
         let name = |participant: ParticipantId| &self.description.participants[participant];
         let receiver = name(exchange.receiver);
         match self.architecture {

@@ -10,11 +10,11 @@ mod description;
 mod normal;
 mod partial;
 
-pub use automaton::{Automaton, Edge, Exchange, NamedChannel};
+pub use automaton::{Automaton, Edge, Interaction, NamedChannel};
 pub use completion::{Completion, completion};
 pub use description::{
-    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedExchange, Description,
-    EdgeId,
+    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
+    Description, EdgeId,
 };
 pub use normal::Choreography;
-pub use partial::{Blocked, Letter, PartialState, Partials};
+pub use partial::{Blocked, PartialState, Partials};

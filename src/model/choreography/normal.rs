@@ -1,6 +1,6 @@
 //! Choreographies in normal form, and their projections.
 
-use super::{Automaton, Edge, EdgeId, Exchange};
+use super::{Automaton, Edge, EdgeId, Interaction};
 use crate::kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
 use crate::kernel::base::{Id, IndexVec};
 use crate::model::cfsm::{
@@ -17,7 +17,7 @@ pub struct Choreography {
     source: Automaton,
     /// The edges of the source by the ids that they had in the description.
     origins: IndexVec<EdgeId, EdgeId>,
-    language: PrefixClosed<Exchange>,
+    language: PrefixClosed<Interaction>,
 }
 
 impl Choreography {
@@ -47,7 +47,7 @@ impl Choreography {
     }
 
     /// Returns the minimal deterministic automaton.
-    pub fn language(&self) -> &PrefixClosed<Exchange> {
+    pub fn language(&self) -> &PrefixClosed<Interaction> {
         &self.language
     }
 
@@ -60,7 +60,7 @@ impl Choreography {
     ///
     /// # Complexity
     /// Linear in the number of edges.
-    pub fn edges(&self, state: DfaStateId, exchange: Exchange) -> Vec<EdgeId> {
+    pub fn edges(&self, state: DfaStateId, exchange: Interaction) -> Vec<EdgeId> {
         let members = self.language.members(state);
         let is_there = |state: StateId| members.contains(&NfaStateId::from_index(state.index()));
         let edges = self.source.edges.enumerate();
@@ -119,7 +119,7 @@ impl Choreography {
                 self.source.states.iter().map(|name| builder.state(id, name)).collect();
             builder.initial(id, states[self.source.initial]);
             for edge in &self.source.edges {
-                let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
+                let action = edge.exchange.and_then(|exchange| act(exchange, participant));
                 let label = match action {
                     Some((direction, channel, message)) => {
                         Label::Action(direction, channel, message)
@@ -139,7 +139,7 @@ impl Choreography {
             self.language.states().map(|_| nfa.state()).collect();
         for state in self.language.states() {
             for &(exchange, target) in self.language.transitions(state) {
-                match exchange.action_of(participant) {
+                match act(exchange, participant) {
                     Some(act) => nfa.transition(states[state], act, states[target]),
                     None => nfa.silent(states[state], states[target]),
                 }
@@ -164,12 +164,9 @@ impl Choreography {
 /// What a participant does in an interaction.
 type Act = (Direction, ChannelId, MessageId);
 
-impl Exchange {
-    /// Returns what a participant does in it, if anything.
-    fn action_of(self, participant: ParticipantId) -> Option<Act> {
-        let own = self.actions().into_iter().find(|action| action.participant == participant);
-        own.map(|action| (action.direction, action.channel, action.message))
-    }
+/// Returns what a participant does in an interaction, if anything.
+fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> {
+    interaction.action_of(participant).map(|one| (one.direction, one.channel, one.message))
 }
 
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.
@@ -201,7 +198,7 @@ fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
         let known = "what is reached was numbered";
         edges.push(Edge {
             source: states.1[edge.source].expect(known),
-            exchange: edge.exchange.map(|exchange| Exchange {
+            exchange: edge.exchange.map(|exchange| Interaction {
                 sender: participants.1[exchange.sender].expect(known),
                 receiver: participants.1[exchange.receiver].expect(known),
                 message: messages.1[exchange.message].expect(known),

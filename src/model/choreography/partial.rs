@@ -1,22 +1,9 @@
 //! The partial executions of a choreography, as a finite automaton.
 
-use super::{Choreography, Exchange};
+use super::Choreography;
 use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ChannelKind, Direction, MessageId, ParticipantId};
-
-/// A communication: a message that is received at once, or that is not received.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Letter {
-    /// Who sends.
-    pub sender: ParticipantId,
-    /// Who receives it at once, if anybody does.
-    pub receiver: Option<ParticipantId>,
-    /// Through which channel.
-    pub channel: ChannelId,
-    /// What is sent.
-    pub message: MessageId,
-}
+use crate::model::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId};
 
 /// What is blocked: of these participants, and with these keys, no action can follow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,10 +84,10 @@ impl<'a> Partials<'a> {
     pub fn read(
         &self,
         (state, blocked): &PartialState,
-        letter: Letter,
+        letter: Exchange,
         emit: &mut impl FnMut(PartialState),
     ) {
-        let Letter { sender, receiver, channel, message } = letter;
+        let Exchange { sender, receiver, channel, message } = letter;
         let [send, reception] = [Direction::Send, Direction::Receive]
             .map(|direction| self.place(direction, channel, message));
         if blocked.has(sender.index()) || blocked.has(send) {
@@ -128,8 +115,8 @@ impl<'a> Partials<'a> {
     }
 
     /// Emits every letter that can be read, with the state after it.
-    pub fn each(&self, state: &PartialState, emit: &mut impl FnMut(Letter, PartialState)) {
-        let mut letters: Vec<Letter> = self
+    pub fn each(&self, state: &PartialState, emit: &mut impl FnMut(Exchange, PartialState)) {
+        let mut letters: Vec<Exchange> = self
             .choreography
             .language()
             .transitions(state.0)
@@ -145,10 +132,9 @@ impl<'a> Partials<'a> {
 
     /// Tells whether two letters depend on each other: they share a participant, or the key of their
     /// channel.
-    pub fn depend(&self, one: Letter, other: Letter) -> bool {
-        let takes_part = |who: ParticipantId| other.sender == who || other.receiver == Some(who);
-        let place = |letter: Letter| self.place(Direction::Send, letter.channel, letter.message);
-        takes_part(one.sender) || one.receiver.is_some_and(takes_part) || place(one) == place(other)
+    pub fn depend(&self, one: Exchange, other: Exchange) -> bool {
+        let place = |letter: Exchange| self.place(Direction::Send, letter.channel, letter.message);
+        one.shares_participant(other) || place(one) == place(other)
     }
 
     /// Returns the bit of a key.
@@ -160,13 +146,5 @@ impl<'a> Partials<'a> {
                 ChannelKind::Bag => message.index(),
             };
         source.participants.len() + 2 * key + usize::from(direction == Direction::Receive)
-    }
-}
-
-impl Exchange {
-    /// Returns it as a letter, received or not.
-    pub fn letter(self, is_received: bool) -> Letter {
-        let Self { sender, receiver, message, channel } = self;
-        Letter { sender, receiver: is_received.then_some(receiver), channel, message }
     }
 }

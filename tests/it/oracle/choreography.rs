@@ -9,7 +9,7 @@ use super::executions::Execution;
 use scm_check::model::cfsm::{
     Action, Channel, Direction, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
-use scm_check::model::choreography::{Automaton, Edge, Exchange};
+use scm_check::model::choreography::{Automaton, Edge, Interaction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a choreography may be when an execution is a part of its word: a state, and the actions
@@ -41,7 +41,7 @@ impl<'a> Protocol<'a> {
     /// The protocol of an automaton that has a participant.
     pub(crate) fn new(automaton: &'a Automaton) -> Self {
         let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
-        let actions: BTreeSet<Action> = exchanges.flat_map(Exchange::actions).collect();
+        let actions: BTreeSet<Action> = exchanges.flat_map(Interaction::actions).collect();
         assert!(actions.len() < 32, "an action has a bit");
         Self {
             automaton,
@@ -51,14 +51,14 @@ impl<'a> Protocol<'a> {
     }
 
     /// The words of up to `most` interactions.
-    pub(crate) fn words(&self, most: usize) -> BTreeSet<Vec<Exchange>> {
+    pub(crate) fn words(&self, most: usize) -> BTreeSet<Vec<Interaction>> {
         words(self.automaton, most)
     }
 
     /// Whether the interactions are a word.
-    pub(crate) fn has_word(&self, word: &[Exchange]) -> bool {
+    pub(crate) fn has_word(&self, word: &[Interaction]) -> bool {
         let start = closure(self.automaton, [self.automaton.initial].into(), is_silent);
-        let after = |states: BTreeSet<StateId>, exchange: &Exchange| {
+        let after = |states: BTreeSet<StateId>, exchange: &Interaction| {
             let targets = edges_from(self.automaton, &states)
                 .filter(|edge| edge.exchange == Some(*exchange))
                 .map(|edge| edge.target)
@@ -115,7 +115,7 @@ impl<'a> Protocol<'a> {
         places
     }
 
-    fn interactions(&self, state: StateId) -> impl Iterator<Item = (&Edge, Exchange)> {
+    fn interactions(&self, state: StateId) -> impl Iterator<Item = (&Edge, Interaction)> {
         let leaving = self.automaton.edges.iter().filter(move |edge| edge.source == state);
         leaving.filter_map(|edge| Some((edge, edge.exchange?)))
     }
@@ -222,12 +222,12 @@ fn edges_from<'a>(
 }
 
 /// The words of up to `most` interactions.
-pub(crate) fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Exchange>> {
+pub(crate) fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Interaction>> {
     let start = closure(automaton, [automaton.initial].into(), is_silent);
     let mut current = BTreeMap::from([(Vec::new(), start)]);
     let mut words = BTreeSet::from([Vec::new()]);
     for _ in 0..most {
-        let mut longer: BTreeMap<Vec<Exchange>, BTreeSet<StateId>> = BTreeMap::new();
+        let mut longer: BTreeMap<Vec<Interaction>, BTreeSet<StateId>> = BTreeMap::new();
         for (word, states) in &current {
             for edge in edges_from(automaton, states) {
                 let Some(exchange) = edge.exchange else { continue };
@@ -243,7 +243,7 @@ pub(crate) fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Exchange
 }
 
 /// The actions of a word, `cte(w)` in the thesis.
-pub(crate) fn actions(word: &[Exchange]) -> Vec<Action> {
+pub(crate) fn actions(word: &[Interaction]) -> Vec<Action> {
     word.iter().flat_map(|exchange| exchange.actions()).collect()
 }
 
@@ -266,7 +266,7 @@ fn implementation(automaton: &Automaton) -> System {
 
 fn project(automaton: &Automaton, participant: ParticipantId, builder: &mut SystemBuilder) {
     let seen = |edge: &Edge| {
-        let actions = edge.exchange.into_iter().flat_map(Exchange::actions);
+        let actions = edge.exchange.into_iter().flat_map(Interaction::actions);
         actions.into_iter().find(|action| action.participant == participant)
     };
     let closed = |states| closure(automaton, states, |edge| seen(edge).is_none());

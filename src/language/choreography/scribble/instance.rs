@@ -8,7 +8,7 @@ use crate::language::choreography::arena::Arena;
 use crate::language::choreography::builder::Builder;
 use crate::language::choreography::{Procedure, ProcedureId, Term, TermId};
 use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedExchange;
+use crate::model::choreography::DescribedInteraction;
 
 /// How many terms there may be.
 const MOST: usize = 1 << 20;
@@ -81,7 +81,7 @@ impl<'a, 'b> Instances<'a, 'b> {
                 Node::Empty => self.arena.term(Term::Empty, place),
                 Node::Message { name, sender, receivers } => {
                     let message = self.builder.messages.id(name);
-                    let sent = |receiver: &Role| DescribedExchange {
+                    let sent = |receiver: &Role| DescribedInteraction {
                         sender: participants[*sender],
                         receiver: participants[*receiver],
                         message,
