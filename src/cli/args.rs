@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::choreography_args::ChoreographyCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
 
@@ -52,6 +53,11 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Draw a model, an automaton of the theory, or what depends on what in an execution
     Draw(DrawArguments),
+    /// Choreographies: check, project, convert
+    Chor {
+        #[command(subcommand)]
+        command: ChoreographyCommand,
+    },
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),
     /// Print a model of a family

@@ -141,6 +141,11 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// that match it, `-` for standard input. Hidden files are left out; nothing else is, so that what
 /// is checked does not depend on files such as `.gitignore`.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
+    expand_to(arguments, &[EXTENSION])
+}
+
+/// The same, for models with other extensions.
+pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for argument in arguments {
         let path = PathBuf::from(argument);
@@ -150,8 +155,14 @@ pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
             let why = "an empty name names no file".to_owned();
             inputs.push(Input { origin: Origin::Nowhere("''".into(), why) });
         } else if path.is_dir() {
-            inputs.extend(below(&path, path.clone(), &mut WalkBuilder::new(&path), |file| {
-                file.extension() == Some(OsStr::new(EXTENSION))
+            let found = below(&path, path.clone(), &mut WalkBuilder::new(&path), |file| {
+                let extension = file.extension().and_then(OsStr::to_str);
+                extension.is_some_and(|extension| extensions.contains(&extension))
+            });
+            inputs.extend(found.unwrap_or_else(|| {
+                let names: Vec<String> = extensions.iter().map(|one| format!("*.{one}")).collect();
+                let why = format!("no {} file below", names.join(", "));
+                vec![Input { origin: Origin::Nowhere(path, why) }]
             }));
         } else if !path.exists() && is_pattern(argument) {
             inputs.extend(matching(&path));
@@ -193,23 +204,19 @@ fn matching(pattern: &Path) -> Vec<Input> {
         Ok(overrides) => {
             let mut walk = WalkBuilder::new(root);
             let files = below(root, fixed.clone(), walk.overrides(overrides), |_| true);
-            match files.as_slice() {
-                [Input { origin: Origin::Nowhere(path, _) }] if *path == fixed => {
-                    nowhere("no file matches".to_owned())
-                }
-                _ => files,
-            }
+            files.unwrap_or_else(|| nowhere("no file matches".to_owned()))
         }
     }
 }
 
-/// Returns the wanted files that a walk from `root` finds, their paths beginning with `shown`.
+/// Returns the wanted files that a walk from `root` finds, their paths beginning with `shown`; nothing
+/// if there are none.
 fn below(
     root: &Path,
     shown: PathBuf,
     walk: &mut WalkBuilder,
     wanted: impl Fn(&Path) -> bool,
-) -> Vec<Input> {
+) -> Option<Vec<Input>> {
     let walk = walk.standard_filters(false).hidden(true).sort_by_file_path(by_name).build();
     let mut found = Vec::new();
     for entry in walk {
@@ -225,11 +232,7 @@ fn below(
             Err(error) => found.push(out_of_reach(root, &shown, &error)),
         }
     }
-    if found.is_empty() {
-        let why = format!("no *.{EXTENSION} file below");
-        found.push(Input { origin: Origin::Nowhere(shown, why) });
-    }
-    found
+    (!found.is_empty()).then_some(found)
 }
 
 /// Returns a place below `root` that a walk could not look into.

@@ -46,8 +46,6 @@ pub(crate) struct Loaded {
     pub(crate) notes: Vec<Note>,
     /// The text.
     pub(crate) source: Option<Source>,
-    /// The model, if there is no error.
-    pub(crate) model: Option<scm::Model>,
     /// What the result says if there is no model: how much is wrong.
     pub(crate) failure: String,
 }
@@ -75,21 +73,39 @@ impl Loaded {
     }
 }
 
-/// Makes a model of the bytes of `input`, and tells on standard error what is wrong with it.
-pub(crate) fn load(input: &Input, bytes: Result<Vec<u8>, String>, manner: Manner) -> Loaded {
+/// Makes a model of SCM of the bytes of `input`, if there is no error, and tells on standard error
+/// what is wrong with it.
+pub(crate) fn load(
+    input: &Input,
+    bytes: Result<Vec<u8>, String>,
+    manner: Manner,
+) -> (Loaded, Option<scm::Model>) {
+    load_as(input, bytes, manner, |source| {
+        let reading = scm::read(source);
+        (reading.diagnostics, reading.model)
+    })
+}
+
+/// The same, for the language that `read` reads.
+pub(crate) fn load_as<M>(
+    input: &Input,
+    bytes: Result<Vec<u8>, String>,
+    manner: Manner,
+    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+) -> (Loaded, Option<M>) {
     let name = input.name(manner.naming);
     let bytes = match bytes {
         Ok(bytes) => bytes,
-        Err(why) => return missing(name, why, manner),
+        Err(why) => return (missing(name, why, manner), None),
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
     let source = Source::from_bytes(&*name, bytes);
-    let reading = scm::read(&source);
-    let notes = notes(&source, &reading.diagnostics);
-    show(&source, &reading.diagnostics, manner);
+    let (diagnostics, model) = read(&source);
+    let notes = notes(&source, &diagnostics);
+    show(&source, &diagnostics, manner);
     let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
     let failure = format!("{errors} {}", if errors == 1 { "error" } else { "errors" });
-    Loaded { name, sha256, notes, source: Some(source), model: reading.model, failure }
+    (Loaded { name, sha256, notes, source: Some(source), failure }, model)
 }
 
 fn missing(name: String, why: String, manner: Manner) -> Loaded {
@@ -102,7 +118,7 @@ fn missing(name: String, why: String, manner: Manner) -> Loaded {
         line: None,
         column: None,
     };
-    Loaded { name, sha256: None, notes: vec![note], source: None, model: None, failure: why }
+    Loaded { name, sha256: None, notes: vec![note], source: None, failure: why }
 }
 
 /// Tells on standard error that the bytes of an input cannot be had.

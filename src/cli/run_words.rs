@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::words::{WIDTH, held, number_of, place, start, wrapped};
-use crate::kernel::base::Id as _;
 use crate::kernel::drawing::chart_text;
 use crate::language::scm;
 use crate::model::cfsm::{
@@ -321,13 +320,13 @@ pub(crate) fn choice_text(system: &System, step: Step) -> String {
             format!(
                 "~ loses {} on channel {}",
                 system.messages()[lost.message].name,
-                lost.channel.index()
+                system.channel_name(lost.channel)
             )
         }
         (Label::Action(direction, channel, message), _) => {
             let sign = if direction == Direction::Send { '!' } else { '?' };
             let message = &system.messages()[message].name;
-            format!("{sign} {message} on channel {}", channel.index())
+            format!("{sign} {message} on channel {}", system.channel_name(channel))
         }
     };
     let [source, target] =

@@ -83,7 +83,7 @@ pub(crate) fn label(system: &System, transition: &Transition) -> String {
                 Direction::Send => '!',
                 Direction::Receive => '?',
             };
-            format!("{} {sign} {}", channel.index(), system.messages()[message].name)
+            format!("{} {sign} {}", system.channel_name(channel), system.messages()[message].name)
         }
     }
 }

@@ -3,6 +3,8 @@
 //! The structs mirror the format. Everything that an SCM file says of a system is there; the twins
 //! of sends on lossy channels are not, since `lossy` says as much.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::kernel::base::Id as _;
@@ -18,7 +20,7 @@ struct SystemObject<'a> {
     schema_version: u32,
     name: &'a str,
     messages: Vec<MessageObject<'a>>,
-    channels: Vec<ChannelObject>,
+    channels: Vec<ChannelObject<'a>>,
     participants: Vec<ParticipantObject<'a>>,
     bad_states: Vec<BadObject<'a>>,
     expectations: Vec<ExpectationObject<'a>>,
@@ -31,7 +33,9 @@ struct MessageObject<'a> {
 }
 
 #[derive(Serialize)]
-struct ChannelObject {
+struct ChannelObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<Cow<'a, str>>,
     kind: &'static str,
     lossy: bool,
 }
@@ -88,7 +92,11 @@ struct ExpectationObject<'a> {
 }
 
 /// Returns `system` with the rest of its model as JSON, with a line break at the end.
-pub(crate) fn json(model: &scm::Model, system: &System) -> String {
+pub(crate) fn json(
+    system: &System,
+    bad: &[BadConfigurations],
+    expectations: &[scm::Expectation],
+) -> String {
     let object = SystemObject {
         schema: "scm-check/system",
         schema_version: 1,
@@ -106,8 +114,9 @@ pub(crate) fn json(model: &scm::Model, system: &System) -> String {
             .collect(),
         channels: system
             .channels()
-            .iter()
-            .map(|channel| ChannelObject {
+            .enumerate()
+            .map(|(id, channel)| ChannelObject {
+                name: system.is_named(id).then(|| system.channel_name(id)),
                 kind: match channel.kind {
                     ChannelKind::Fifo => "fifo",
                     ChannelKind::Bag => "bag",
@@ -116,9 +125,8 @@ pub(crate) fn json(model: &scm::Model, system: &System) -> String {
             })
             .collect(),
         participants: system.automata().iter().map(|a| participant(system, a)).collect(),
-        bad_states: model.bad.iter().map(|bad| bad_object(system, bad)).collect(),
-        expectations: model
-            .expectations
+        bad_states: bad.iter().map(|bad| bad_object(system, bad)).collect(),
+        expectations: expectations
             .iter()
             .map(|expectation| ExpectationObject {
                 property: &expectation.property,

@@ -193,8 +193,8 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
         let input = expand(&["m.scm".into()]).remove(0);
         let manner =
             Manner { naming: Naming::Path, colour: Colour::Never, mildest: Severity::Error };
-        let loaded = load(&input, Ok(MODEL.into()), manner);
-        let model = loaded.model.as_ref().expect("it can be read");
+        let (loaded, model) = load(&input, Ok(MODEL.into()), manner);
+        let model = model.as_ref().expect("it can be read");
         Update::of(&loaded, model, rows, horizon).expect("it has a text")
     }
 

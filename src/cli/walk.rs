@@ -93,10 +93,18 @@ impl<'a> Told<'a> {
         let name = automaton.name();
         let does = match transition.label {
             Label::Action(Direction::Send, channel, _) => {
-                format!("{name} sends {} on channel {}", self.message(id), channel.index())
+                format!(
+                    "{name} sends {} on channel {}",
+                    self.message(id),
+                    self.system.channel_name(channel)
+                )
             }
             Label::Action(Direction::Receive, channel, _) => {
-                format!("{name} receives {} from channel {}", self.message(id), channel.index())
+                format!(
+                    "{name} receives {} from channel {}",
+                    self.message(id),
+                    self.system.channel_name(channel)
+                )
             }
             Label::Internal => match self.lost(id) {
                 Some(lost) => format!("{lost} of {name} is lost"),
@@ -142,6 +150,12 @@ impl<'a> Told<'a> {
                 format!("This {note}: up to step {before} the run is still RSC")
             }
             WitnessKind::BadConfiguration => "This configuration is bad".to_owned(),
+            WitnessKind::NotCompletable => {
+                "No word of the choreography goes on from here, in whatever order".to_owned()
+            }
+            WitnessKind::NotPartial => {
+                "This is no partial execution of any word of the choreography".to_owned()
+            }
             WitnessKind::Safety(property) => {
                 let text = fault_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", property.name(self.system))
@@ -202,7 +216,7 @@ impl<'a> Told<'a> {
         let script = self.replay().script();
         let execution = self.replay().execution();
         let message = |(id, ends): (CommunicationId, &Communication)| {
-            let channel = execution.actions()[ends.send].channel.index();
+            let channel = self.system.channel_name(execution.actions()[ends.send].channel);
             Message {
                 says: format!("{} on channel {channel}", self.names[id]),
                 sent: script.step_of(ends.send).number(),
@@ -220,7 +234,7 @@ impl<'a> Told<'a> {
             Dependency::Channel(key) => {
                 let channel = key.channel();
                 let kind = kind(self.system.channels()[channel].kind);
-                format!("channel {} ({kind})", channel.index())
+                format!("channel {} ({kind})", self.system.channel_name(channel))
             }
             Dependency::MatchingPair => {
                 unreachable!("an edge joins two communications, a matching pair is one")

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::args::SearchArguments;
 use super::task::kinds;
-use crate::kernel::base::Id as _;
 use crate::kernel::base::Limit;
 use crate::kernel::drawing::chart_text;
 use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
@@ -171,7 +170,7 @@ pub(crate) fn held(system: &System, configuration: &Configuration, channel: Chan
     let names: Vec<&str> =
         messages.iter().map(|message| system.messages()[*message].name.as_str()).collect();
     let held = if names.is_empty() { "(empty)".to_owned() } else { names.join(" ") };
-    format!("channel {} = {held}", channel.index())
+    format!("channel {} = {held}", system.channel_name(channel))
 }
 
 /// Returns a text in lines of at most `width` characters; its own line breaks stay.

@@ -3,7 +3,7 @@
 use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::definition::{self, ExecutionState};
 use crate::check::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::base::{Control, Limit};
 use crate::kernel::drawing::{Naming, StateDiagram};
 use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use crate::model::cfsm::System;
@@ -98,7 +98,7 @@ impl Names<'_> {
             Letter::Communication(exchange) => exchange_text(self.system, exchange),
             Letter::LastReception { channel, message, receiver } => format!(
                 "{}?{} {}",
-                channel.index(),
+                self.system.channel_name(channel),
                 self.system.automata()[receiver].name(),
                 self.system.messages()[message].name
             ),
@@ -111,12 +111,12 @@ impl Names<'_> {
             BorderlineState::First { ref blocked } => keys_text(self.system, blocked),
             BorderlineState::Second { channel, message, sender } => {
                 let sender = self.system.automata()[sender].name();
-                format!("{}, {}, {sender}", channel.index(), name(message))
+                format!("{}, {}, {sender}", self.system.channel_name(channel), name(message))
             }
             BorderlineState::Third { channel, message, last } => {
                 format!(
                     "{}, {}\n{}",
-                    channel.index(),
+                    self.system.channel_name(channel),
                     name(message),
                     exchange_text(self.system, last)
                 )

@@ -13,11 +13,13 @@
 
 mod by_length;
 mod coherence;
+mod evidence;
 mod inclusion;
 mod lag;
 mod reader;
 
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
+pub use evidence::witness;
 
 use crate::check::membership::{self, Engine};
 use crate::kernel::base::{Control, Limit};

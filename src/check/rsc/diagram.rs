@@ -1,7 +1,7 @@
 //! The RSC automaton as something to be drawn.
 
 use super::{Communication, RscAutomaton, RscSpace};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::base::{Control, Limit};
 use crate::kernel::drawing::{Naming, StateDiagram};
 use crate::model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
@@ -44,9 +44,9 @@ pub(in crate::check) fn rsc_state_text(system: &System, space: &RscSpace, state:
 /// Returns a set of keys: a channel, or a bag and a message.
 pub(in crate::check) fn keys_text(system: &System, keys: &[Key]) -> String {
     let text = |key: &Key| match key {
-        Key::Channel(channel) => channel.index().to_string(),
+        Key::Channel(channel) => system.channel_name(*channel).into_owned(),
         Key::Message(channel, message) => {
-            format!("{} {}", channel.index(), system.messages()[*message].name)
+            format!("{} {}", system.channel_name(*channel), system.messages()[*message].name)
         }
     };
     let mut sorted = keys.to_vec();
@@ -70,5 +70,5 @@ pub(in crate::check) fn exchange_text(system: &System, exchange: Exchange) -> St
     let name = |participant: ParticipantId| system.automata()[participant].name();
     let receiver = receiver.map(|receiver| format!("?{}", name(receiver))).unwrap_or_default();
     let message = &system.messages()[message].name;
-    format!("{}!{}{receiver} {message}", channel.index(), name(sender))
+    format!("{}!{}{receiver} {message}", system.channel_name(channel), name(sender))
 }

@@ -40,7 +40,7 @@ impl Case<'_> {
             }
             Outcome::Unknown(gap) => self.describe_gap(&mut row, task, *gap, membership),
         }
-        row.summary.extend(self.work(&row));
+        row.summary.extend(self.desk.work(&row));
         row
     }
 

@@ -131,8 +131,7 @@ impl<'a> Case<'a> {
         model: &'a scm::Model,
         systems: &'a [(Reading, Cow<'a, System>)],
     ) -> Self {
-        let timeout = desk.search.timeout.map(|timeout| timeout.0);
-        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = desk.deadline();
         let mut files: Vec<File<'a>> = Vec::new();
         for (reading, system) in systems {
             match files.iter_mut().find(|file| *file.system == **system) {
@@ -286,36 +285,13 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Runs a search within the limits that were granted, while its progress is shown.
+    /// Runs a search for an answer about this model.
     fn searched<T>(
         &self,
         property: &str,
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        let control = Arc::new(self.desk.control(self.deadline));
-        self.desk.interrupt.watch(&control);
-        reset_peak_memory();
-        let start = Instant::now();
-        let (found, counts) = {
-            let _display = self.desk.display.start(&self.loaded.name, property, &control);
-            search(&control)
-        };
-        let statistics = Statistics {
-            states: counts.states,
-            transitions: counts.transitions,
-            depth: counts.depth,
-            milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            peak_bytes: peak_memory().unwrap_or(counts.bytes),
-        };
-        (found, statistics)
-    }
-
-    /// Returns the line that says what engine did which work, where that is asked for.
-    fn work(&self, row: &Row) -> Option<String> {
-        let detail =
-            if self.desk.report.reproducible { Detail::Reproducible } else { Detail::Full };
-        let statistics = row.statistics.filter(|_| self.desk.report.verbose)?;
-        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+        self.desk.searched(&self.loaded.name, property, self.deadline, search)
     }
 
     /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
@@ -355,6 +331,44 @@ impl<'a> Case<'a> {
 }
 
 impl Desk<'_> {
+    /// Returns when the time for a model is over that is put on the desk now.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.search.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0))
+    }
+
+    /// Runs a search within the limits that were granted, while its progress is shown.
+    pub(crate) fn searched<T>(
+        &self,
+        model: &str,
+        property: &str,
+        deadline: Option<Instant>,
+        search: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        let control = Arc::new(self.control(deadline));
+        self.interrupt.watch(&control);
+        reset_peak_memory();
+        let start = Instant::now();
+        let (found, counts) = {
+            let _display = self.display.start(model, property, &control);
+            search(&control)
+        };
+        let statistics = Statistics {
+            states: counts.states,
+            transitions: counts.transitions,
+            depth: counts.depth,
+            milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            peak_bytes: peak_memory().unwrap_or(counts.bytes),
+        };
+        (found, statistics)
+    }
+
+    /// Returns the line that says what engine did which work, where that is asked for.
+    pub(crate) fn work(&self, row: &Row) -> Option<String> {
+        let detail = if self.report.reproducible { Detail::Reproducible } else { Detail::Full };
+        let statistics = row.statistics.filter(|_| self.report.verbose)?;
+        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+    }
+
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -367,7 +381,7 @@ impl Desk<'_> {
         }
     }
 
-    fn memory(&self) -> Option<u64> {
+    pub(crate) fn memory(&self) -> Option<u64> {
         let granted = self.search.memory.map(|memory| memory.0);
         granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
     }

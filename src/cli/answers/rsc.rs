@@ -71,7 +71,7 @@ impl Case<'_> {
                 row.summary = vec![words::explored(system, statistics, complete)];
             }
         }
-        row.summary.extend(self.work(&row));
+        row.summary.extend(self.desk.work(&row));
         row
     }
 }

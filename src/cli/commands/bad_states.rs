@@ -28,7 +28,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     };
     let output = &common.report.output;
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let Some(model) = load(input, input.read(), manner).model else {
+    let (_, Some(model)) = load(input, input.read(), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

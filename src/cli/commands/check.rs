@@ -1,11 +1,22 @@
 //! `check`: everything that the models state, compared with what they expect.
 
-use super::verdicts::{Asked, Titles, run_modern, run_modern_and};
-use crate::cli::args::CheckArguments;
+use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
+use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
+use crate::cli::answers::Desk;
+use crate::cli::args::{CheckArguments, RscArguments};
+use crate::cli::choreographies;
+use crate::cli::choreography_args::ReadingArguments;
+use crate::cli::input::{Input, expand_to};
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter};
-use crate::cli::task::everything;
+use crate::cli::reporter::{Layout, Reporter, Size};
+use crate::cli::session::{self, Inquiry, Subject};
+use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Source;
+use crate::language::choreography::Format;
+use crate::language::{choreography, scm};
+use crate::model::choreography::ChannelChoice;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
 /// is not, even if it is updated.
@@ -14,13 +25,19 @@ use crate::cli::update::{Horizon, Update};
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let CheckArguments { rsc: arguments, update } = arguments;
-    let (layout, titles) = (Layout::Changes, Titles::WithChannels);
+    let extensions: Vec<&str> = std::iter::once("scm").chain(EXTENSIONS).collect();
+    let inputs = expand_to(&arguments.models.models, &extensions);
     if !update {
-        return run_modern(arguments, layout, titles, &everything);
+        return check(arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
     }
     if arguments.models.models.iter().any(|model| model == "-") {
         let why = "`--update` rewrites files, and standard input is none";
         return Err(Failure::Usage(why.to_owned()));
+    }
+    if let Some(input) = inputs.iter().find(|input| is_choreography(input)) {
+        let name = input.path().map_or_else(String::new, |path| path.display().to_string());
+        let why = format!("`--update` rewrites models of SCM, and {name} is a choreography");
+        return Err(Failure::Usage(why));
     }
     if arguments.report.certificate.is_some() {
         let why = "`--update` rewrites the model, and a certificate is about the model as it was; \
@@ -30,7 +47,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    let mut update = |reporter: &mut Reporter, asked: &Asked<'_>| {
+    check(arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
         let Some(update) = Update::of(asked.loaded, asked.model, asked.rows, horizon) else {
             return Ok(());
         };
@@ -41,6 +58,86 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
             reporter.fault(&failure);
         }
         Ok(())
+    })
+}
+
+fn check<'a>(
+    arguments: &RscArguments,
+    inputs: Vec<Input>,
+    attach: &'a mut Attach<'a>,
+) -> Result<u8, Failure> {
+    let reading = Reading::new(&arguments.channels)?;
+    let kind = match reading {
+        Reading::AsWritten => None,
+        Reading::All(kind) => Some(kind),
     };
-    run_modern_and(arguments, layout, titles, &everything, &mut update)
+    let choice = ChannelChoice { architecture: None, kind };
+    let mut inquiry = AnyInquiry {
+        systems: SystemInquiry {
+            titles: Titles::WithChannels,
+            ask: &|model| everything(model, reading),
+            attach,
+        },
+        choreographies: ChoreographyInquiry {
+            reading: ReadingArguments { from: None, drop_guards: false },
+            choice,
+            ask: &|model| choreographies::everything(model, choice),
+        },
+    };
+    session::run(&session(arguments, inputs, Layout::Changes), &mut inquiry)
+}
+
+/// Tells whether the ending of a file's name stands for a language of choreographies.
+fn is_choreography(input: &Input) -> bool {
+    let ending = input.path().and_then(|path| path.extension());
+    ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
+}
+
+/// Questions about whatever there is.
+struct AnyInquiry<'a> {
+    systems: SystemInquiry<'a>,
+    choreographies: ChoreographyInquiry<'a>,
+}
+
+/// A system or a choreography.
+enum AnyModel {
+    System(Box<scm::Model>),
+    Choreography(Box<choreography::Model>),
+}
+
+impl Inquiry for AnyInquiry<'_> {
+    type Model = AnyModel;
+
+    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
+        if is_choreography(input) {
+            let (diagnostics, model) = self.choreographies.read(input, source);
+            return (diagnostics, model.map(|model| AnyModel::Choreography(Box::new(model))));
+        }
+        let (diagnostics, model) = self.systems.read(input, source);
+        (diagnostics, model.map(|model| AnyModel::System(Box::new(model))))
+    }
+
+    fn size(&self, model: &AnyModel) -> Size {
+        match model {
+            AnyModel::System(model) => self.systems.size(model),
+            AnyModel::Choreography(model) => self.choreographies.size(model),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        &Subject { input, loaded, model }: &Subject<'_, AnyModel>,
+    ) -> Result<(), Failure> {
+        match model {
+            AnyModel::System(model) => {
+                self.systems.answer(desk, reporter, &Subject { input, loaded, model: &**model })
+            }
+            AnyModel::Choreography(model) => {
+                let subject = Subject { input, loaded, model: &**model };
+                self.choreographies.answer(desk, reporter, &subject)
+            }
+        }
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     };
     let manner =
         Manner { naming: Naming::Path, colour: arguments.output.color, mildest: Severity::Warning };
-    let Some(model) = load(input, input.read(), manner).model else {
+    let (_, Some(model)) = load(input, input.read(), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     let text = match arguments.to {
         Target::Scm => scm::print(&system, &model.bad, expectations(&model, reading)),
         Target::Dot => dot(&graph(&system)),
-        Target::Json => json(&model, &system),
+        Target::Json => json(&system, &model.bad, &model.expectations),
     };
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;

@@ -72,8 +72,8 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let loaded = load(input, input.read(), manner);
-    let Some(model) = &loaded.model else {
+    let (loaded, model) = load(input, input.read(), manner);
+    let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);
@@ -204,7 +204,7 @@ impl Sheet<'_> {
     fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
         if format == PictureFormat::Json && subject == Subject::System {
-            return Ok(json(self.model, &self.system).into_bytes());
+            return Ok(json(&self.system, &self.model.bad, &self.model.expectations).into_bytes());
         }
         Ok(self.picture(subject)?.encoded(format)?)
     }

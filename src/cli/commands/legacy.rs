@@ -3,11 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{self, Asked, Run, Titles};
+use super::verdicts::{Asked, SystemInquiry, Titles};
 use crate::cli::args::{Format, LegacyArguments};
 use crate::cli::input::expand;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::{Layout, Reporter, refuse_input};
+use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, bad_states};
 use crate::kernel::drawing::dot;
@@ -57,17 +58,10 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         drawings.push_str(&drawing);
         Ok(())
     };
-    let run = Run {
-        inputs,
-        search,
-        report,
-        layout,
-        hint: (!counter).then_some("add -counter to see it"),
-        titles: Titles::Plain,
-        ask: &ask,
-        attach: &mut attach,
-    };
-    let code = verdicts::run(run)?;
+    let hint = (!counter).then_some("add -counter to see it");
+    let session = Session { inputs, search, report, layout, hint };
+    let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
+    let code = session::run(&session, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.
     if let Some(path) = file
         && !drawings.is_empty()

@@ -2,6 +2,7 @@
 
 mod bad_states;
 mod check;
+mod chor;
 mod convert;
 mod draw;
 mod explain;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
+        Command::Chor { command } => chor::run(command),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),

@@ -62,13 +62,14 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let loaded = model.map(|model| load(&model, model.read(), manner));
     let against = match &loaded {
         None => None,
-        Some(loaded) => match &loaded.model {
+        Some((loaded, model)) => match model {
             Some(model) => Some((loaded, model)),
             None => return Ok(Standing::Refused.exit_code()),
         },
     };
     let all = exhibits.len();
-    let exhibits = pertinent(exhibits, loaded.as_ref().and_then(|loaded| loaded.sha256.as_deref()));
+    let exhibits =
+        pertinent(exhibits, loaded.as_ref().and_then(|(loaded, _)| loaded.sha256.as_deref()));
     let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
     let mut output = Output::open(&pictures.output)?;
     let mut standing = Standing::Fine;
@@ -329,11 +330,7 @@ impl Hearing<'_> {
         }
         let remark = match (tested, stops) {
             (_, Some(stops)) => format!("step {} is not possible", stops + 1),
-            (Tested::Holds(witness), None) => match witness.kind() {
-                WitnessKind::BorderlineViolation => "closes the cycle".to_owned(),
-                WitnessKind::BadConfiguration => "bad".to_owned(),
-                WitnessKind::Safety(property) => property.name(system),
-            },
+            (Tested::Holds(witness), None) => witness.kind().remark(system),
             (Tested::Fails(_) | Tested::Untested(_), None) => String::new(),
         };
         let mut text = String::new();

@@ -36,8 +36,8 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     }
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest };
-    let loaded = load(input, input.read(), manner);
-    let Some(model) = &loaded.model else {
+    let (loaded, model) = load(input, input.read(), manner);
+    let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

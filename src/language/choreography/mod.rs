@@ -29,5 +29,5 @@ pub use format::Format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading};
 pub use print::print;
-pub use read::read;
+pub use read::{Guards, read, read_with};
 pub use structured::{Procedure, ProcedureId, Structured, Term, TermId};

@@ -11,6 +11,15 @@ use crate::language::scm::Mistake;
 /// How many diagnostics of each severity are kept.
 const ROOM: usize = 1_000;
 
+/// What becomes of conditions on the values of messages, which are not followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guards {
+    /// They are errors: without them the text would say something else.
+    Refused,
+    /// The text is read as if they were not there, with a warning for each.
+    Dropped,
+}
+
 /// What the reader of one language makes of a text.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
@@ -38,6 +47,14 @@ pub(super) struct Draft {
 /// # Complexity
 /// Linear in the text and in the automaton that it describes, which is bounded.
 pub fn read(source: &Source, format: Format) -> Reading {
+    read_with(source, format, Guards::Refused)
+}
+
+/// The same, where guards are treated as `guards` says. Only Sprout has guards.
+///
+/// # Complexity
+/// That of [`read()`].
+pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading {
     if u32::try_from(source.text().len()).is_err() {
         let message = "the file has four gigabytes or more";
         let code = Mistake::FileTooLarge.code();
@@ -57,7 +74,7 @@ pub fn read(source: &Source, format: Format) -> Reading {
         Format::ChorGram => chorgram::read(source, &mut sink),
         Format::Scribble => scribble::read(source, &mut sink),
         Format::Dot => dot::read(source, &mut sink),
-        Format::Sprout => sprout::read(source, &mut sink),
+        Format::Sprout => sprout::read(source, guards, &mut sink),
     };
     let expectations = directive::read(source, format, &draft.comments, &mut sink);
     if !sink.has_errors() {

@@ -1,11 +1,12 @@
 //! Protocols of Sprout, without guards.
 //!
 //! A guard says which values a message may carry, and registers remember them. Without guards they
-//! have no influence; with guards the text means something else, so these are refused.
+//! have no influence; with guards the text means something else, so these are refused unless somebody
+//! wants them dropped.
 
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
-use super::read::Draft;
+use super::read::{Draft, Guards};
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::model::choreography::Architecture;
@@ -21,13 +22,20 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Draft {
     let (tokens, comments) = tokens(source, &DIALECT, sink);
     let mut draft = Draft { comments, ..Draft::default() };
     draft.builder.architecture = Some(Architecture::PeerToPeer);
     let cursor = Cursor::new(tokens);
-    let mut parser =
-        Parser { source, cursor, draft: &mut draft, initial: None, finals: Vec::new(), sink };
+    let mut parser = Parser {
+        source,
+        cursor,
+        draft: &mut draft,
+        guards,
+        initial: None,
+        finals: Vec::new(),
+        sink,
+    };
     parser.run();
     parser.resolve();
     draft
@@ -37,6 +45,7 @@ struct Parser<'a, 'b> {
     source: &'a Source,
     cursor: Cursor<'a>,
     draft: &'b mut Draft,
+    guards: Guards,
     initial: Option<Token<'a>>,
     finals: Vec<Token<'a>>,
     sink: &'b mut Sink,
@@ -141,7 +150,7 @@ impl<'a> Parser<'a, '_> {
         Some(())
     }
 
-    /// Refuses a guard, unless it is empty or always true.
+    /// Refuses a guard, or says that it is dropped, unless it is empty or always true.
     fn guard(&mut self) {
         let Some(opening) = self.cursor.eat("{") else { return };
         let token = self.cursor.peek();
@@ -161,11 +170,19 @@ impl<'a> Parser<'a, '_> {
         }
         if says_something {
             let place: Span = opening.span.to(self.cursor.last().span);
-            let message = "guards are not supported";
-            self.sink.push(
-                Diagnostic::new(Mistake::Unsupported.code(), place, message)
-                    .label("which values are allowed is not followed"),
-            );
+            let label = "which values are allowed is not followed";
+            self.sink.push(match self.guards {
+                Guards::Refused => {
+                    let message = "guards are not supported";
+                    Diagnostic::new(Mistake::Unsupported.code(), place, message)
+                        .label(label)
+                        .help("`--drop-guards` reads the protocol as if there were none")
+                }
+                Guards::Dropped => {
+                    let message = "this guard is dropped";
+                    Diagnostic::new(Mistake::IgnoredAnnotation.code(), place, message).label(label)
+                }
+            });
         }
     }
 

@@ -31,7 +31,7 @@ pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
-pub use print::print;
+pub use print::{changed_names, print};
 pub use read::read;
 pub use restate::{LineChange, Restated, restate};
 pub(in crate::language) use spelling::{nearest, shortened};

@@ -50,6 +50,24 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
     text
 }
 
+/// Returns the participants and the messages that [`print`] calls otherwise, each with the name that
+/// stands for it there.
+///
+/// What is no letter, digit or underscore becomes an underscore; `x_` comes before a name that then does
+/// not begin with a letter, or is a word of the language; and a number follows a name that is taken.
+///
+/// # Complexity
+/// Linear in the names.
+pub fn changed_names(system: &System) -> Vec<(String, String)> {
+    let names = Names::new(system);
+    let participants = system.automata().iter().map(CommunicatingAutomaton::name);
+    let messages = system.messages().iter().map(|message| message.name.as_str());
+    let all = participants.zip(&names.automata).chain(messages.zip(&names.messages));
+    all.filter(|(name, printed)| name != printed)
+        .map(|(name, printed)| (name.to_owned(), printed.clone()))
+        .collect()
+}
+
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     writeln!(text, "{arguments}").expect("writing to a string cannot fail");
 }

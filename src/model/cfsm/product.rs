@@ -1,7 +1,7 @@
 //! The product of a system's automata, in which channels play no part.
 
 use super::{CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit, combinations};
+use crate::kernel::base::{Control, IndexVec, Limit, combinations};
 use crate::kernel::drawing::{Naming, StateDiagram};
 use crate::kernel::transition_system::{Automaton, TransitionSystem};
 
@@ -82,7 +82,7 @@ impl Naming<Product<'_>> for Names<'_> {
             Label::Action(direction, channel, message) => {
                 let sign = if direction == Direction::Send { '!' } else { '?' };
                 let message = &self.system.messages()[message].name;
-                format!("{}{sign}{name} {message}", channel.index())
+                format!("{}{sign}{name} {message}", self.system.channel_name(channel))
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The system itself: participants, automata, messages, channels.
 
+use std::borrow::Cow;
+
 use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
-use crate::kernel::base::{IndexVec, typed_id};
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A participant of a system, which is also the number of its automaton.
@@ -117,6 +119,8 @@ pub struct System {
     name: String,
     messages: IndexVec<MessageId, Message>,
     channels: IndexVec<ChannelId, Channel>,
+    /// The names of the channels that have one.
+    channel_names: IndexVec<ChannelId, Option<String>>,
     automata: IndexVec<ParticipantId, CommunicatingAutomaton>,
 }
 
@@ -134,6 +138,27 @@ impl System {
     /// Returns the channels, numbered from 0.
     pub fn channels(&self) -> &IndexVec<ChannelId, Channel> {
         &self.channels
+    }
+
+    /// Returns what a channel is called: by its name if it has one, else by its number.
+    pub fn channel_name(&self, channel: ChannelId) -> Cow<'_, str> {
+        match &self.channel_names[channel] {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(channel.index().to_string()),
+        }
+    }
+
+    /// Tells whether a channel has a name besides its number.
+    pub fn is_named(&self, channel: ChannelId) -> bool {
+        self.channel_names[channel].is_some()
+    }
+
+    /// Returns the channel with this name or, where that has no name, with this number.
+    ///
+    /// # Complexity
+    /// Linear in the number of channels.
+    pub fn channel_called(&self, name: &str) -> Option<ChannelId> {
+        self.channels.ids().find(|&channel| self.channel_name(channel) == name)
     }
 
     /// Returns the automata, one a participant.
@@ -157,6 +182,13 @@ impl System {
                 Some(Action { participant, direction, channel, message })
             }
         }
+    }
+
+    /// Returns the system of one participant alone, with the same channels and messages.
+    #[must_use]
+    pub fn of_participant(&self, participant: ParticipantId) -> Self {
+        let automata = std::iter::once(self.automata[participant].clone()).collect();
+        Self { automata, ..self.clone() }
     }
 
     /// Returns the same system with every channel of kind `kind`.
@@ -187,6 +219,7 @@ impl SystemBuilder {
                 name: name.into(),
                 messages: IndexVec::new(),
                 channels: IndexVec::new(),
+                channel_names: IndexVec::new(),
                 automata: IndexVec::new(),
             },
         }
@@ -199,6 +232,13 @@ impl SystemBuilder {
 
     /// Declares the next channel.
     pub fn channel(&mut self, channel: Channel) -> ChannelId {
+        self.system.channel_names.push(None);
+        self.system.channels.push(channel)
+    }
+
+    /// Declares the next channel, and what it is called.
+    pub fn named_channel(&mut self, name: impl Into<String>, channel: Channel) -> ChannelId {
+        self.system.channel_names.push(Some(name.into()));
         self.system.channels.push(channel)
     }
 

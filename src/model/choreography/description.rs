@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
-use crate::kernel::base::{IndexVec, typed_id};
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
 use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
 
 typed_id! {
@@ -111,6 +111,36 @@ pub struct ChannelChoice {
 }
 
 impl Description {
+    /// Returns the description of an automaton, in which every interaction names its channel.
+    pub fn of(automaton: &Automaton) -> Self {
+        let buffer = |id: ChannelId| BufferId::from_index(id.index());
+        let described = |exchange: Interaction| {
+            let Interaction { sender, receiver, message, channel } = exchange;
+            DescribedInteraction { sender, receiver, message, via: Some(buffer(channel)) }
+        };
+        let edge = |edge: &Edge| DescribedEdge {
+            source: edge.source,
+            exchange: edge.exchange.map(described),
+            target: edge.target,
+        };
+        let named = |channel: &NamedChannel| Buffer {
+            name: channel.name.clone(),
+            kind: (channel.kind != ChannelKind::Fifo).then_some(channel.kind),
+        };
+        Self {
+            name: automaton.name.clone(),
+            participants: automaton.participants.clone(),
+            messages: automaton.messages.clone(),
+            buffers: automaton.channels.iter().map(named).collect(),
+            architecture: Architecture::Free,
+            kind: ChannelKind::Fifo,
+            states: automaton.states.clone(),
+            initial: Some(automaton.initial),
+            edges: automaton.edges.iter().map(edge).collect(),
+            finals: automaton.finals.clone(),
+        }
+    }
+
     /// Gives every interaction its channel, and the automaton an initial state.
     ///
     /// # Complexity

@@ -155,7 +155,7 @@ impl Choreography {
             builder.message(name.as_str(), MessageSort::Int);
         }
         for channel in &self.source.channels {
-            builder.channel(Channel { kind: channel.kind, lossy: false });
+            builder.named_channel(&*channel.name, Channel { kind: channel.kind, lossy: false });
         }
         builder
     }

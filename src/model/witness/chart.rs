@@ -1,7 +1,7 @@
 //! Runs and witnesses as message sequence charts.
 
 use super::names::message_names;
-use super::{CycleEdge, Replay, Script, StepId, Witness, WitnessKind};
+use super::{CycleEdge, Replay, Script, StepId, Witness};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::kernel::drawing::{
     Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope,
@@ -80,7 +80,7 @@ pub fn script_chart(system: &System, script: &Script, cycle: &[CycleEdge]) -> Ch
             chart.orders.push(Order {
                 first: event(edge.before),
                 second: event(edge.after),
-                label: format!("channel {}", key.channel().index()),
+                label: format!("channel {}", system.channel_name(key.channel())),
             });
         }
     }
@@ -94,10 +94,7 @@ pub fn witness_chart(system: &System, witness: &Witness) -> Chart {
     let mut chart = script_chart(system, replay.script(), witness.cycle());
     let meeting = meeting(replay.execution(), witness.cycle());
     let note = match meeting {
-        None if witness.cycle().is_empty() => match witness.kind() {
-            WitnessKind::Safety(property) => property.name(system),
-            WitnessKind::BadConfiguration | WitnessKind::BorderlineViolation => "bad".to_owned(),
-        },
+        None if witness.cycle().is_empty() => witness.kind().remark(system),
         Some((Meeting::Crossing, other)) => {
             let arrow = &mut chart.arrows[other.index()];
             if let Head::Event(_, slope) = &mut arrow.head {

@@ -1,7 +1,9 @@
 //! Testing what a document claims, and what it says beside that.
 
 use super::safety::faults;
-use super::{Claim, Claimed, Reason, Rejected, Witness, WitnessDocument, WitnessEdge};
+use super::{
+    Claim, Claimed, Reason, Rejected, Witness, WitnessChannel, WitnessDocument, WitnessEdge,
+};
 use crate::kernel::base::Id as _;
 use crate::model::cfsm::{
     BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System,
@@ -59,16 +61,13 @@ fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool
     let mut participants: Vec<&str> =
         fault.participants.iter().map(|&id| system.automata()[id].name()).collect();
     let mut stated: Vec<&str> = document.participants.iter().map(String::as_str).collect();
-    let mut messages: Vec<(usize, &str)> = fault
+    let mut messages: Vec<(WitnessChannel, &str)> = fault
         .messages
         .iter()
-        .map(|&(channel, id)| (channel.index(), system.messages()[id].name.as_str()))
+        .map(|&(channel, id)| (WitnessChannel::of(system, channel), &*system.messages()[id].name))
         .collect();
-    let mut stated_messages: Vec<(usize, &str)> = document
-        .messages
-        .iter()
-        .map(|held| (held.channel as usize, held.message.as_str()))
-        .collect();
+    let mut stated_messages: Vec<(WitnessChannel, &str)> =
+        document.messages.iter().map(|held| (held.channel.clone(), &*held.message)).collect();
     for list in [&mut participants, &mut stated] {
         list.sort_unstable();
         list.dedup();
@@ -109,8 +108,8 @@ fn is_reason(system: &System, dependency: Dependency, reason: &Reason) -> bool {
         (Dependency::Participant(id), Reason::Participant(name)) => {
             system.automata()[id].name() == name
         }
-        (Dependency::Channel(key), Reason::Channel(number)) => {
-            key.channel().index() == *number as usize
+        (Dependency::Channel(key), Reason::Channel(channel)) => {
+            WitnessChannel::of(system, key.channel()) == *channel
         }
         _ => false,
     }

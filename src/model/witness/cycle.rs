@@ -6,7 +6,7 @@ use super::names::message_names;
 use super::replay::sign;
 use super::violation::CycleEdge;
 use super::{Lines, Script, StepId, Witness};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::IndexVec;
 use crate::model::cfsm::{ChannelKind, CommunicationId, Dependency, System};
 
 /// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
@@ -115,7 +115,7 @@ fn source(system: &System, dependency: Dependency) -> String {
                 ChannelKind::Fifo => "fifo",
                 ChannelKind::Bag => "bag",
             };
-            format!("channel {} ({kind}):", key.channel().index())
+            format!("channel {} ({kind}):", system.channel_name(key.channel()))
         }
         Dependency::MatchingPair => {
             unreachable!("an edge joins two communications, a matching pair is one")

@@ -38,7 +38,7 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
             let sign = sign(action.direction);
             let message = &system.messages()[action.message].name;
             graph.nodes.push(Node {
-                label: format!("{}{sign} {message}", action.channel.index()),
+                label: format!("{}{sign} {message}", system.channel_name(action.channel)),
                 shape: NodeShape::Box,
                 cluster: clusters[action.participant],
                 key: Some((id.index() + 1).to_string()),
@@ -102,7 +102,11 @@ pub fn conflict_graph(
                 .unwrap_or_default();
             let message = &system.messages()[send.message].name;
             graph.nodes.push(Node {
-                label: format!("{}!{}{receiver} {message}", send.channel.index(), name(send)),
+                label: format!(
+                    "{}!{}{receiver} {message}",
+                    system.channel_name(send.channel),
+                    name(send)
+                ),
                 shape: NodeShape::Box,
                 cluster: None,
                 key: Some((id.index() + 1).to_string()),

@@ -217,10 +217,14 @@ pub fn departure_text(system: &System, followed: &Followed) -> Option<String> {
             let what = match asked.label {
                 Label::Internal => "such internal step".to_owned(),
                 Label::Action(Direction::Send, channel, sent) => {
-                    format!("send of {} on channel {}", message(sent), channel.index())
+                    format!("send of {} on channel {}", message(sent), system.channel_name(channel))
                 }
                 Label::Action(Direction::Receive, channel, received) => {
-                    format!("reception of {} from channel {}", message(received), channel.index())
+                    format!(
+                        "reception of {} from channel {}",
+                        message(received),
+                        system.channel_name(channel)
+                    )
                 }
             };
             format!("`{name}` is in state {} and has no {what} there", states.join(" or "))
@@ -232,7 +236,10 @@ pub fn departure_text(system: &System, followed: &Followed) -> Option<String> {
                 (Some(&oldest), ChannelKind::Fifo) => format!("begins with {}", message(oldest)),
                 (Some(_), ChannelKind::Bag) => "does not hold it".to_owned(),
             };
-            format!("`{name}` cannot receive {wanted}: channel {} {found}", channel.index())
+            format!(
+                "`{name}` cannot receive {wanted}: channel {} {found}",
+                system.channel_name(*channel)
+            )
         }
     })
 }

@@ -29,7 +29,8 @@ pub struct WitnessDocument {
     /// The property that is violated, as reports call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
-    /// How the channels were read: `as written`, `fifo` or `bag`.
+    /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also
+    /// `mailbox,bag` and the like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<String>,
     /// The SHA-256 digest of the model's bytes, in hexadecimal.
@@ -57,7 +58,8 @@ pub struct WitnessDocument {
 pub struct Subject {
     /// The property, as reports call it: `rsc`, `bad_states/1`, `stuck(p)`.
     pub property: String,
-    /// How the channels were read: `as written`, `fifo` or `bag`.
+    /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also
+    /// `mailbox,bag` and the like.
     pub channels: &'static str,
     /// The SHA-256 digest of the model's bytes, in hexadecimal, if it came from a file.
     pub sha256: Option<String>,
@@ -75,11 +77,30 @@ pub enum WitnessAction {
     Internal,
 }
 
+/// A channel in a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum WitnessChannel {
+    /// One without a name, by its number.
+    Number(u32),
+    /// One with a name.
+    Name(String),
+}
+
+impl WitnessChannel {
+    pub(super) fn of(system: &System, channel: ChannelId) -> Self {
+        if system.is_named(channel) {
+            return Self::Name(system.channel_name(channel).into_owned());
+        }
+        Self::Number(u32::try_from(channel.index()).expect("an id fits into 32 bits"))
+    }
+}
+
 /// A message on a channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WitnessMessage {
-    /// The channel's number.
-    pub channel: u32,
+    /// The channel.
+    pub channel: WitnessChannel,
     /// The message's name.
     pub message: String,
 }
@@ -112,8 +133,8 @@ pub struct WitnessStep {
 pub enum Reason {
     /// A participant, by its name.
     Participant(String),
-    /// A channel, by its number.
-    Channel(u32),
+    /// A channel.
+    Channel(WitnessChannel),
 }
 
 /// An edge of the conflict cycle in a file.
@@ -185,15 +206,11 @@ fn reason(system: &System, dependency: Dependency) -> Reason {
         Dependency::Participant(participant) => {
             Reason::Participant(system.automata()[participant].name().to_owned())
         }
-        Dependency::Channel(key) => Reason::Channel(channel_number(key.channel())),
+        Dependency::Channel(key) => Reason::Channel(WitnessChannel::of(system, key.channel())),
         Dependency::MatchingPair => {
             unreachable!("an edge joins two communications, a matching pair is one")
         }
     }
-}
-
-fn channel_number(channel: ChannelId) -> u32 {
-    u32::try_from(channel.index()).expect("an id fits into 32 bits")
 }
 
 impl WitnessStep {
@@ -231,7 +248,7 @@ fn content(system: &System, transition: &Transition) -> (WitnessAction, Option<W
 
 fn on_channel(system: &System, channel: ChannelId, message: MessageId) -> WitnessMessage {
     WitnessMessage {
-        channel: channel_number(channel),
+        channel: WitnessChannel::of(system, channel),
         message: system.messages()[message].name.clone(),
     }
 }

@@ -16,6 +16,7 @@ mod json;
 mod lines;
 mod names;
 mod notation;
+mod outside;
 mod reading;
 mod rebuilt;
 mod replay;
@@ -32,7 +33,8 @@ pub use exhibits::{Contradiction, Exhibit, NoExhibit, exhibits};
 pub use findings::{Equivalence, Findings, Standing};
 pub use follow::{Departure, Followed, Obstacle, Request, departure_text, follow};
 pub use json::{
-    Reason, Subject, WitnessAction, WitnessDocument, WitnessEdge, WitnessMessage, WitnessStep,
+    Reason, Subject, WitnessAction, WitnessChannel, WitnessDocument, WitnessEdge, WitnessMessage,
+    WitnessStep,
 };
 pub use lines::Lines;
 pub use names::{channel_caption, message_names};

@@ -29,8 +29,12 @@ pub fn message_names(system: &System, execution: &Execution) -> IndexVec<Communi
         .collect()
 }
 
-/// Returns a caption for a channel: its number, who sends to it, and who receives from it.
+/// Returns a caption for a channel: its name or, where it has none, its number, who sends to it, and
+/// who receives from it.
 pub fn channel_caption(system: &System, channel: ChannelId) -> String {
+    if system.is_named(channel) {
+        return system.channel_name(channel).into_owned();
+    }
     let ends = |direction: Direction| {
         let names: Vec<&str> = system
             .automata()

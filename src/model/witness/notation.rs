@@ -121,12 +121,14 @@ fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
     })?;
     let target = target.map(|name| state_named(system, step, participant, name)).transpose()?;
     let channel = match channel {
-        Some(number) => channel_numbered(system, step, number)?,
+        Some(number) => channel_called(system, step, number)?,
         None => match likely_channels(system, participant, direction, message)[..] {
             [channel] => channel,
             ref several => {
                 let rest = &step[name.len()..];
-                let with = |channel: &ChannelId| format!("`{name}:{}{rest}`", channel.index());
+                let with = |channel: &ChannelId| {
+                    format!("`{name}:{}{rest}`", system.channel_name(*channel))
+                };
                 let alternatives = several.iter().map(with).collect();
                 return Err(Misspelt::WhichChannel { step: step.to_owned(), alternatives });
             }
@@ -177,11 +179,12 @@ fn state_named(
     })
 }
 
-fn channel_numbered(system: &System, step: &str, number: &str) -> Result<ChannelId, Misspelt> {
-    let found = number.parse().ok().filter(|&index: &usize| index < system.channels().len());
-    found.map(ChannelId::from_index).ok_or_else(|| Misspelt::NoSuchChannel {
+fn channel_called(system: &System, step: &str, name: &str) -> Result<ChannelId, Misspelt> {
+    let number = name.parse().ok().filter(|&index: &usize| index < system.channels().len());
+    let found = system.channel_called(name).or_else(|| number.map(ChannelId::from_index));
+    found.ok_or_else(|| Misspelt::NoSuchChannel {
         step: step.to_owned(),
-        name: number.to_owned(),
+        name: name.to_owned(),
         last: system.channels().len().saturating_sub(1),
     })
 }
@@ -231,7 +234,7 @@ pub fn step_text(system: &System, one: Move) -> String {
     };
     let place = match likely_channels(system, one.participant, direction, message)[..] {
         [only] if only == channel => String::new(),
-        _ => format!(":{}", channel.index()),
+        _ => format!(":{}", system.channel_name(channel)),
     };
     let sign = super::replay::sign(direction);
     let is_ambiguous = taken.is_some_and(|taken| {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Unreadable, WitnessAction, WitnessDocument, WitnessMessage};
+use super::{Unreadable, WitnessAction, WitnessChannel, WitnessDocument, WitnessMessage};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{
     Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
@@ -65,6 +65,10 @@ struct Draft {
     /// Each participant's name, states and transitions.
     participants: Vec<(String, Vec<String>, Vec<(StateId, Label, StateId)>)>,
     messages: IndexVec<MessageId, String>,
+    /// The names of the channels that have one; they come behind those that have a number only.
+    named: Vec<String>,
+    /// How many channels have a number only.
+    numbered: usize,
 }
 
 impl Draft {
@@ -72,21 +76,44 @@ impl Draft {
     fn new(document: &WitnessDocument, kind: ChannelKind) -> Result<Self, Unreadable> {
         let lost = || document.steps.iter().filter_map(|step| step.lost.as_ref());
         let exchanged = document.steps.iter().filter_map(|step| step.message.as_ref());
-        let named = exchanged.chain(lost()).chain(&document.messages);
-        let last = named.map(|named| named.channel).max();
+        let (mut named, mut last) = (Vec::new(), None);
+        for one in exchanged.chain(lost()).chain(&document.messages) {
+            match &one.channel {
+                WitnessChannel::Number(number) => last = last.max(Some(*number)),
+                WitnessChannel::Name(name) => named.push(name.clone()),
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
         let most = CONTENTS / (document.steps.len() + 1);
         if let Some(channel) = last.filter(|&channel| channel as usize >= most) {
             return Err(Unreadable::FarChannel { channel });
         }
-        let mut lossy = vec![false; last.map_or(0, |last| last as usize + 1)];
-        for lost in lost() {
-            lossy[lost.channel as usize] = true;
-        }
+        let numbered = last.map_or(0, |last| last as usize + 1);
+        let is_lossy = |channel: &WitnessChannel| lost().any(|lost| lost.channel == *channel);
         let mut builder = SystemBuilder::new("witness");
-        for lossy in lossy {
+        let mut number = 0;
+        while (number as usize) < numbered {
+            let lossy = is_lossy(&WitnessChannel::Number(number));
             builder.channel(Channel { kind, lossy });
+            number += 1;
         }
-        Ok(Self { builder, participants: Vec::new(), messages: IndexVec::new() })
+        for name in &named {
+            let lossy = is_lossy(&WitnessChannel::Name(name.clone()));
+            builder.named_channel(name, Channel { kind, lossy });
+        }
+        let (participants, messages) = (Vec::new(), IndexVec::new());
+        Ok(Self { builder, participants, messages, named, numbered })
+    }
+
+    fn channel(&self, channel: &WitnessChannel) -> ChannelId {
+        ChannelId::from_index(match channel {
+            WitnessChannel::Number(number) => *number as usize,
+            WitnessChannel::Name(name) => {
+                let place = self.named.binary_search(name);
+                self.numbered + place.expect("the names of all channels were collected")
+            }
+        })
     }
 
     fn state(&mut self, participant: ParticipantId, name: &str) -> StateId {
@@ -109,7 +136,7 @@ impl Draft {
                 self.builder.message(&named.message, MessageSort::Int)
             }
         };
-        Label::Action(direction, ChannelId::from_index(named.channel as usize), message)
+        Label::Action(direction, self.channel(&named.channel), message)
     }
 
     fn transition(

@@ -1,7 +1,7 @@
 //! Replaying a run by the operational semantics.
 
 use super::{Move, Script};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::kernel::base::{Id as _, IndexVec, Limit, typed_id};
 use crate::model::cfsm::{
     ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
     TransitionId,
@@ -61,6 +61,21 @@ pub enum Rejected {
         /// The number of the step that sends.
         send: usize,
     },
+    /// A send and its reception are not adjacent.
+    #[error("the send of step {send} and its reception are not adjacent")]
+    NotRscAsWritten {
+        /// The number of the step that sends.
+        send: usize,
+    },
+    /// A word of the choreography completes the run.
+    #[error("a word of the choreography completes the run")]
+    Completable,
+    /// The run is a partial execution of a word of the choreography.
+    #[error("the run is a partial execution of a word of the choreography")]
+    Partial,
+    /// A limit came before the answer.
+    #[error("a limit was reached before it was tested")]
+    Cut(Limit),
     /// The whole execution is equivalent to a synchronous one.
     #[error("the execution is causally RSC: its conflict graph has no cycle")]
     CausallyRsc,

@@ -1,11 +1,12 @@
 //! Violations of safety properties: runs to a configuration at fault, and what is wrong there.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
 use super::{Rejected, Replay, Witness, WitnessKind};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::IndexVec;
 use crate::model::cfsm::{
     ChannelId, ChannelKind, Configuration, Fault, MessageId, Obligation, ParticipantId,
     SafetyProperty, StateId, Step, System,
@@ -199,12 +200,17 @@ impl Words<'_> {
                 let messages = wanted.iter().map(|&(_, message)| self.message(message)).collect();
                 let channel = wanted[0].0;
                 let found = self.found(channel);
-                format!("{} on channel {}, {found}", list(messages, "or"), channel.index())
+                format!("{} on channel {}, {found}", list(messages, "or"), self.channel(channel))
             })
             .collect();
         let name = automaton.name();
         let state = &automaton.states()[state];
         format!("`{name}` is in state {state} and {verb} {}", channels.join(", and "))
+    }
+
+    /// Returns what a channel is called.
+    fn channel(&self, channel: ChannelId) -> Cow<'_, str> {
+        self.system.channel_name(channel)
     }
 
     /// Returns what there is in a channel, as a relative clause.
@@ -234,7 +240,7 @@ impl Words<'_> {
         channels.dedup();
         let clause = |&channel: &ChannelId| {
             let held = self.configuration.contents[channel].messages();
-            format!("channel {} {verb} {}", channel.index(), self.names(held))
+            format!("channel {} {verb} {}", self.channel(channel), self.names(held))
         };
         let named: Vec<String> = channels.iter().take(NAMED).map(clause).collect();
         let others = match channels.len() - named.len() {
@@ -247,7 +253,7 @@ impl Words<'_> {
 
     /// Returns where a message is.
     fn holds(&self, channel: ChannelId, message: MessageId) -> String {
-        let (name, number) = (self.message(message), channel.index());
+        let (name, number) = (self.message(message), self.channel(channel));
         match self.system.channels()[channel].kind {
             ChannelKind::Fifo => format!("{name} is the oldest message of channel {number}"),
             ChannelKind::Bag => format!("{name} is in channel {number}"),

@@ -25,8 +25,7 @@ pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table 
             WitnessKind::BorderlineViolation => {
                 Some(format!("up to step {} still RSC", last.index()))
             }
-            WitnessKind::BadConfiguration => Some("bad".to_owned()),
-            WitnessKind::Safety(property) => Some(property.name(system)),
+            kind => Some(kind.remark(system)),
         };
     };
     choose(system, replay, width, mark)
@@ -111,7 +110,7 @@ pub fn followed_table(system: &System, followed: &Followed, width: usize) -> Tab
             let (action, channel) = match one.label {
                 Label::Internal => ("~".to_owned(), String::new()),
                 Label::Action(_, channel, _) => {
-                    (label_text(system, one.label), channel.index().to_string())
+                    (label_text(system, one.label), system.channel_name(channel).into_owned())
                 }
             };
             let name = system.automata()[one.participant].name().to_owned();
@@ -217,7 +216,7 @@ fn row(system: &System, id: StepId, step: Step) -> Row {
         id.number().to_string(),
         automaton.name().to_owned(),
         action,
-        channel.map_or_else(String::new, |channel| channel.index().to_string()),
+        channel.map_or_else(String::new, |channel| system.channel_name(channel).into_owned()),
         format!("{source} -> {target}"),
     ];
     Row { cells, note: None }

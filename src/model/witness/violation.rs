@@ -16,6 +16,10 @@ pub enum WitnessKind {
     BadConfiguration,
     /// The system violates a safety property.
     Safety(SafetyProperty),
+    /// The system does what no word of its choreography completes.
+    NotCompletable,
+    /// The system has an RSC execution that is no partial one of its choreography.
+    NotPartial,
 }
 
 impl WitnessKind {
@@ -25,6 +29,19 @@ impl WitnessKind {
             Self::BorderlineViolation => "borderline-violation",
             Self::BadConfiguration => "bad-configuration",
             Self::Safety(property) => property.kind_name(),
+            Self::NotCompletable => "not-completable",
+            Self::NotPartial => "not-partial",
+        }
+    }
+
+    /// Returns what is noted where the run ends.
+    pub fn remark(self, system: &System) -> String {
+        match self {
+            Self::BorderlineViolation => "closes the cycle".to_owned(),
+            Self::BadConfiguration => "bad".to_owned(),
+            Self::Safety(property) => property.name(system),
+            Self::NotCompletable => "not in the choreography".to_owned(),
+            Self::NotPartial => "no partial execution".to_owned(),
         }
     }
 }

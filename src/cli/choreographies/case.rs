@@ -1,0 +1,329 @@
+//! From a question about a choreography to a row of the report.
+
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::words::{self, Told};
+use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
+use crate::check::realisability::{self, Answer, Outcome, Question, Violation};
+use crate::cli::answers::Desk;
+use crate::cli::args::Format;
+use crate::cli::isolation::isolated;
+use crate::cli::models::Loaded;
+use crate::cli::walk::walk;
+use crate::cli::words as sentences;
+use crate::kernel::base::{Control, IndexVec, Limit};
+use crate::kernel::report::{Reason, Row, Statistics, Verdict};
+use crate::language::choreography;
+use crate::model::cfsm::{Channel, ChannelKind, Direction, Label, System};
+use crate::model::choreography::{ChannelChoice, Choreography, DescribedInteraction};
+use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
+
+/// No automaton of more states is made deterministic.
+pub(crate) const MOST_STATES: usize = 1 << 20;
+
+/// A choreography on the desk, with what is known of it by now.
+pub(crate) struct ChoreographyCase<'a> {
+    desk: &'a Desk<'a>,
+    loaded: &'a Loaded,
+    model: &'a choreography::Model,
+    /// When the time for this model is over.
+    deadline: Option<Instant>,
+    /// The choreography in each reading that was asked for.
+    readings: Vec<(ChannelChoice, Reading)>,
+    answered: Vec<(ChoreographyTask, Row)>,
+}
+
+/// What a reading of the channels makes of a choreography.
+enum Reading {
+    /// It can be made deterministic, and its projections too; an empty one has none.
+    Normal { choreography: Box<Choreography>, system: Option<Box<System>>, lines: Lines },
+    /// That takes too many states.
+    TooLarge,
+}
+
+impl<'a> ChoreographyCase<'a> {
+    /// Puts a choreography on the desk: its time begins.
+    pub(crate) fn new(
+        desk: &'a Desk<'a>,
+        loaded: &'a Loaded,
+        model: &'a choreography::Model,
+    ) -> Self {
+        let (readings, answered) = (Vec::new(), Vec::new());
+        Self { desk, loaded, model, deadline: desk.deadline(), readings, answered }
+    }
+
+    /// Returns the system of the projections in a reading, if there is one.
+    pub(crate) fn system(&mut self, choice: ChannelChoice) -> Option<&System> {
+        match self.reading(choice) {
+            Reading::Normal { system, .. } => system.as_deref(),
+            Reading::TooLarge => None,
+        }
+    }
+
+    /// Answers a question. What was asked before is not asked again.
+    pub(crate) fn answer(&mut self, task: &ChoreographyTask) -> Row {
+        let same = |(asked, _): &&(ChoreographyTask, Row)| {
+            asked.question == task.question && asked.choice == task.choice
+        };
+        let row = match self.answered.iter().find(same) {
+            Some((_, row)) => row.clone(),
+            None if self.desk.interrupt.is_raised() => Row {
+                message: "not started".to_owned(),
+                ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
+            },
+            None => isolated(|| self.row(task)).unwrap_or_else(|message| Row {
+                message: format!("internal error: {message}"),
+                hint: Some("please report it, with the model".to_owned()),
+                ..self.blank(task, Verdict::Unknown(Reason::Crashed))
+            }),
+        };
+        let row = Row { expected: task.expected, role: task.role, ..row };
+        self.answered.push((task.clone(), row.clone()));
+        row
+    }
+
+    fn row(&mut self, task: &ChoreographyTask) -> Row {
+        match &task.question {
+            ChoreographyQuestion::Realisability(question) => self.realisability(task, *question),
+            ChoreographyQuestion::Mistaken(why) => {
+                Row { message: why.clone(), ..self.blank(task, Verdict::Error) }
+            }
+        }
+    }
+
+    /// Returns what a reading makes of the choreography.
+    fn reading(&mut self, choice: ChannelChoice) -> &Reading {
+        let place = self.readings.iter().position(|(known, _)| *known == choice);
+        let place = place.unwrap_or_else(|| {
+            let automaton = self.model.description.resolved(choice);
+            let normal = Choreography::new(&automaton, MOST_STATES).and_then(|choreography| {
+                let system = match choreography.is_empty() {
+                    true => None,
+                    false => Some(Box::new(choreography.implementation(MOST_STATES)?)),
+                };
+                let lines = system.as_deref().map(|system| self.lines(&choreography, system));
+                let lines = lines.unwrap_or_default();
+                Some(Reading::Normal { choreography: Box::new(choreography), system, lines })
+            });
+            self.readings.push((choice, normal.unwrap_or(Reading::TooLarge)));
+            self.readings.len() - 1
+        });
+        &self.readings[place].1
+    }
+
+    /// Returns for each transition of the projections the line of the first interaction of which it is
+    /// a part.
+    fn lines(&self, choreography: &Choreography, system: &System) -> Lines {
+        let Some(source) = &self.loaded.source else { return Lines::default() };
+        let description = &self.model.description;
+        let (own, automata) = (choreography.source(), system.automata());
+        let line_of = |participant, label: Label| {
+            let Label::Action(direction, _, message) = label else { return None };
+            let is_part = |exchange: DescribedInteraction| {
+                let who = match direction {
+                    Direction::Send => exchange.sender,
+                    Direction::Receive => exchange.receiver,
+                };
+                description.participants[who] == own.participants[participant]
+                    && description.messages[exchange.message] == own.messages[message]
+            };
+            let mut edges = description.edges.enumerate();
+            let (edge, _) = edges.find(|(_, edge)| edge.exchange.is_some_and(is_part))?;
+            u32::try_from(source.line_of(self.model.edges.get(edge)?.start())).ok()
+        };
+        let transitions = automata.enumerate().map(|(participant, automaton)| {
+            let all = automaton.transitions().iter();
+            all.map(|transition| line_of(participant, transition.label)).collect()
+        });
+        Lines {
+            file: self.loaded.name.clone(),
+            transitions: transitions.collect::<IndexVec<_, _>>(),
+        }
+    }
+
+    /// Answers whether the choreography is realisable, or well-formed.
+    fn realisability(&mut self, task: &ChoreographyTask, question: Question) -> Row {
+        self.reading(task.choice);
+        let (_, reading) = self
+            .readings
+            .iter()
+            .find(|(choice, _)| *choice == task.choice)
+            .expect("it was made just now");
+        let Reading::Normal { choreography, system, lines } = reading else {
+            return Row {
+                message: "to make it deterministic takes too many states".to_owned(),
+                ..self.blank(task, Verdict::Unknown(Reason::States))
+            };
+        };
+        let Some(system) = system.as_deref() else {
+            return Row {
+                message: "nothing ever happens".to_owned(),
+                ..self.blank(task, Verdict::Holds)
+            };
+        };
+        let (answer, statistics) =
+            self.desk.searched(&self.loaded.name, &task.property, self.deadline, |control| {
+                let answer = realisability::check(choreography, system, question, control);
+                let counts = answer.statistics;
+                (answer, counts)
+            });
+        let verdict = match &answer.outcome {
+            Outcome::Holds(_) => Verdict::Holds,
+            Outcome::Violated(_) => Verdict::Violated,
+            Outcome::Unknown(limit) => Verdict::Unknown((*limit).into()),
+            Outcome::Undecided => Verdict::Unknown(Reason::Undecidable),
+        };
+        let mut row = Row {
+            engine: Some("levels"),
+            statistics: Some(statistics),
+            qualifier: words::qualifier(task.choice, system),
+            ..self.blank(task, verdict)
+        };
+        row.detail.insert("channels".into(), channels_json(system));
+        let told = Told {
+            choreography,
+            model: self.model,
+            source: self.loaded.source.as_ref(),
+            file: &self.loaded.name,
+        };
+        let file = Exhibit { task, question, told, system, lines };
+        self.describe(row, &answer, statistics, &file)
+    }
+
+    /// Puts an answer into words.
+    fn describe(
+        &self,
+        mut row: Row,
+        answer: &Answer,
+        statistics: Statistics,
+        file: &Exhibit<'_>,
+    ) -> Row {
+        let system = file.system;
+        match &answer.outcome {
+            Outcome::Holds(ground) => {
+                words::holds(file.question).clone_into(&mut row.message);
+                let (name, rests) = words::ground(*ground);
+                row.detail.insert("level".into(), name.into());
+                row.summary = vec![
+                    sentences::explored(system, statistics, true),
+                    words::channels(system),
+                    format!("  rests on: {rests}"),
+                ];
+            }
+            Outcome::Violated(violation) => self.describe_violation(&mut row, violation, file),
+            Outcome::Unknown(limit) => self.describe_limit(&mut row, *limit),
+            Outcome::Undecided => {
+                "no level decides: each leaves executions unread that the choreography allows"
+                    .clone_into(&mut row.message);
+                row.hint = Some("see: scm-check explain realisability".to_owned());
+            }
+        }
+        row.summary.extend(self.desk.work(&row));
+        row
+    }
+
+    fn describe_limit(&self, row: &mut Row, limit: Limit) {
+        row.message = sentences::limit(limit, self.desk.search, self.desk.memory());
+        row.hint = sentences::advice(limit);
+    }
+
+    fn describe_violation(&self, row: &mut Row, violation: &Violation, file: &Exhibit<'_>) {
+        let (system, choreography) = (file.system, file.told.choreography);
+        let witness = match violation {
+            Violation::NotRsc(witness) => {
+                row.message = format!(
+                    "the projections are not RSC: borderline violation of {}, {}; shortest, replayed",
+                    sentences::number_of(witness.communications(), "communication"),
+                    sentences::number_of(witness.actions(), "action"),
+                );
+                (**witness).clone()
+            }
+            Violation::Execution(word) => {
+                let control = Control::unlimited();
+                let made =
+                    realisability::witness(choreography, system, file.question, word, &control);
+                let witness = made.expect("what the search found can be replayed, and violates");
+                let after = sentences::number_of(word.len(), "communication");
+                row.message = match file.question {
+                    Question::Realisable => format!(
+                        "after {after} the projections have left the choreography; replayed"
+                    ),
+                    Question::WellFormed => {
+                        format!("an RSC execution of {after} is no partial execution; replayed")
+                    }
+                };
+                witness
+            }
+            Violation::Incoherent(_) => {
+                "the coherence conditions, which decide here, are broken"
+                    .clone_into(&mut row.message);
+                self.describe_coherence(row, file);
+                return;
+            }
+        };
+        row.summary = vec![words::channels(system)];
+        self.describe_coherence(row, file);
+        self.show(row, &witness, file);
+    }
+
+    /// Says which coherence conditions are broken, where they mean something.
+    fn describe_coherence(&self, row: &mut Row, file: &Exhibit<'_>) {
+        let found = realisability::incoherences(file.told.choreography).unwrap_or_default();
+        for incoherence in &found {
+            row.summary.extend(file.told.incoherence(incoherence));
+        }
+    }
+
+    /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
+    fn show(&self, row: &mut Row, witness: &Witness, file: &Exhibit<'_>) {
+        let (system, lines) = (file.system, file.lines);
+        let subject = Subject {
+            property: file.task.property.clone(),
+            channels: file.task.choice.word(),
+            sha256: self.loaded.sha256.clone(),
+        };
+        let document = WitnessDocument::new(system, witness, subject, lines);
+        row.witness = serde_json::to_value(document).ok();
+        let is_page = self.desk.report.format == Format::Html;
+        if is_page || self.desk.report.witness.is_some() {
+            let chart = witness_chart(system, witness);
+            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));
+            row.chart = Some(Box::new(chart));
+        }
+        row.explanation = sentences::evidence(system, witness, lines, self.desk.width);
+    }
+
+    /// Returns a row without content.
+    fn blank(&self, task: &ChoreographyTask, verdict: Verdict) -> Row {
+        Row {
+            sha256: self.loaded.sha256.clone(),
+            property: Some(task.property.clone()),
+            channels: task.choice.word(),
+            verdict,
+            ..Row::unreadable(&self.loaded.name, "")
+        }
+    }
+}
+
+/// What an answer is about.
+struct Exhibit<'a> {
+    task: &'a ChoreographyTask,
+    question: Question,
+    told: Told<'a>,
+    system: &'a System,
+    lines: &'a Lines,
+}
+
+/// Returns the channels with their kinds, as reports have them.
+fn channels_json(system: &System) -> serde_json::Value {
+    let channel = |(id, channel): (_, &Channel)| {
+        let kind = match channel.kind {
+            ChannelKind::Fifo => "fifo",
+            ChannelKind::Bag => "bag",
+        };
+        json!({"name": system.channel_name(id), "kind": kind})
+    };
+    system.channels().enumerate().map(channel).collect()
+}

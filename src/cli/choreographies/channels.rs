@@ -1,0 +1,116 @@
+//! How the channels of a choreography are read.
+
+use crate::cli::choreography_args::{ArchitectureChoice, ChoreographyChannelArguments};
+use crate::model::cfsm::ChannelKind;
+use crate::model::choreography::{Architecture, ChannelChoice, Description};
+
+/// The readings, as reports call them: those of the word list that expectations are made of.
+const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {
+    use Architecture::{Mailbox, OneBuffer, PeerToPeer};
+    use ChannelKind::{Bag, Fifo};
+    [
+        ("as written", None, None),
+        ("fifo", None, Some(Fifo)),
+        ("bag", None, Some(Bag)),
+        ("p2p", Some(PeerToPeer), None),
+        ("p2p,fifo", Some(PeerToPeer), Some(Fifo)),
+        ("p2p,bag", Some(PeerToPeer), Some(Bag)),
+        ("mailbox", Some(Mailbox), None),
+        ("mailbox,fifo", Some(Mailbox), Some(Fifo)),
+        ("mailbox,bag", Some(Mailbox), Some(Bag)),
+        ("onebuf", Some(OneBuffer), None),
+        ("onebuf,fifo", Some(OneBuffer), Some(Fifo)),
+        ("onebuf,bag", Some(OneBuffer), Some(Bag)),
+    ]
+};
+
+/// What reports and expectations say of a reading.
+pub(crate) trait ChannelWords: Sized {
+    /// Returns the reading that the words of an expectation stand for, in any order, if they stand for
+    /// one.
+    fn of_words(words: &[String]) -> Option<Self>;
+
+    /// Returns the word for it in reports.
+    fn word(self) -> &'static str;
+
+    /// Returns the reading with the kind that it gives to all channels of `description`, where it names
+    /// them anew and the description says nothing of the channels with these names.
+    fn settled(self, description: &Description) -> Self;
+}
+
+impl ChannelWords for ChannelChoice {
+    fn of_words(words: &[String]) -> Option<Self> {
+        let (mut architecture, mut kind) = (None, None);
+        for word in words {
+            match word.as_str() {
+                "fifo" | "bag" if kind.is_some() => return None,
+                "fifo" => kind = Some(ChannelKind::Fifo),
+                "bag" => kind = Some(ChannelKind::Bag),
+                _ if architecture.is_some() => return None,
+                word => architecture = Some(architecture_named(word)?),
+            }
+        }
+        Some(Self { architecture: architecture.filter(is_anew), kind })
+    }
+
+    fn word(self) -> &'static str {
+        let own = (self.architecture.filter(is_anew), self.kind);
+        let found = WORDS.into_iter().find(|&(_, architecture, kind)| (architecture, kind) == own);
+        found.expect("every reading has its word").0
+    }
+
+    fn settled(self, description: &Description) -> Self {
+        let says_kinds = description.buffers.iter().any(|buffer| buffer.kind.is_some());
+        if self.architecture.is_some_and(|one| is_anew(&one)) && !says_kinds {
+            return Self { kind: self.kind.or(Some(ChannelKind::Fifo)), ..self };
+        }
+        self
+    }
+}
+
+fn is_anew(architecture: &Architecture) -> bool {
+    *architecture != Architecture::Free
+}
+
+fn architecture_named(word: &str) -> Option<Architecture> {
+    Some(match word {
+        "p2p" => Architecture::PeerToPeer,
+        "mailbox" => Architecture::Mailbox,
+        "onebuf" => Architecture::OneBuffer,
+        "free" => Architecture::Free,
+        _ => return None,
+    })
+}
+
+/// Returns the reading that the options ask for.
+pub(crate) fn choice(arguments: ChoreographyChannelArguments) -> ChannelChoice {
+    let architecture = arguments.arch.map(ArchitectureChoice::architecture);
+    let kind = match (arguments.fifo, arguments.bag) {
+        (true, _) => Some(ChannelKind::Fifo),
+        (false, true) => Some(ChannelKind::Bag),
+        (false, false) => None,
+    };
+    ChannelChoice { architecture: architecture.filter(is_anew), kind }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reading_is_called_by_words_that_stand_for_it() {
+        for (word, architecture, kind) in WORDS {
+            let choice = ChannelChoice { architecture, kind };
+            assert_eq!(choice.word(), word);
+            let words: Vec<String> = word.split(',').map(str::to_owned).collect();
+            let stated = if word == "as written" { Vec::new() } else { words };
+            assert_eq!(ChannelChoice::of_words(&stated), Some(choice), "{word}");
+            let reversed: Vec<String> = stated.into_iter().rev().collect();
+            assert_eq!(ChannelChoice::of_words(&reversed), Some(choice), "{word}");
+        }
+        for wrong in ["ring", "p2p,mailbox", "fifo,bag", "p2p,p2p"] {
+            let words: Vec<String> = wrong.split(',').map(str::to_owned).collect();
+            assert_eq!(ChannelChoice::of_words(&words), None, "{wrong}");
+        }
+    }
+}

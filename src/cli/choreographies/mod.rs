@@ -1,0 +1,10 @@
+//! Questions about choreographies: what is asked, and the answers as rows of a report.
+
+mod case;
+mod channels;
+mod task;
+mod words;
+
+pub(crate) use case::{ChoreographyCase, MOST_STATES};
+pub(crate) use channels::{ChannelWords, choice};
+pub(crate) use task::{ChoreographyQuestion, ChoreographyTask, asked, everything, with_reminders};

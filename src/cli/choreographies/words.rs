@@ -1,0 +1,146 @@
+//! The sentences of answers about choreographies.
+
+use crate::check::realisability::{Condition, Ground, Incoherence, Occurrence, Question};
+use crate::cli::task::kinds;
+use crate::cli::words;
+use crate::kernel::base::Id as _;
+use crate::kernel::source::Source;
+use crate::language::choreography;
+use crate::model::cfsm::System;
+use crate::model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
+
+/// So many channels are named in a line.
+const NAMED: usize = 8;
+
+/// Returns how the channels are, as it stands behind the verdict: `mailbox, bag`.
+pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
+    match choice.architecture {
+        None | Some(Architecture::Free) => words::kind(system),
+        Some(architecture) => format!("{}, {}", architecture.name(), kinds(system)),
+    }
+}
+
+/// Returns the names of the channels, as a line.
+pub(super) fn channels(system: &System) -> String {
+    let mut names: Vec<String> =
+        system.channels().ids().map(|id| system.channel_name(id).into_owned()).collect();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("  channels {}{more}", names.join(", "))
+}
+
+/// Returns what an answer says where it holds.
+pub(super) fn holds(question: Question) -> &'static str {
+    match question {
+        Question::Realisable => "the projections do what the choreography says, and nothing else",
+        Question::WellFormed => "every RSC execution of the projections is a partial execution",
+    }
+}
+
+/// Returns what an answer rests on, and its short name for programs.
+pub(super) fn ground(ground: Ground) -> (String, String) {
+    match ground {
+        Ground::Inclusion => (
+            "inclusion".to_owned(),
+            "the implementation is RSC, and every RSC execution is a partial execution of the \
+             choreography"
+                .to_owned(),
+        ),
+        Ground::Lag(most) => (
+            format!("lag {most}"),
+            format!(
+                "the implementation is RSC, and every RSC execution is one of the choreography up to \
+                 the order of independent actions, {} put off at a time",
+                words::number_of(most, "communication"),
+            ),
+        ),
+        Ground::Coherence => (
+            "coherence".to_owned(),
+            "the choices are made by senders, and the coherence conditions hold".to_owned(),
+        ),
+        Ground::NoChoice => (
+            "no choice".to_owned(),
+            "the implementation is RSC, nothing is ever chosen, and every channel has one sender and \
+             one receiver"
+                .to_owned(),
+        ),
+        Ground::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
+    }
+}
+
+/// A choreography beside the text that it was read from.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) choreography: &'a Choreography,
+    pub(super) model: &'a choreography::Model,
+    pub(super) source: Option<&'a Source>,
+    pub(super) file: &'a str,
+}
+
+impl Told<'_> {
+    /// Returns an interaction as it is written: `p->q: m`.
+    pub(super) fn interaction(&self, interaction: Interaction) -> String {
+        let source = self.choreography.source();
+        format!(
+            "{}->{}: {}",
+            source.participants[interaction.sender],
+            source.participants[interaction.receiver],
+            source.messages[interaction.message],
+        )
+    }
+
+    /// Returns where an edge stands: `file:3`.
+    pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
+        let line = self.source?.line_of(self.model.edges.get(edge)?.start());
+        Some(format!("{}:{line}", self.file))
+    }
+
+    /// Returns a transition with the places of its edges.
+    pub(super) fn occurrence(&self, occurrence: Occurrence) -> String {
+        let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
+        let mut places: Vec<String> =
+            edges.into_iter().filter_map(|edge| self.place(edge)).collect();
+        places.dedup();
+        let shown = places.len().min(3);
+        let text = self.interaction(occurrence.exchange);
+        if shown == 0 {
+            return text;
+        }
+        let more = if places.len() > shown { " and elsewhere" } else { "" };
+        format!("{text} ({}{more})", places[..shown].join(", "))
+    }
+
+    /// Says which coherence condition is broken, by whom and where.
+    pub(super) fn incoherence(&self, incoherence: &Incoherence) -> Vec<String> {
+        let name = &self.choreography.source().participants[incoherence.participant];
+        let one = self.occurrence(incoherence.one);
+        let other = incoherence.other.map(|other| self.occurrence(other)).unwrap_or_default();
+        match incoherence.condition {
+            Condition::Send => {
+                let mut lines = vec![
+                    format!("  send coherence: {name} cannot know whether it may send"),
+                    format!("    {one} may come next"),
+                ];
+                if let Some(state) = incoherence.elsewhere {
+                    let number = state.index();
+                    lines.push(format!(
+                        "    but {name} cannot tell that from state {number} of the normal form, \
+                         where it may not"
+                    ));
+                }
+                lines
+            }
+            Condition::Receive => vec![
+                format!("  receive coherence: {name} cannot tell which of these happened"),
+                format!("    {one}"),
+                format!("    {other}, after which the message of the first may come as well"),
+            ],
+            Condition::NoMixedChoice => vec![
+                format!("  mixed choice: {name} may either send or wait to receive"),
+                format!("    {one}"),
+                format!("    {other}"),
+            ],
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The command line of `chor`, as clap reads it.
+
+use std::ffi::OsString;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::args::{OutputArguments, ReportArguments, SearchArguments, Target};
+use crate::language::choreography::Format;
+use crate::model::choreography::Architecture;
+
+/// What is done with choreographies.
+#[derive(Subcommand, Debug)]
+pub(crate) enum ChoreographyCommand {
+    /// Decide whether the projections do what a choreography says, and nothing else
+    Check(ChoreographyCheckArguments),
+    /// Print the local automata of the participants
+    Project(ProjectArguments),
+    /// Print a choreography in another language
+    Convert(ChoreographyConvertArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ChoreographyCheckArguments {
+    /// Files, directories (all choreographies below), quoted globs, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+    /// Ask for the literal definition: well-formed
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Ask for this property only; may be repeated
+    #[arg(long = "property", value_name = "NAME", conflicts_with = "strict")]
+    pub(crate) properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChoreographyChannelArguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+}
+
+/// The language of a choreography.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Language {
+    /// Choreography automata: 0 -p->q:m- 1 (*.ca)
+    Ca,
+    /// Global views of ChorGram: A -> B : m (*.gc, *.sgg)
+    Gc,
+    /// The core of Scribble: m() from A to B; (*.scr, *.nuscr)
+    Scr,
+    /// Graphs with edges A->B:m (*.dot)
+    Dot,
+    /// Protocols of Sprout: (0) p->q:m (1) (*.sprout)
+    Sprout,
+}
+
+impl Language {
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Ca => Format::Automaton,
+            Self::Gc => Format::ChorGram,
+            Self::Scr => Format::Scribble,
+            Self::Dot => Format::Dot,
+            Self::Sprout => Format::Sprout,
+        }
+    }
+}
+
+/// How a choreography is read.
+#[derive(Args, Debug, Clone, Copy)]
+pub(crate) struct ReadingArguments {
+    /// The language [default: by the ending of FILE, else ca]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) from: Option<Language>,
+    /// Read protocols of Sprout as if their guards were not there
+    #[arg(long)]
+    pub(crate) drop_guards: bool,
+}
+
+/// Which participants share which channels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArchitectureChoice {
+    /// One channel for each ordered pair of participants, `P>R`
+    P2p,
+    /// One channel for each receiver, `@R`
+    Mailbox,
+    /// One channel for all, `@`
+    Onebuf,
+    /// As the file says
+    Free,
+}
+
+impl ArchitectureChoice {
+    pub(crate) fn architecture(self) -> Architecture {
+        match self {
+            Self::P2p => Architecture::PeerToPeer,
+            Self::Mailbox => Architecture::Mailbox,
+            Self::Onebuf => Architecture::OneBuffer,
+            Self::Free => Architecture::Free,
+        }
+    }
+}
+
+#[derive(Args, Debug, Clone, Copy)]
+#[command(next_help_heading = "Channels")]
+pub(crate) struct ChoreographyChannelArguments {
+    /// Name every channel anew, whatever the file says; FIFO unless --bag is given [default: as the
+    /// file says, else p2p]
+    #[arg(long, value_enum, value_name = "ARCHITECTURE")]
+    pub(crate) arch: Option<ArchitectureChoice>,
+    /// Read every channel as FIFO, whatever the file says
+    #[arg(long, conflicts_with = "bag")]
+    pub(crate) fifo: bool,
+    /// Read every channel as a bag, whatever the file says
+    #[arg(long)]
+    pub(crate) bag: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProjectArguments {
+    /// The choreography, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// This participant only
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) participant: Option<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "scm")]
+    pub(crate) to: Target,
+    /// The projections as they are before they are made deterministic: the states of the choreography,
+    /// with internal steps
+    #[arg(long)]
+    pub(crate) raw: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChoreographyChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ChoreographyConvertArguments {
+    /// The choreography, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// The language to print
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) to: Language,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChoreographyChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}

@@ -1,0 +1,88 @@
+//! `chor check`: do the projections do what a choreography says, and nothing else?
+
+use crate::cli::answers::Desk;
+use crate::cli::choreographies::{
+    ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
+};
+use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
+use crate::cli::input::{Input, expand_to};
+use crate::cli::output::Failure;
+use crate::cli::reporter::{Layout, Reporter, Size};
+use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::walk::section;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::report::{Amount, Row};
+use crate::kernel::source::Source;
+use crate::language::choreography::Model;
+use crate::model::choreography::ChannelChoice;
+
+/// The extensions of choreographies below a directory; graphs are too many things.
+pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
+    ["ca", "gc", "sgg", "scr", "nuscr", "sprout"];
+
+/// Runs the command, and returns the exit code: that of the verdicts.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure> {
+    let choice = choice(arguments.channels);
+    let inputs = expand_to(&arguments.files, &EXTENSIONS);
+    let layout = match (arguments.report.quiet, inputs.len()) {
+        (true, _) => Layout::Blocks(Amount::Line),
+        (false, 0 | 1) => Layout::Blocks(Amount::Everything),
+        (false, _) => Layout::Table,
+    };
+    let names: Vec<&str> = match (arguments.properties.as_slice(), arguments.strict) {
+        ([], true) => vec!["well-formed"],
+        ([], false) => vec!["realisable"],
+        (names, _) => names.iter().map(String::as_str).collect(),
+    };
+    let ask = |model: &Model| {
+        let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
+        with_reminders(model, tasks)
+    };
+    let (search, report) = (&arguments.search, &arguments.report);
+    let session = Session { inputs, search, report, layout, hint: None };
+    let mut inquiry = ChoreographyInquiry { reading: arguments.reading, choice, ask: &ask };
+    session::run(&session, &mut inquiry)
+}
+
+/// Questions about choreographies.
+pub(in crate::cli::commands) struct ChoreographyInquiry<'a> {
+    /// How texts are read.
+    pub(in crate::cli::commands) reading: ReadingArguments,
+    /// How the channels are read where a page shows the system.
+    pub(in crate::cli::commands) choice: ChannelChoice,
+    /// The questions about a model.
+    pub(in crate::cli::commands) ask: &'a dyn Fn(&Model) -> Vec<ChoreographyTask>,
+}
+
+impl Inquiry for ChoreographyInquiry<'_> {
+    type Model = Model;
+
+    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+        super::read(self.reading, input, source)
+    }
+
+    fn size(&self, model: &Model) -> Size {
+        let automaton = model.description.resolved(self.choice);
+        Size { participants: automaton.participants.len(), channels: automaton.channels.len() }
+    }
+
+    fn answer(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        &Subject { input, loaded, model }: &Subject<'_, Model>,
+    ) -> Result<(), Failure> {
+        let mut case = ChoreographyCase::new(desk, loaded, model);
+        let choice = self.choice;
+        reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source.as_ref()));
+        for task in (self.ask)(model) {
+            let row = case.answer(&task);
+            let title = row.label();
+            reporter.row(input, Row { title, ..row })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,60 @@
+//! `chor`: choreographies, seen from outside.
+
+pub(super) mod check;
+mod convert;
+mod project;
+
+use crate::cli::args::Colour;
+use crate::cli::choreography_args::{ChoreographyCommand, Language, ReadingArguments};
+use crate::cli::input::{Input, Naming, expand};
+use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::output::Failure;
+use crate::kernel::diagnostics::{Diagnostic, Severity};
+use crate::kernel::source::Source;
+use crate::language::choreography::{self, Format, Guards, Model};
+
+/// Runs a command about choreographies, and returns the exit code.
+///
+/// # Errors
+/// If the command could not be carried out.
+pub(super) fn run(command: &ChoreographyCommand) -> Result<u8, Failure> {
+    match command {
+        ChoreographyCommand::Check(arguments) => check::run(arguments),
+        ChoreographyCommand::Project(arguments) => project::run(arguments),
+        ChoreographyCommand::Convert(arguments) => convert::run(arguments),
+    }
+}
+
+/// Reads a choreography in the language that the options or the ending of the file's name say.
+pub(super) fn read(
+    arguments: ReadingArguments,
+    input: &Input,
+    source: &Source,
+) -> (Vec<Diagnostic>, Option<Model>) {
+    let ending = input.path().and_then(|path| path.extension());
+    let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+    let format = arguments.from.map(Language::format).or(by_ending).unwrap_or(Format::Automaton);
+    let guards = if arguments.drop_guards { Guards::Dropped } else { Guards::Refused };
+    let reading = choreography::read_with(source, format, guards);
+    (reading.diagnostics, reading.model)
+}
+
+/// Reads the one choreography that an argument names; what is wrong with it is told.
+///
+/// # Errors
+/// If the argument names several.
+fn single(
+    argument: &std::ffi::OsString,
+    arguments: ReadingArguments,
+    colour: Colour,
+) -> Result<(Vec<Input>, Loaded, Option<Model>), Failure> {
+    let inputs = expand(std::slice::from_ref(argument));
+    let [input] = inputs.as_slice() else {
+        let argument = argument.display();
+        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
+    };
+    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let (loaded, model) =
+        load_as(input, input.read(), manner, |source| read(arguments, input, source));
+    Ok((inputs, loaded, model))
+}

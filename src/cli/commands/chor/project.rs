@@ -1,0 +1,76 @@
+//! `chor project`: the local automata of the participants.
+
+use super::single;
+use crate::cli::args::Target;
+use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice};
+use crate::cli::choreography_args::ProjectArguments;
+use crate::cli::output::{Failure, Output};
+use crate::cli::reporter::refuse_input;
+use crate::cli::system_graph::graph;
+use crate::cli::system_json::json;
+use crate::kernel::base::Id as _;
+use crate::kernel::drawing::dot;
+use crate::kernel::report::Standing;
+use crate::language::scm;
+use crate::model::cfsm::{CommunicatingAutomaton, System};
+use crate::model::choreography::Choreography;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is nothing to project, no such participant, or the output cannot be written.
+pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
+    let colour = arguments.output.color;
+    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
+    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
+    let choice = choice(arguments.channels).settled(&model.description);
+    let automaton = model.description.resolved(choice);
+    let large = || Failure::Usage("to make it deterministic takes too many states".to_owned());
+    let choreography = Choreography::new(&automaton, MOST_STATES).ok_or_else(large)?;
+    if choreography.is_empty() {
+        let why = format!("{}: nothing ever happens, so there is no participant", loaded.name);
+        return Err(Failure::Usage(why));
+    }
+    let projections = if arguments.raw {
+        choreography.intermediate_implementation()
+    } else {
+        choreography.implementation(MOST_STATES)
+    };
+    let mut system = projections.ok_or_else(large)?;
+    if let Some(name) = &arguments.participant {
+        system = only(&system, name)?;
+    }
+    let text = match arguments.to {
+        Target::Scm => scm_text(&system, &loaded.name, choice.word()),
+        Target::Dot => dot(&graph(&system)),
+        Target::Json => json(&system, &[], &[]),
+    };
+    if let Some(path) = &arguments.output.output {
+        refuse_input(path, &inputs)?;
+    }
+    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Ok(0)
+}
+
+/// Returns the system of one participant alone, on the same channels.
+fn only(system: &System, name: &str) -> Result<System, Failure> {
+    let all = system.automata();
+    let found = all.enumerate().find(|(_, automaton)| automaton.name() == name);
+    found.map(|(participant, _)| system.of_participant(participant)).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(CommunicatingAutomaton::name).collect();
+        Failure::Usage(format!("there is no participant {name}, but {}", names.join(", ")))
+    })
+}
+
+/// Returns the system in SCM, with comments that say what the numbers of channels stand for, and which
+/// names had to be changed.
+fn scm_text(system: &System, file: &str, channels: &str) -> String {
+    let mut text = format!("// the projections of {file} ({channels})\n");
+    for id in system.channels().ids() {
+        text += &format!("// channel {} is {}\n", id.index(), system.channel_name(id));
+    }
+    for (name, printed) in scm::changed_names(system) {
+        text += &format!("// {printed} is {name}\n");
+    }
+    text + &scm::print(system, &[], &[])
+}

@@ -1,0 +1,171 @@
+//! The run that all commands with verdicts share: input by input, whatever language it is in.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use super::answers::Desk;
+use super::args::{ProgressChoice, ReportArguments, SearchArguments};
+use super::checker::Checker;
+use super::input::Input;
+use super::interrupt::Interrupt;
+use super::isolation::isolated;
+use super::models::{Loaded, load_as};
+use super::output::{Failure, terminal_width};
+use super::progress::Display;
+use super::reporter::{Layout, Reporter, Size, is_same_file, manner, refuse_input};
+use super::walk::section;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::report::{Reason, Row, Verdict};
+use crate::kernel::source::Source;
+
+/// A signal during the wait for bytes is heard after so long at most.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is to be done.
+pub(crate) struct Session<'a> {
+    /// The inputs, expanded.
+    pub(crate) inputs: Vec<Input>,
+    /// The engine and the limits.
+    pub(crate) search: &'a SearchArguments,
+    /// What the report looks like.
+    pub(crate) report: &'a ReportArguments,
+    /// How results for people are laid out.
+    pub(crate) layout: Layout,
+    /// What to do to see the witness, where it is not shown.
+    pub(crate) hint: Option<&'static str>,
+}
+
+/// What a command makes of its inputs.
+pub(crate) trait Inquiry {
+    /// What a text describes.
+    type Model;
+
+    /// Reads a text.
+    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self::Model>);
+
+    /// Returns the size of a model.
+    fn size(&self, model: &Self::Model) -> Size;
+
+    /// Asks every question about a model, and reports the answers.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    fn answer(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        subject: &Subject<'_, Self::Model>,
+    ) -> Result<(), Failure>;
+}
+
+/// A model, and where it comes from.
+pub(crate) struct Subject<'a, M> {
+    /// Where it comes from.
+    pub(crate) input: &'a Input,
+    /// Its text, and what was odd about it.
+    pub(crate) loaded: &'a Loaded,
+    /// The model.
+    pub(crate) model: &'a M,
+}
+
+/// Asks every question, and returns the exit code.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u8, Failure> {
+    if let Some(path) = &session.report.certificate {
+        refuse_input(path, &session.inputs)?;
+        let report = session.report.output.output.as_ref();
+        if report.is_some_and(|report| is_same_file(report, path)) {
+            let path = path.display();
+            let why = format!("-o and --certificate name the same file, {path}");
+            return Err(Failure::Usage(why));
+        }
+        if session.inputs.len() > 1 {
+            let why = "--certificate takes one model; several are checked with --verify";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+    }
+    let checker = session.report.verify.then(Checker::find).transpose()?;
+    let interrupt = Interrupt::listen();
+    let width = width(session.report);
+    let mut reporter = Reporter::open(session.report, session.layout, &session.inputs, width)?;
+    let quiet = session.report.quiet;
+    let progress = if quiet { ProgressChoice::None } else { session.report.progress };
+    let desk = Desk {
+        search: session.search,
+        report: session.report,
+        display: &Display::new(progress),
+        interrupt: &interrupt,
+        checker: checker.as_ref(),
+        hint: session.hint,
+        width,
+    };
+    let last = session.inputs.len();
+    for (number, input) in session.inputs.iter().enumerate() {
+        match one(&desk, &mut reporter, input, inquiry) {
+            Ok(()) => {}
+            // Nobody listens any more; what is known by now decides the exit code.
+            Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
+            Err(failure) => return Err(failure),
+        }
+    }
+    reporter.finish()
+}
+
+/// Asks every question about one model.
+fn one(
+    desk: &Desk<'_>,
+    reporter: &mut Reporter,
+    input: &Input,
+    inquiry: &mut impl Inquiry,
+) -> Result<(), Failure> {
+    let Some(bytes) = bytes(desk, input) else {
+        let name = input.name(manner(desk.report).naming);
+        let verdict = Verdict::Unknown(Reason::Interrupted);
+        reporter.model(&[], None);
+        return reporter.row(input, Row { verdict, ..Row::unreadable(name, "not read") });
+    };
+    let read = |source: &Source| inquiry.read(input, source);
+    let (loaded, model) = match isolated(|| load_as(input, bytes, manner(desk.report), read)) {
+        Ok(loaded) => loaded,
+        Err(message) => {
+            let name = input.name(manner(desk.report).naming);
+            let message = format!("internal error while reading: {message}");
+            let verdict = Verdict::Unknown(Reason::Crashed);
+            reporter.model(&[], None);
+            return reporter.row(input, Row { verdict, ..Row::unreadable(name, message) });
+        }
+    };
+    reporter.model(&loaded.notes, model.as_ref().map(|model| inquiry.size(model)));
+    let Some(model) = &model else {
+        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        return reporter.row(input, loaded.unreadable());
+    };
+    inquiry.answer(desk, reporter, &Subject { input, loaded: &loaded, model })
+}
+
+/// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they
+/// are there.
+fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
+    if !input.may_wait() {
+        return Some(input.read());
+    }
+    let (sender, receiver) = mpsc::channel();
+    let reader = input.clone();
+    // The thread is left to itself when nobody wants the bytes any more.
+    std::thread::spawn(move || sender.send(reader.read()));
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(bytes) => return Some(bytes),
+            Err(RecvTimeoutError::Timeout) if desk.interrupt.is_raised() => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Some(Err("cannot be read".to_owned())),
+        }
+    }
+}
+
+/// Returns the width of the terminal that results go to, if they go to one and may depend on it.
+fn width(report: &ReportArguments) -> Option<usize> {
+    if report.reproducible { None } else { terminal_width(&report.output) }
+}

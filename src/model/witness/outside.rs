@@ -1,0 +1,102 @@
+//! Executions of an implementation that its choreography does not have.
+
+use super::{Rejected, Replay, Witness, WitnessKind};
+use crate::kernel::base::{Control, IndexVec};
+use crate::model::cfsm::{
+    Action, Communication, Exchange, Execution, Fault, ParticipantId, StateId, Step, System,
+};
+use crate::model::choreography::{Choreography, Completion, PartialState, Partials, completion};
+
+impl Witness {
+    /// Returns the witness that `choreography` is not realised by `system`, if `steps` from `initial`
+    /// are one: a run after which the choreography cannot take place, in whatever order independent
+    /// actions are.
+    ///
+    /// Participants, messages and channels of the system have the ids that they have in the
+    /// choreography. The run is replayed by the operational semantics, and that no word of the
+    /// choreography completes it is decided by [`completion`].
+    ///
+    /// # Complexity
+    /// That of a replay, and of [`completion`].
+    ///
+    /// # Errors
+    /// Says what is wrong with the run, or which limit came first.
+    pub fn not_completable(
+        system: &System,
+        choreography: &Choreography,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+        control: &Control,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        let actions: Vec<Action> = replay.execution().actions().iter().copied().collect();
+        match completion(choreography, &actions, control) {
+            Completion::No => {
+                Ok(Self::of_fault(WitnessKind::NotCompletable, replay, Fault::default()))
+            }
+            Completion::Yes(_) => Err(Rejected::Completable),
+            Completion::Cut(limit) => Err(Rejected::Cut(limit)),
+        }
+    }
+
+    /// Returns the witness that `choreography` is not well-formed in the literal sense with `system` as
+    /// its implementation, if `steps` from `initial` are one: an RSC execution that is no partial
+    /// execution of any word of the choreography.
+    ///
+    /// # Complexity
+    /// That of a replay, and exponential in the number of channels and participants.
+    ///
+    /// # Errors
+    /// Says what is wrong with the run.
+    pub fn not_partial(
+        system: &System,
+        choreography: &Choreography,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        if let Some(pair) = replay.execution().first_separated_pair() {
+            return Err(Rejected::NotRscAsWritten { send: replay.step_of(pair.send).number() });
+        }
+        if is_partial(choreography, &letters(replay.execution())) {
+            return Err(Rejected::Partial);
+        }
+        Ok(Self::of_fault(WitnessKind::NotPartial, replay, Fault::default()))
+    }
+}
+
+/// Returns the communications of an execution that is RSC as it is written.
+fn letters(execution: &Execution) -> Vec<Exchange> {
+    let letter = |communication: &Communication| {
+        let send = execution.actions()[communication.send];
+        let receiver = communication.reception.map(|id| execution.actions()[id].participant);
+        let Action { participant: sender, channel, message, .. } = send;
+        Exchange { channel, message, sender, receiver }
+    };
+    execution.communications().iter().map(letter).collect()
+}
+
+/// Tells whether a word is a partial execution of a word of the choreography.
+fn is_partial(choreography: &Choreography, word: &[Exchange]) -> bool {
+    let partials = Partials::of(choreography);
+    let mut states = closed(&partials, vec![partials.initial()]);
+    for &letter in word {
+        let mut next = Vec::new();
+        for state in &states {
+            partials.read(state, letter, &mut |state| next.push(state));
+        }
+        states = closed(&partials, next);
+    }
+    !states.is_empty()
+}
+
+fn closed(partials: &Partials<'_>, mut open: Vec<PartialState>) -> Vec<PartialState> {
+    let mut closed: Vec<PartialState> = Vec::new();
+    while let Some(state) = open.pop() {
+        if !closed.contains(&state) {
+            partials.silent(&state, &mut |next| open.push(next));
+            closed.push(state);
+        }
+    }
+    closed
+}
