@@ -133,17 +133,7 @@ impl Case<'_> {
             _ => return row,
         };
         match self.confirm(checker, task, &evidence) {
-            Ok(Confirmation::Confirmed) => with_evidence(row, "confirmed", "confirmed"),
-            Ok(Confirmation::Unsupported(why)) => {
-                with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
-            }
-            Ok(Confirmation::Rejected(why)) => Row {
-                message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
-                hint: Some("please report it, with the model".to_owned()),
-                verdict: Verdict::Unknown(Reason::Rejected),
-                qualifier: String::new(),
-                ..with_evidence(row, "rejected", "")
-            },
+            Ok(confirmation) => judged(row, confirmation),
             Err(failure) => {
                 self.faults.push(failure);
                 with_evidence(row, "unchecked", "not confirmed")
@@ -190,8 +180,25 @@ impl Case<'_> {
     }
 }
 
+/// Returns the row with what the checker says of its evidence: what is rejected is no answer.
+pub(crate) fn judged(row: Row, confirmation: Confirmation) -> Row {
+    match confirmation {
+        Confirmation::Confirmed => with_evidence(row, "confirmed", "confirmed"),
+        Confirmation::Unsupported(why) => {
+            with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
+        }
+        Confirmation::Rejected(why) => Row {
+            message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
+            hint: Some("please report it, with the model".to_owned()),
+            verdict: Verdict::Unknown(Reason::Rejected),
+            qualifier: String::new(),
+            ..with_evidence(row, "rejected", "")
+        },
+    }
+}
+
 /// Returns the row with what is said of its evidence.
-fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
+pub(crate) fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
     row.detail.insert("evidence".into(), evidence.into());
     if !words.is_empty() {
         row.message = if row.message.is_empty() {

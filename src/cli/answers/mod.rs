@@ -30,6 +30,7 @@ use crate::language::scm;
 use crate::model::cfsm::System;
 use crate::model::witness::{Subject, Witness, WitnessDocument, witness_chart};
 use evidence::{Certified, Files};
+pub(crate) use evidence::{judged, with_evidence};
 pub(crate) use exactness::reason;
 
 /// How questions are answered: the same for all models of a run.

@@ -4,13 +4,15 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::evidence;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::check::realisability::{self, Answer, Outcome, Question, Violation};
-use crate::cli::answers::Desk;
+use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::args::Format;
 use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
+use crate::cli::output::Failure;
 use crate::cli::walk::walk;
 use crate::cli::words as sentences;
 use crate::kernel::base::{Control, IndexVec, Limit};
@@ -33,6 +35,8 @@ pub(crate) struct ChoreographyCase<'a> {
     /// The choreography in each reading that was asked for.
     readings: Vec<(ChannelChoice, Reading)>,
     answered: Vec<(ChoreographyTask, Row)>,
+    /// Why the checker could not be asked.
+    faults: Vec<Failure>,
 }
 
 /// What a reading of the channels makes of a choreography.
@@ -50,8 +54,9 @@ impl<'a> ChoreographyCase<'a> {
         loaded: &'a Loaded,
         model: &'a choreography::Model,
     ) -> Self {
-        let (readings, answered) = (Vec::new(), Vec::new());
-        Self { desk, loaded, model, deadline: desk.deadline(), readings, answered }
+        let deadline = desk.deadline();
+        let (readings, answered, faults) = (Vec::new(), Vec::new(), Vec::new());
+        Self { desk, loaded, model, deadline, readings, answered, faults }
     }
 
     /// Returns the system of the projections in a reading, if there is one.
@@ -73,11 +78,14 @@ impl<'a> ChoreographyCase<'a> {
                 message: "not started".to_owned(),
                 ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
             },
-            None => isolated(|| self.row(task)).unwrap_or_else(|message| Row {
-                message: format!("internal error: {message}"),
-                hint: Some("please report it, with the model".to_owned()),
-                ..self.blank(task, Verdict::Unknown(Reason::Crashed))
-            }),
+            None => {
+                let row = isolated(|| self.row(task)).unwrap_or_else(|message| Row {
+                    message: format!("internal error: {message}"),
+                    hint: Some("please report it, with the model".to_owned()),
+                    ..self.blank(task, Verdict::Unknown(Reason::Crashed))
+                });
+                self.confirmed(task, row)
+            }
         };
         let row = Row { expected: task.expected, role: task.role, ..row };
         self.answered.push((task.clone(), row.clone()));
@@ -91,6 +99,30 @@ impl<'a> ChoreographyCase<'a> {
                 Row { message: why.clone(), ..self.blank(task, Verdict::Error) }
             }
         }
+    }
+
+    /// Has the evidence of an answer confirmed, if there is a checker and evidence.
+    fn confirmed(&mut self, task: &ChoreographyTask, row: Row) -> Row {
+        let Some(checker) = self.desk.checker else { return row };
+        let Some(witness) = &row.witness else {
+            return match row.verdict {
+                Verdict::Holds => with_evidence(row, "none", "no certificate"),
+                _ => row,
+            };
+        };
+        let automaton = self.model.description.resolved(task.choice);
+        match evidence::confirm(checker, &automaton, witness) {
+            Ok(confirmation) => judged(row, confirmation),
+            Err(failure) => {
+                self.faults.push(failure);
+                with_evidence(row, "unchecked", "not confirmed")
+            }
+        }
+    }
+
+    /// Returns what failed besides the questions since somebody last asked.
+    pub(crate) fn take_faults(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.faults)
     }
 
     /// Returns what a reading makes of the choreography.

@@ -2,6 +2,7 @@
 
 mod case;
 mod channels;
+mod evidence;
 mod task;
 mod words;
 

@@ -80,6 +80,9 @@ impl Inquiry for ChoreographyInquiry<'_> {
         reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source.as_ref()));
         for task in (self.ask)(model) {
             let row = case.answer(&task);
+            for fault in case.take_faults() {
+                reporter.fault(&fault);
+            }
             let title = row.label();
             reporter.row(input, Row { title, ..row })?;
         }
