@@ -4,7 +4,8 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::{OutputArguments, ReportArguments, SearchArguments, Target};
+use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target};
+use super::limits::Count;
 use crate::language::choreography::Format;
 use crate::model::choreography::Architecture;
 
@@ -15,6 +16,8 @@ pub(crate) enum ChoreographyCommand {
     Check(ChoreographyCheckArguments),
     /// Print the local automata of the participants
     Project(ProjectArguments),
+    /// Draw a choreography, its automata, its projections, or why it is not realisable
+    Draw(ChoreographyDrawArguments),
     /// Print a choreography in another language
     Convert(ChoreographyConvertArguments),
 }
@@ -132,6 +135,48 @@ pub(crate) struct ProjectArguments {
     /// with internal steps
     #[arg(long)]
     pub(crate) raw: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChoreographyChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What is drawn of a choreography.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ChoreographySubject {
+    /// A sequence diagram with frames, of structured text
+    Sequence,
+    /// The automaton as it is written
+    Automaton,
+    /// The minimal deterministic automaton
+    Normal,
+    /// The automaton of the partial executions
+    Partials,
+    /// The projections
+    Projections,
+    /// An execution that shows that it is not realisable or, with --strict, not well-formed
+    Witness,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ChoreographyDrawArguments {
+    /// The choreography, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// What to draw [default: sequence for structured text, else automaton]
+    #[arg(long, value_enum)]
+    pub(crate) what: Option<ChoreographySubject>,
+    /// Draw a witness against well-formed
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// The form [default: by the ending of FILE, else text for sequence and witness, dot for the others]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    /// Draw no automaton of more states (partials, sync)
+    #[arg(long, value_name = "N", default_value = "300")]
+    pub(crate) max_states: Count,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]

@@ -1,22 +1,68 @@
 //! Pictures, and the forms that they can have.
 
-use super::args::PictureFormat;
+use super::args::{OutputArguments, PictureFormat};
 use super::automaton_json::automaton_json;
-use super::output::Failure;
+use super::output::{Failure, Output};
 use super::words::{chart_and_cycle, number_of, start};
-use crate::kernel::drawing::{Chart, Graph, StateDiagram, chart_svg, chart_text, dot, graph_svg};
+use crate::kernel::drawing::{
+    Chart, Graph, Sequence, StateDiagram, chart_svg, chart_text, dot, graph_svg, sequence_svg,
+    sequence_text,
+};
 #[cfg(feature = "png")]
-use crate::kernel::drawing::{chart_png, graph_png};
+use crate::kernel::drawing::{chart_png, graph_png, sequence_png};
 use crate::model::cfsm::System;
 use crate::model::witness::{
     Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart, script_cycle_text,
     witness_chart,
 };
 
+/// Returns the form that is asked for, or that the name of the output stands for, else `usual`.
+///
+/// # Errors
+/// If it stands for none.
+pub(crate) fn picture_format(
+    asked: Option<PictureFormat>,
+    output: &OutputArguments,
+    usual: PictureFormat,
+) -> Result<PictureFormat, Failure> {
+    let ending = output.output.as_ref().and_then(|path| path.extension());
+    Ok(match (asked, ending.and_then(|ending| ending.to_str())) {
+        (Some(format), _) => format,
+        (None, Some("txt")) => PictureFormat::Text,
+        (None, Some("dot" | "gv")) => PictureFormat::Dot,
+        (None, Some("svg")) => PictureFormat::Svg,
+        (None, Some("json")) => PictureFormat::Json,
+        (None, Some("png")) => PictureFormat::Png,
+        (None, Some(ending)) => {
+            let why = format!("there is no picture .{ending}; --format text|dot|svg|json|png");
+            return Err(Failure::Usage(why));
+        }
+        (None, None) => usual,
+    })
+}
+
+/// Writes a picture that is encoded in a form.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(crate) fn write_picture(
+    picture: &[u8],
+    format: PictureFormat,
+    output: &OutputArguments,
+) -> Result<(), Failure> {
+    let mut stream = Output::open(output)?;
+    match format {
+        PictureFormat::Png => stream.write_bytes(picture),
+        _ => stream.write(|stream| stream.write_all(picture)),
+    }
+}
+
 /// What can be drawn.
 pub(crate) enum Picture {
     /// A graph; that of an automaton may show more than it.
     Graph(Graph, Option<StateDiagram>),
+    /// Who sends what to whom, in frames.
+    Sequence(Sequence),
     /// An execution.
     Chart {
         /// The chart.
@@ -75,6 +121,14 @@ impl Picture {
         let refused = |why: &str| Err(Failure::Usage(why.to_owned()));
         let text = match (self, format) {
             (_, PictureFormat::Png) => return self.pixels(),
+            (Self::Sequence(sequence), PictureFormat::Svg) => sequence_svg(sequence),
+            (Self::Sequence(sequence), PictureFormat::Text) => sequence_text(sequence),
+            (Self::Sequence(_), PictureFormat::Dot | PictureFormat::Json) => {
+                return refused(
+                    "a sequence diagram is drawn as text or svg; --what automaton says the same as \
+                     dot or json",
+                );
+            }
             (Self::Graph(graph, _), PictureFormat::Dot) => dot(graph),
             (Self::Graph(graph, _), PictureFormat::Svg) => graph_svg(graph),
             (Self::Graph(_, Some(diagram)), PictureFormat::Json) => automaton_json(diagram),
@@ -106,6 +160,7 @@ impl Picture {
     fn pixels(&self) -> Result<Vec<u8>, Failure> {
         let pixels = match self {
             Self::Graph(graph, _) => graph_png(graph),
+            Self::Sequence(sequence) => sequence_png(sequence),
             Self::Chart { chart, .. } => chart_png(chart),
         };
         let why = "the picture is too large for PNG; draw it as svg";

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::evidence;
+use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::check::realisability::{self, Answer, Outcome, Question, Violation};
@@ -15,11 +16,11 @@ use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::walk::walk;
 use crate::cli::words as sentences;
-use crate::kernel::base::{Control, IndexVec, Limit};
+use crate::kernel::base::{Control, Limit};
 use crate::kernel::report::{Reason, Row, Statistics, Verdict};
 use crate::language::choreography;
-use crate::model::cfsm::{Channel, ChannelKind, Direction, Label, System};
-use crate::model::choreography::{ChannelChoice, Choreography, DescribedInteraction};
+use crate::model::cfsm::{Channel, ChannelKind, System};
+use crate::model::choreography::{ChannelChoice, Choreography};
 use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// No automaton of more states is made deterministic.
@@ -135,7 +136,9 @@ impl<'a> ChoreographyCase<'a> {
                     true => None,
                     false => Some(Box::new(choreography.implementation(MOST_STATES)?)),
                 };
-                let lines = system.as_deref().map(|system| self.lines(&choreography, system));
+                let line_up =
+                    |system| transition_lines(self.loaded, self.model, &choreography, system);
+                let lines = system.as_deref().map(line_up);
                 let lines = lines.unwrap_or_default();
                 Some(Reading::Normal { choreography: Box::new(choreography), system, lines })
             });
@@ -143,36 +146,6 @@ impl<'a> ChoreographyCase<'a> {
             self.readings.len() - 1
         });
         &self.readings[place].1
-    }
-
-    /// Returns for each transition of the projections the line of the first interaction of which it is
-    /// a part.
-    fn lines(&self, choreography: &Choreography, system: &System) -> Lines {
-        let Some(source) = &self.loaded.source else { return Lines::default() };
-        let description = &self.model.description;
-        let (own, automata) = (choreography.source(), system.automata());
-        let line_of = |participant, label: Label| {
-            let Label::Action(direction, _, message) = label else { return None };
-            let is_part = |exchange: DescribedInteraction| {
-                let who = match direction {
-                    Direction::Send => exchange.sender,
-                    Direction::Receive => exchange.receiver,
-                };
-                description.participants[who] == own.participants[participant]
-                    && description.messages[exchange.message] == own.messages[message]
-            };
-            let mut edges = description.edges.enumerate();
-            let (edge, _) = edges.find(|(_, edge)| edge.exchange.is_some_and(is_part))?;
-            u32::try_from(source.line_of(self.model.edges.get(edge)?.start())).ok()
-        };
-        let transitions = automata.enumerate().map(|(participant, automaton)| {
-            let all = automaton.transitions().iter();
-            all.map(|transition| line_of(participant, transition.label)).collect()
-        });
-        Lines {
-            file: self.loaded.name.clone(),
-            transitions: transitions.collect::<IndexVec<_, _>>(),
-        }
     }
 
     /// Answers whether the choreography is realisable, or well-formed.

@@ -3,9 +3,11 @@
 mod case;
 mod channels;
 mod evidence;
+mod lines;
 mod task;
 mod words;
 
 pub(crate) use case::{ChoreographyCase, MOST_STATES};
 pub(crate) use channels::{ChannelWords, choice};
+pub(crate) use lines::transition_lines;
 pub(crate) use task::{ChoreographyQuestion, ChoreographyTask, asked, everything, with_reminders};

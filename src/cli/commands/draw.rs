@@ -9,8 +9,8 @@ use crate::cli::automaton_json::local_diagram;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Loaded, Manner, load};
-use crate::cli::output::{Failure, Output, tell};
-use crate::cli::picture::Picture;
+use crate::cli::output::{Failure, tell};
+use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::{graph, graph_of};
 use crate::cli::system_json::json;
@@ -60,7 +60,11 @@ impl From<Limit> for Blank {
 /// If there is more than one model, what is asked for is not there, or the output cannot be written.
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
-    let format = format(arguments)?;
+    let usual = match subject(arguments) {
+        Subject::Witness => PictureFormat::Text,
+        _ => PictureFormat::Dot,
+    };
+    let format = picture_format(arguments.format, &arguments.output, usual)?;
     let (reading, property) = reading(arguments)?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
@@ -97,16 +101,12 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
             return Ok(no_verdict(&loaded.name, reason.word(), &why, output.color));
         }
     };
-    let mut stream = Output::open(output)?;
-    match format {
-        PictureFormat::Png => stream.write_bytes(&picture)?,
-        _ => stream.write(|stream| stream.write_all(&picture))?,
-    }
+    write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }
 
 /// Says that nothing was drawn, and returns the exit code.
-fn no_verdict(name: &str, reason: &str, why: &str, colour: Colour) -> u8 {
+pub(super) fn no_verdict(name: &str, reason: &str, why: &str, colour: Colour) -> u8 {
     tell(colour, &format!("{name}: unknown ({reason}): nothing drawn, {why}\n"));
     Standing::Open.exit_code()
 }
@@ -119,28 +119,6 @@ fn usage(why: impl Into<String>) -> Failure {
 fn subject(arguments: &DrawArguments) -> Subject {
     let names_execution = arguments.property.is_some() || arguments.run.is_some();
     arguments.what.unwrap_or(if names_execution { Subject::Witness } else { Subject::System })
-}
-
-/// Returns the form that is asked for, or that the name of the output stands for.
-///
-/// # Errors
-/// If it stands for none.
-fn format(arguments: &DrawArguments) -> Result<PictureFormat, Failure> {
-    let ending = arguments.output.output.as_ref().and_then(|path| path.extension());
-    Ok(match (arguments.format, ending.and_then(|ending| ending.to_str())) {
-        (Some(format), _) => format,
-        (None, Some("txt")) => PictureFormat::Text,
-        (None, Some("dot" | "gv")) => PictureFormat::Dot,
-        (None, Some("svg")) => PictureFormat::Svg,
-        (None, Some("json")) => PictureFormat::Json,
-        (None, Some("png")) => PictureFormat::Png,
-        (None, Some(ending)) => {
-            let why = format!("there is no picture .{ending}; --format text|dot|svg|json|png");
-            return Err(usage(why));
-        }
-        (None, None) if subject(arguments) == Subject::Witness => PictureFormat::Text,
-        (None, None) => PictureFormat::Dot,
-    })
 }
 
 /// Refuses options that say nothing about what is drawn.

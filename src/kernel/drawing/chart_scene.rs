@@ -34,7 +34,7 @@ const MARGIN: f64 = 14.0;
 /// The longest name of a participant, and its lines.
 const NAME: (f64, usize) = (130.0, 3);
 /// From so many events on, names are repeated below the lifelines.
-const TALL: usize = 20;
+pub(super) const TALL: usize = 20;
 /// The most rounds in which labels look for places of their choice.
 const ROUNDS: usize = 8;
 
@@ -71,6 +71,16 @@ impl Label {
     pub(super) fn put(&mut self, left: f64, top: f64) {
         let (width, height) = (self.width(), self.height());
         self.area = Area { left, top, right: left + width, bottom: top + height };
+    }
+
+    /// Returns its lines, each with the middle of its base, in a font of this size.
+    pub(super) fn places(&self, size: f64) -> impl Iterator<Item = (f64, f64, &str)> {
+        let Point { x, y } = self.area.center();
+        let first = y - LINE * (count(self.lines.len()) - 1.0) / 2.0 + 0.36 * size;
+        self.lines
+            .iter()
+            .enumerate()
+            .map(move |(number, line)| (x, first + LINE * count(number), line.as_str()))
     }
 
     fn shift(&mut self, by: Point) {
@@ -310,7 +320,8 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
     scene
 }
 
-fn name_label(name: &str) -> Label {
+/// Returns the name of a participant, which is nowhere yet.
+pub(super) fn name_label(name: &str) -> Label {
     let (room, lines) = NAME;
     let mut label = Label::sized(wrapped(name, FONT, room, lines), FONT, 12.0);
     label.area.bottom += 8.0;

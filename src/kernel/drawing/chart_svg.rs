@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene};
 use super::chart_spacing::has_dot;
 use super::colours::{Colours, Style};
-use super::plane::{Area, Point, coordinate, count};
+use super::plane::{Area, Point, coordinate};
 use super::xml::xml_escaped;
 use super::{Chart, EventId, Head, Mark};
 
@@ -314,14 +314,11 @@ impl Svg {
 
     /// Writes the lines of a label, in the middle of its height.
     fn lines(&mut self, label: &Label, class: &str, x: f64, anchor: &str, size: f64) {
-        let center = label.area.center().y;
-        let first = center - super::chart_scene::LINE * (count(label.lines.len()) - 1.0) / 2.0;
         let anchor = match anchor {
             "middle" => String::new(),
             other => format!(" style=\"text-anchor:{other}\""),
         };
-        for (number, line) in label.lines.iter().enumerate() {
-            let y = first + super::chart_scene::LINE * count(number) + 0.36 * size;
+        for (_, y, line) in label.places(size) {
             self.put(format_args!(
                 "<text class=\"{class}\"{anchor} x=\"{}\" y=\"{}\">{}</text>",
                 coordinate(x),

@@ -75,5 +75,6 @@ pub fn picture_style() -> String {
     let mut sheet = String::new();
     super::chart_svg::STYLE.add_to(&mut sheet);
     super::graph_svg::STYLE.add_to(&mut sheet);
+    super::sequence_svg::STYLE.add_to(&mut sheet);
     sheet
 }

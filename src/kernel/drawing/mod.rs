@@ -1,7 +1,7 @@
 //! Pictures and tables that know nothing of what they show, and their renderings.
 //!
-//! A [`Chart`] is a message sequence chart, a [`Table`] aligned columns, a [`Graph`] nodes and edges.
-//! Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
+//! A [`Chart`] is a message sequence chart of one execution, a [`Sequence`] a diagram of many in nested
+//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges. Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
 //! nothing themselves.
 
 mod canvas;
@@ -22,6 +22,11 @@ mod lettering;
 mod plane;
 #[cfg(feature = "png")]
 mod raster;
+mod sequence;
+mod sequence_columns;
+mod sequence_scene;
+mod sequence_svg;
+mod sequence_text;
 mod state_diagram;
 mod table;
 mod xml;
@@ -39,7 +44,11 @@ pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layou
 pub use graph_svg::{graph_svg, graph_svg_in};
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]
-pub use raster::{chart_png, graph_png};
+pub use raster::{chart_png, graph_png, sequence_png};
+pub use sequence::{Item, Sequence};
+pub use sequence_scene::{SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene};
+pub use sequence_svg::{sequence_svg, sequence_svg_in};
+pub use sequence_text::sequence_text;
 pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

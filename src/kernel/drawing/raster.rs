@@ -5,7 +5,7 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::{Chart, Colours, Graph, chart_svg_in, graph_svg_in};
+use super::{Chart, Colours, Graph, Sequence, chart_svg_in, graph_svg_in, sequence_svg_in};
 
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
 /// licence stands beside it.
@@ -34,6 +34,14 @@ pub fn chart_png(chart: &Chart) -> Option<Vec<u8>> {
 /// The area of the picture.
 pub fn graph_png(graph: &Graph) -> Option<Vec<u8>> {
     png(&graph_svg_in(graph, Colours::Light))
+}
+
+/// Returns the sequence diagram as a PNG in light colours; `None` if it is too large to be one.
+///
+/// # Complexity
+/// The area of the picture.
+pub fn sequence_png(sequence: &Sequence) -> Option<Vec<u8>> {
+    png(&sequence_svg_in(sequence, Colours::Light))
 }
 
 fn png(svg: &str) -> Option<Vec<u8>> {

@@ -43,6 +43,8 @@ pub enum Term {
 pub struct Procedure {
     /// Its name in the text: that of a protocol or of a recursion variable.
     pub name: String,
+    /// Who takes its roles, in their order; nobody for a recursion, which goes on with those around it.
+    pub roles: Vec<ParticipantId>,
     /// What it does.
     pub body: TermId,
 }

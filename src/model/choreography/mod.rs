@@ -7,6 +7,7 @@
 mod automaton;
 mod completion;
 mod description;
+mod diagram;
 mod normal;
 mod partial;
 
@@ -16,5 +17,6 @@ pub use description::{
     Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
     Description, EdgeId,
 };
+pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
 pub use normal::Choreography;
 pub use partial::{Blocked, PartialState, Partials};

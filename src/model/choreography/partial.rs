@@ -3,7 +3,7 @@
 use super::Choreography;
 use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId};
+use crate::model::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId};
 
 /// What is blocked: of these participants, and with these keys, no action can follow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,6 +21,11 @@ impl Blocked {
     /// Tells whether whatever is blocked here is blocked there too: the other one allows no more.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
+    }
+
+    /// Returns the bytes that it takes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.0)
     }
 }
 
@@ -128,6 +133,34 @@ impl<'a> Partials<'a> {
         for letter in letters {
             self.read(state, letter, &mut |next| emit(letter, next));
         }
+    }
+
+    /// Returns the participants that are blocked.
+    pub fn blocked_participants(&self, blocked: &Blocked) -> impl Iterator<Item = ParticipantId> {
+        let participants = self.choreography.source().participants.ids();
+        participants.filter(|participant| blocked.has(participant.index()))
+    }
+
+    /// Returns the keys that are blocked: a channel, of a bag with a message, and the action up to which
+    /// it is blocked. Where sends are, receptions are too.
+    pub fn blocked_keys(
+        &self,
+        blocked: &Blocked,
+    ) -> impl Iterator<Item = (ChannelId, Option<MessageId>, Direction)> {
+        let source = self.choreography.source();
+        let keys = source.channels.enumerate().flat_map(|(channel, named)| {
+            let is_bag = named.kind == ChannelKind::Bag;
+            let messages = source.messages.ids().map(Some).filter(move |_| is_bag);
+            messages.chain((!is_bag).then_some(None)).map(move |message| (channel, message))
+        });
+        keys.filter_map(|(channel, message)| {
+            // Any message will do for a channel that has one key.
+            let of = message.or_else(|| source.messages.ids().next())?;
+            let is_blocked = |direction| blocked.has(self.place(direction, channel, of));
+            let both = [Direction::Send, Direction::Receive];
+            let direction = both.into_iter().find(|&direction| is_blocked(direction))?;
+            Some((channel, message, direction))
+        })
     }
 
     /// Tells whether two letters depend on each other: they share a participant, or the key of their

@@ -2,6 +2,7 @@
 
 pub(super) mod check;
 mod convert;
+mod draw;
 mod project;
 
 use crate::cli::args::Colour;
@@ -21,6 +22,7 @@ pub(super) fn run(command: &ChoreographyCommand) -> Result<u8, Failure> {
     match command {
         ChoreographyCommand::Check(arguments) => check::run(arguments),
         ChoreographyCommand::Project(arguments) => project::run(arguments),
+        ChoreographyCommand::Draw(arguments) => draw::run(arguments),
         ChoreographyCommand::Convert(arguments) => convert::run(arguments),
     }
 }

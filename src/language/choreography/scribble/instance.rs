@@ -56,14 +56,15 @@ impl<'a, 'b> Instances<'a, 'b> {
             return id;
         }
         let of = &self.protocols[protocol];
-        let mut push = |name: &str| {
+        let mut push = |name: &str, roles: &[ParticipantId]| {
             // The body is known when the instance is filled.
-            let procedure = Procedure { name: name.to_owned(), body: TermId::from_index(0) };
+            let body = TermId::from_index(0);
+            let procedure = Procedure { name: name.to_owned(), roles: roles.to_vec(), body };
             self.arena.procedures.push(procedure)
         };
-        let id = push(of.name.text);
+        let id = push(of.name.text, &key.1);
         for name in &of.recursions {
-            push(name);
+            push(name, &[]);
         }
         self.open.push((protocol, key.1.clone(), id));
         self.ids.insert(key, id);

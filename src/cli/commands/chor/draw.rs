@@ -1,0 +1,187 @@
+//! `chor draw`: pictures of choreographies.
+
+use super::single;
+use crate::check::realisability::{self, Outcome, Question, Violation};
+use crate::cli::args::PictureFormat;
+use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice, transition_lines};
+use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
+use crate::cli::commands::draw::no_verdict;
+use crate::cli::models::Loaded;
+use crate::cli::output::Failure;
+use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::reporter::refuse_input;
+use crate::cli::system_graph::graph;
+use crate::kernel::base::{Control, Limit};
+use crate::kernel::report::{Reason, Standing};
+use crate::language::choreography::{Model, sequence};
+use crate::model::cfsm::System;
+use crate::model::choreography::{
+    ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram,
+};
+use crate::model::witness::{Subject, Witness};
+
+/// Why there is no picture.
+enum Blank {
+    /// What is asked for is not there.
+    Refused(Failure),
+    /// There is no verdict, for this reason; and in words.
+    Unknown(Reason, String),
+}
+
+impl From<Failure> for Blank {
+    fn from(failure: Failure) -> Self {
+        Self::Refused(failure)
+    }
+}
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If what is asked for is not there, or the output cannot be written.
+pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> {
+    let output = &arguments.output;
+    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, output.color)?;
+    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
+    if let Some(path) = &output.output {
+        refuse_input(path, &inputs)?;
+    }
+    let subject = arguments.what.unwrap_or(match model.structure {
+        Some(_) => ChoreographySubject::Sequence,
+        None => ChoreographySubject::Automaton,
+    });
+    if arguments.strict && subject != ChoreographySubject::Witness {
+        return Err(Failure::Usage("--strict is for --what witness".to_owned()));
+    }
+    let usual = match subject {
+        ChoreographySubject::Sequence | ChoreographySubject::Witness => PictureFormat::Text,
+        _ => PictureFormat::Dot,
+    };
+    let format = picture_format(arguments.format, output, usual)?;
+    let choice = choice(arguments.channels).settled(&model.description);
+    let sheet = Sheet { arguments, loaded: &loaded, model: &model, choice };
+    let drawn = sheet.picture(subject).and_then(|picture| Ok(picture.encoded(format)?));
+    match drawn {
+        Ok(picture) => {
+            write_picture(&picture, format, output)?;
+            Ok(Standing::Fine.exit_code())
+        }
+        Err(Blank::Refused(failure)) => Err(failure),
+        Err(Blank::Unknown(reason, why)) => {
+            Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))
+        }
+    }
+}
+
+/// What is drawn.
+struct Sheet<'a> {
+    arguments: &'a ChoreographyDrawArguments,
+    loaded: &'a Loaded,
+    model: &'a Model,
+    choice: ChannelChoice,
+}
+
+impl Sheet<'_> {
+    fn picture(&self, subject: ChoreographySubject) -> Result<Picture, Blank> {
+        let most = self.arguments.max_states.0;
+        let control = Control::unlimited();
+        Ok(match subject {
+            ChoreographySubject::Sequence => self.sequence()?,
+            ChoreographySubject::Automaton => {
+                Picture::of_automaton(automaton_diagram(&self.choreography()?))
+            }
+            ChoreographySubject::Normal => {
+                Picture::of_automaton(normal_diagram(&self.choreography()?))
+            }
+            ChoreographySubject::Partials => {
+                let drawn = partials_diagram(&self.choreography()?, most, &control);
+                Picture::of_automaton(drawn.map_err(|limit| self.too_large(limit))?)
+            }
+            ChoreographySubject::Projections => {
+                Picture::Graph(graph(&self.system(&self.choreography()?)?), None)
+            }
+            ChoreographySubject::Witness => self.witness()?,
+        })
+    }
+
+    fn too_large(&self, limit: Limit) -> Blank {
+        let most = self.arguments.max_states.0;
+        let why = format!("it has more than {most} states; see --max-states");
+        Blank::Unknown(limit.into(), why)
+    }
+
+    fn choreography(&self) -> Result<Choreography, Blank> {
+        let automaton = self.model.description.resolved(self.choice);
+        Choreography::new(&automaton, MOST_STATES).ok_or_else(|| {
+            let why = "to make it deterministic takes too many states".to_owned();
+            Blank::Unknown(Reason::States, why)
+        })
+    }
+
+    fn system(&self, choreography: &Choreography) -> Result<System, Blank> {
+        if choreography.is_empty() {
+            let why = "nothing ever happens, so there is no participant".to_owned();
+            return Err(Failure::Usage(why).into());
+        }
+        choreography.implementation(MOST_STATES).ok_or_else(|| {
+            let why = "to make it deterministic takes too many states".to_owned();
+            Blank::Unknown(Reason::States, why)
+        })
+    }
+
+    fn sequence(&self) -> Result<Picture, Failure> {
+        let refused = |why: &str| Failure::Usage(why.to_owned());
+        let structure = self.model.structure.as_ref().ok_or_else(|| {
+            refused(
+                "an automaton has no structure that a sequence diagram shows; --what automaton, or \
+                 chor convert --to gc",
+            )
+        })?;
+        sequence(structure, &self.model.description).map(Picture::Sequence).ok_or_else(|| {
+            refused("it is nested too deep, or too long, for a sequence diagram; --what automaton")
+        })
+    }
+
+    /// Returns the picture of an execution that violates.
+    fn witness(&self) -> Result<Picture, Blank> {
+        let question =
+            if self.arguments.strict { Question::WellFormed } else { Question::Realisable };
+        let property = match question {
+            Question::Realisable => "realisable",
+            Question::WellFormed => "well-formed",
+        };
+        let choreography = self.choreography()?;
+        let system = self.system(&choreography)?;
+        let control = Control::unlimited();
+        let found = realisability::check(&choreography, &system, question, &control).outcome;
+        let witness: Witness = match found {
+            Outcome::Holds(_) => {
+                let why = format!("{property} holds: no execution to draw");
+                return Err(Failure::Usage(why).into());
+            }
+            Outcome::Violated(Violation::NotRsc(witness)) => *witness,
+            Outcome::Violated(Violation::Execution(word)) => {
+                realisability::witness(&choreography, &system, question, &word, &control)
+                    .expect("what the search found can be replayed, and violates")
+            }
+            Outcome::Violated(Violation::Incoherent(_)) => {
+                let why =
+                    format!("{property} is violated, but no execution was found that shows it");
+                return Err(Failure::Usage(why).into());
+            }
+            Outcome::Unknown(limit) => {
+                return Err(Blank::Unknown(limit.into(), "a limit was reached".to_owned()));
+            }
+            Outcome::Undecided => {
+                let why = format!("nobody knows whether {property} is violated");
+                return Err(Blank::Unknown(Reason::Undecidable, why));
+            }
+        };
+        let about = Subject {
+            property: property.to_owned(),
+            channels: self.choice.word(),
+            sha256: self.loaded.sha256.clone(),
+        };
+        let lines = transition_lines(self.loaded, self.model, &choreography, &system);
+        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines))
+    }
+}

@@ -1,0 +1,190 @@
+//! How far the frames of a sequence diagram reach, and where its lifelines stand.
+//!
+//! Everything here is a matter of differences: an item asks for room beside its lifelines, or for a
+//! distance between two of them, and a frame for room beside all that it holds. The units are pixels
+//! in one rendering and characters in the other.
+
+use std::ops::{Add, Sub};
+
+use super::{Item, Sequence};
+
+/// A frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FrameSpan {
+    /// The frame around it.
+    pub(super) parent: Option<usize>,
+    /// The first and the last lifeline that it holds.
+    pub(super) span: (usize, usize),
+}
+
+/// Which frames there are, and what stands in which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Frames {
+    /// The frames in the order in which they begin.
+    pub(super) frames: Vec<FrameSpan>,
+    /// For each item the innermost frame around it; for what begins, divides or ends one, that.
+    pub(super) holder: Vec<Option<usize>>,
+}
+
+impl Frames {
+    /// Returns the frames of a diagram that has a lifeline.
+    pub(super) fn of(sequence: &Sequence) -> Self {
+        let mut parents: Vec<Option<usize>> = Vec::new();
+        let mut spans: Vec<Option<(usize, usize)>> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let mut holder = Vec::with_capacity(sequence.items.len());
+        for item in &sequence.items {
+            if let Item::Open { .. } = item {
+                parents.push(open.last().copied());
+                spans.push(None);
+                open.push(spans.len() - 1);
+            }
+            holder.push(open.last().copied());
+            match (item, open.last()) {
+                (Item::Close, _) => _ = open.pop(),
+                (_, Some(&frame)) => spans[frame] = united(spans[frame], item.span()),
+                (_, None) => {}
+            }
+        }
+        for frame in (0..spans.len()).rev() {
+            if let Some(parent) = parents[frame] {
+                spans[parent] = united(spans[parent], spans[frame]);
+            }
+        }
+        let whole = (0, sequence.lifelines.len().saturating_sub(1));
+        let mut frames: Vec<FrameSpan> = Vec::with_capacity(spans.len());
+        for (span, parent) in spans.into_iter().zip(parents) {
+            let around = parent.map_or(whole, |parent| frames[parent].span);
+            frames.push(FrameSpan { parent, span: span.unwrap_or(around) });
+        }
+        Self { frames, holder }
+    }
+
+    /// Returns the first and the last lifeline that an item is about.
+    pub(super) fn span(&self, sequence: &Sequence, place: usize) -> (usize, usize) {
+        let around = self.holder[place].map_or_else(
+            || (0, sequence.lifelines.len().saturating_sub(1)),
+            |frame| self.frames[frame].span,
+        );
+        sequence.items[place].span().unwrap_or(around)
+    }
+}
+
+fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (one, other) => one.or(other),
+    }
+}
+
+/// What an item asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Asks<T> {
+    /// Room beside lifelines: on the left and on the right.
+    pub(super) beside: Vec<(usize, [T; 2])>,
+    /// The least distance between two lifelines.
+    pub(super) between: Vec<(usize, usize, T)>,
+}
+
+impl<T> Default for Asks<T> {
+    fn default() -> Self {
+        Self { beside: Vec::new(), between: Vec::new() }
+    }
+}
+
+impl<T: Length> Asks<T> {
+    /// Asks for as much room as a text of this width takes that begins at the first of two lifelines and
+    /// ends before the last one, or beside the first if it is the only one.
+    pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
+        if first < last {
+            self.between.push((first, last, width));
+        } else {
+            self.beside.push((first, [T::default(), width]));
+        }
+    }
+}
+
+/// A length in some unit.
+pub(super) trait Length:
+    Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
+{
+}
+
+impl Length for f64 {}
+impl Length for usize {}
+
+/// Where lifelines and the sides of frames stand.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Columns<T> {
+    /// The lifelines.
+    pub(super) lifelines: Vec<T>,
+    /// The left and the right side of each frame.
+    pub(super) sides: Vec<[T; 2]>,
+    /// The first column right of everything.
+    pub(super) right: T,
+}
+
+/// Returns columns that meet what all items ask for. The sides of a frame are `inset` away from what
+/// it holds, and what belongs to neighbouring lifelines is `gap` apart; `names` is the room that each
+/// lifeline needs on both sides.
+///
+/// # Complexity
+/// Linear in the size of the diagram.
+pub(super) fn columns<T: Length>(
+    frames: &Frames,
+    asks: &[Asks<T>],
+    names: &[[T; 2]],
+    inset: T,
+    gap: T,
+) -> Columns<T> {
+    let larger = |one: T, other: T| if one < other { other } else { one };
+    let mut room = names.to_vec();
+    let mut reach = vec![[inset; 2]; frames.frames.len()];
+    let mut wanted: Vec<Vec<(usize, T)>> = vec![Vec::new(); names.len()];
+    for (asked, holder) in asks.iter().zip(&frames.holder) {
+        for &(lifeline, [left, right]) in &asked.beside {
+            room[lifeline] = [larger(room[lifeline][0], left), larger(room[lifeline][1], right)];
+            let Some(frame) = *holder else { continue };
+            let (first, last) = frames.frames[frame].span;
+            if lifeline == first {
+                reach[frame][0] = larger(reach[frame][0], left + inset);
+            }
+            if lifeline == last {
+                reach[frame][1] = larger(reach[frame][1], right + inset);
+            }
+        }
+        for &(first, last, least) in &asked.between {
+            wanted[last].push((first, least));
+        }
+    }
+    // Those that stand in a frame come behind it.
+    for (index, frame) in frames.frames.iter().enumerate().rev() {
+        let [left, right] = reach[index];
+        let (first, last) = frame.span;
+        room[first][0] = larger(room[first][0], left);
+        room[last][1] = larger(room[last][1], right);
+        let Some(parent) = frame.parent else { continue };
+        let around = frames.frames[parent].span;
+        if around.0 == first {
+            reach[parent][0] = larger(reach[parent][0], left + inset);
+        }
+        if around.1 == last {
+            reach[parent][1] = larger(reach[parent][1], right + inset);
+        }
+    }
+    let mut lifelines: Vec<T> = Vec::with_capacity(names.len());
+    let mut right = T::default();
+    for (lifeline, [left, beside]) in room.into_iter().enumerate() {
+        let start = if lifeline == 0 { left } else { right + gap + left };
+        let column = wanted[lifeline]
+            .iter()
+            .fold(start, |column, &(first, least)| larger(column, lifelines[first] + least));
+        lifelines.push(column);
+        right = column + beside;
+    }
+    let side = |(frame, [left, right]): (&FrameSpan, [T; 2])| {
+        [lifelines[frame.span.0] - left, lifelines[frame.span.1] + right]
+    };
+    let sides = frames.frames.iter().zip(reach).map(side).collect();
+    Columns { lifelines, sides, right }
+}

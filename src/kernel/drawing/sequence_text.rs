@@ -1,0 +1,274 @@
+//! Sequence diagrams as text, in ASCII.
+
+use super::canvas::{Canvas, Cell};
+use super::sequence_columns::{Asks, Columns, Frames, columns};
+use super::sequence_scene::{MessageCourse, Side};
+use super::{Item, Sequence};
+
+/// The longest text of a label.
+const ROOM: usize = 40;
+/// What stands on a level line beside its label: the ends of the arrow, and a blank on both sides.
+const ENDS: usize = 8;
+/// The room of a loop beside its label.
+const LOOP: usize = 5;
+
+/// Returns the sequence diagram as text, one line per row, without trailing blanks.
+///
+/// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; `o` is the
+/// environment. The sides of frames are colons. Long texts lose their middle, and what no terminal shows is
+/// replaced. The diagram is drawn at its natural width.
+///
+/// ```
+/// use scm_check::kernel::drawing::{Item, Sequence, sequence_text};
+///
+/// let mut sequence = Sequence::default();
+/// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
+/// let label = "hello".to_owned();
+/// sequence.items.push(Item::Message { label, from: Some(p), to: vec![q] });
+/// assert!(sequence_text(&sequence).contains("|-- hello -->|"));
+/// ```
+///
+/// # Complexity
+/// The area of the picture.
+pub fn sequence_text(sequence: &Sequence) -> String {
+    if sequence.lifelines.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = sequence.lifelines.iter().map(|name| shown(name)).collect();
+    let halves: Vec<[usize; 2]> = names
+        .iter()
+        .map(|name| {
+            let length = name.chars().count();
+            [length.saturating_sub(1) / 2, length / 2]
+        })
+        .collect();
+    let frames = Frames::of(sequence);
+    let asked: Vec<Asks<usize>> = sequence
+        .items
+        .iter()
+        .enumerate()
+        .map(|(place, item)| asks(item, frames.span(sequence, place)))
+        .collect();
+    let columns = columns(&frames, &asked, &halves, 2, 2);
+    let height: usize = sequence.items.iter().map(rows).sum();
+    let mut drawing = Drawing {
+        columns: &columns,
+        canvas: Canvas::new(height + 3),
+        row: 2,
+        open: Vec::new(),
+        begun: 0,
+    };
+    for (name, (&column, [before, _])) in names.iter().zip(columns.lifelines.iter().zip(halves)) {
+        drawing.canvas.write(0, column - before, name);
+    }
+    for row in 1..height + 3 {
+        for &column in &columns.lifelines {
+            drawing.canvas.put(row, column, '|', Cell::Post);
+        }
+    }
+    for (place, item) in sequence.items.iter().enumerate() {
+        drawing.item(item, frames.span(sequence, place));
+    }
+    while !drawing.open.is_empty() {
+        drawing.close();
+    }
+    drawing.canvas.text()
+}
+
+/// Returns a text without what is not shown, and without its middle if it is long.
+fn shown(text: &str) -> String {
+    let visible =
+        |symbol: char| if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol };
+    let text: Vec<char> = text.chars().map(visible).collect();
+    if text.len() <= ROOM {
+        return text.into_iter().collect();
+    }
+    let (start, end) = (&text[..ROOM * 2 / 3], &text[text.len() + 3 + ROOM * 2 / 3 - ROOM..]);
+    start.iter().chain(&['.'; 3]).chain(end).collect()
+}
+
+/// Returns how many characters of a text are shown.
+fn length(text: &str) -> usize {
+    text.chars().count().min(ROOM)
+}
+
+/// Returns what an item asks for that is about these lifelines.
+fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
+    let mut asks = Asks::default();
+    match item {
+        Item::Message { label, from, to } => {
+            let course = MessageCourse::of(*from, to);
+            if let Some((first, last)) = course.labelled {
+                asks.between.push((first, last, length(label) + ENDS));
+            }
+            if let Some((lifeline, side)) = course.open {
+                let mut room = [0; 2];
+                room[usize::from(side == Side::Right)] = length(label) + ENDS;
+                asks.beside.push((lifeline, room));
+            }
+            if let Some(own) = course.own {
+                let beside = if course.line.is_none() { length(label) } else { 0 };
+                asks.beside.push((own, [0, beside + LOOP]));
+            }
+        }
+        // Three signs before a text, two between two, three behind.
+        Item::Open { operator, remark } => {
+            let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
+            asks.beginning(first, last, length(operator) + remark + 6);
+        }
+        Item::Next(remark) => asks.beginning(first, last, length(remark) + 6),
+        Item::Note { text, .. } => {
+            let half = length(text) / 2 + 2;
+            let side = if first == last { half } else { 1 };
+            asks.beside.extend([(first, [side, 0]), (last, [0, side])]);
+            asks.beginning(first, last, 2 * (half - 1));
+        }
+        Item::Close => {}
+    }
+    asks
+}
+
+/// Returns how many rows an item takes.
+fn rows(item: &Item) -> usize {
+    match item {
+        Item::Message { from, to, .. } => {
+            let course = MessageCourse::of(*from, to);
+            usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
+        }
+        // A blank row follows a frame. One that is never closed takes its last row all the same.
+        Item::Open { .. } => 3,
+        Item::Close => 0,
+        Item::Next(_) | Item::Note { .. } => 1,
+    }
+}
+
+struct Drawing<'a> {
+    columns: &'a Columns<usize>,
+    canvas: Canvas,
+    row: usize,
+    /// The frames that are open, the innermost last, each with its first row.
+    open: Vec<(usize, usize)>,
+    begun: usize,
+}
+
+impl Drawing<'_> {
+    fn item(&mut self, item: &Item, span: (usize, usize)) {
+        match item {
+            Item::Message { label, from, to } => {
+                self.message(&shown(label), &MessageCourse::of(*from, to));
+            }
+            Item::Open { operator, remark } => {
+                self.open.push((self.begun, self.row));
+                self.begun += 1;
+                let text = match (operator.is_empty(), remark.is_empty()) {
+                    (true, true) => String::new(),
+                    (_, true) => format!(" {} ", shown(operator)),
+                    (true, _) => format!(" {} ", shown(remark)),
+                    _ => format!(" {} -- {} ", shown(operator), shown(remark)),
+                };
+                self.level('+', |_| '-', &text);
+            }
+            Item::Next(remark) if !self.open.is_empty() => {
+                let text =
+                    if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
+                self.level(':', |offset| if offset % 2 == 0 { ' ' } else { '-' }, &text);
+            }
+            Item::Next(_) => {}
+            Item::Close => self.close(),
+            Item::Note { text, .. } => self.note(&shown(text), span),
+        }
+    }
+
+    /// Draws a line from side to side of the innermost frame.
+    fn level(&mut self, corner: char, symbol: impl Fn(usize) -> char, text: &str) {
+        let Some(&(frame, _)) = self.open.last() else { return };
+        let [left, right] = self.columns.sides[frame];
+        for column in left..=right {
+            let is_corner = column == left || column == right;
+            let symbol = if is_corner { corner } else { symbol(column - left) };
+            self.canvas.put(self.row, column, symbol, Cell::Post);
+        }
+        self.canvas.write(self.row, left + 2, text);
+        self.row += 1;
+    }
+
+    fn close(&mut self) {
+        let Some(&(frame, first)) = self.open.last() else { return };
+        for row in first + 1..self.row {
+            for column in self.columns.sides[frame] {
+                if self.canvas.cell(row, column) == Cell::Blank {
+                    self.canvas.put(row, column, ':', Cell::Post);
+                }
+            }
+        }
+        self.level('+', |_| '-', "");
+        self.open.pop();
+        self.row += 1;
+    }
+
+    fn note(&mut self, text: &str, (first, last): (usize, usize)) {
+        let [first, last] = [first, last].map(|lifeline| self.columns.lifelines[lifeline]);
+        let length = text.chars().count();
+        let half = if first == last { length / 2 + 2 } else { 1 };
+        let (left, right) = (first - half, last + half);
+        for column in left..=right {
+            self.canvas.put(self.row, column, ' ', Cell::Post);
+        }
+        self.canvas.put(self.row, left, '[', Cell::Post);
+        self.canvas.put(self.row, right, ']', Cell::Post);
+        self.canvas.write(self.row, left + (right - left + 1 - length) / 2, text);
+        self.row += 1;
+    }
+
+    fn message(&mut self, label: &str, course: &MessageCourse) {
+        let room = label.chars().count() + ENDS;
+        if let Some((first, last)) = course.line {
+            let [mut start, mut end] = [first, last].map(|one| self.columns.lifelines[one]);
+            let mut between = course
+                .labelled
+                .map(|(one, other)| (self.columns.lifelines[one], self.columns.lifelines[other]));
+            if let Some((lifeline, side)) = course.open {
+                let column = self.columns.lifelines[lifeline];
+                if side == Side::Right {
+                    end = column + room;
+                    between = Some((column, end));
+                    self.canvas.put(self.row, end - 1, '>', Cell::Post);
+                    self.canvas.put(self.row, end, 'o', Cell::Post);
+                } else {
+                    start = column - room;
+                    between = Some((start, column));
+                    self.canvas.put(self.row, start, 'o', Cell::Post);
+                }
+            }
+            for &(to, side) in &course.heads {
+                let to = self.columns.lifelines[to];
+                let (at, symbol) = if side == Side::Left { (to - 1, '>') } else { (to + 1, '<') };
+                self.canvas.put(self.row, at, symbol, Cell::Post);
+            }
+            for column in start + 1..end {
+                self.canvas.put_behind(self.row, column, '-', Cell::Wire);
+            }
+            if let Some((one, other)) = between {
+                let length = room - ENDS + 2;
+                self.canvas.write(
+                    self.row,
+                    one + (other - one + 1 - length) / 2,
+                    &format!(" {label} "),
+                );
+            }
+            self.row += 1;
+        }
+        if let Some(own) = course.own {
+            let column = self.columns.lifelines[own];
+            for (down, symbols) in ["--.", "<-'"].iter().enumerate() {
+                for (right, symbol) in symbols.chars().enumerate() {
+                    self.canvas.put(self.row + down, column + 1 + right, symbol, Cell::Post);
+                }
+            }
+            if course.line.is_none() {
+                self.canvas.write(self.row, column + LOOP, label);
+            }
+            self.row += 2;
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Choreographies as something to be drawn.
+//!
+//! A letter is written `p->q: m`, and `p->: m via c` where nobody receives. The channel stands behind it
+//! unless it is the one from `p` to `q` alone, which the letter names already.
+
+use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
+use crate::kernel::transition_system::{self, TransitionSystem};
+use crate::model::cfsm::{ChannelKind, Direction, Exchange, StateId};
+
+/// How a transition is written that reads nothing.
+const SILENT: &str = "\u{3b5}";
+
+/// So many states of the source are named by all of their names.
+const FEW: usize = 4;
+
+/// Returns the automaton that a choreography came from (Definition 6.1.1 of [RSC](crate#bibliography)),
+/// as it is written but for what cannot be reached. Where it names states in which the protocol may
+/// end, these are marked; where it names none, all states accept.
+///
+/// # Complexity
+/// Linear in its size.
+pub fn automaton_diagram(choreography: &Choreography) -> StateDiagram {
+    let source = choreography.source();
+    let is_open = source.finals.is_empty();
+    diagram(source, |state| is_open || source.finals.contains(&state))
+}
+
+/// Returns an automaton of synchronous executions, in which all states accept (Definition 6.3.3 of
+/// [RSC](crate#bibliography)).
+///
+/// # Complexity
+/// Linear in its size.
+pub fn synchronous_diagram(automaton: &Automaton) -> StateDiagram {
+    diagram(automaton, |_| true)
+}
+
+fn diagram(automaton: &Automaton, is_accepting: impl Fn(StateId) -> bool) -> StateDiagram {
+    let states = automaton.states.enumerate().map(|(id, name)| DiagramState {
+        name: name.clone(),
+        initial: id == automaton.initial,
+        accepting: is_accepting(id),
+    });
+    let transitions = automaton.edges.iter().map(|edge| DiagramTransition {
+        from: edge.source.index(),
+        letter: letter_text(automaton, edge.exchange.map(|exchange| exchange.letter(true))),
+        to: edge.target.index(),
+    });
+    StateDiagram {
+        name: automaton.name.clone(),
+        states: states.collect(),
+        transitions: transitions.collect(),
+        gathered: None,
+    }
+}
+
+/// Returns the minimal deterministic automaton of a choreography. A state is called by the states of the
+/// source that it stands for, in braces if they are several.
+///
+/// # Complexity
+/// Linear in its size.
+pub fn normal_diagram(choreography: &Choreography) -> StateDiagram {
+    let (source, language) = (choreography.source(), choreography.language());
+    let mut diagram = StateDiagram { name: source.name.clone(), ..StateDiagram::default() };
+    for state in language.states() {
+        diagram.states.push(DiagramState {
+            name: normal_text(choreography, state),
+            initial: state == language.initial(),
+            accepting: true,
+        });
+        diagram.transitions.extend(language.transitions(state).iter().map(
+            |&(exchange, target)| DiagramTransition {
+                from: state.index(),
+                letter: letter_text(source, Some(exchange.letter(true))),
+                to: target.index(),
+            },
+        ));
+    }
+    diagram
+}
+
+/// Returns the automaton of the partial executions of a choreography that are RSC, [`Partials`], `most`
+/// states at most.
+///
+/// A state is called by the state of the choreography, the blocked participants, and the blocked keys: a
+/// channel, or a bag and a message, with `^r` where only receptions are blocked and `^s` where everything
+/// is. What leaves out a whole interaction is a transition that reads nothing.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+///
+/// # Errors
+/// The limit that came first.
+pub fn partials_diagram(
+    choreography: &Choreography,
+    most: u64,
+    control: &Control,
+) -> Result<StateDiagram, Limit> {
+    let automaton = PartialExecutions(Partials::of(choreography));
+    let names = Names { choreography, partials: Partials::of(choreography) };
+    StateDiagram::of(automaton, &choreography.source().name, &names, most, control)
+}
+
+/// The automaton of partial executions, which also reads nothing.
+struct PartialExecutions<'a>(Partials<'a>);
+
+impl TransitionSystem for PartialExecutions<'_> {
+    type State = PartialState;
+    type Label = Option<Exchange>;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = PartialState> {
+        std::iter::once(self.0.initial())
+    }
+
+    fn successors(
+        &self,
+        state: &PartialState,
+        (): &mut (),
+        emit: &mut impl FnMut(Option<Exchange>, PartialState),
+    ) {
+        self.0.each(state, &mut |letter, next| emit(Some(letter), next));
+        self.0.silent(state, &mut |next| emit(None, next));
+    }
+
+    fn heap_bytes(&self, (_, blocked): &PartialState) -> usize {
+        blocked.heap_bytes()
+    }
+}
+
+impl transition_system::Automaton for PartialExecutions<'_> {
+    fn is_accepting(&self, _: &PartialState) -> bool {
+        true
+    }
+}
+
+struct Names<'a> {
+    choreography: &'a Choreography,
+    partials: Partials<'a>,
+}
+
+impl Naming<PartialExecutions<'_>> for Names<'_> {
+    fn state(&self, (state, blocked): &PartialState) -> String {
+        let source = self.choreography.source();
+        let participants = self.partials.blocked_participants(blocked);
+        let participants: Vec<&str> =
+            participants.map(|participant| source.participants[participant].as_str()).collect();
+        let name = normal_text(self.choreography, *state);
+        if participants.is_empty() {
+            return name;
+        }
+        let keys = self.partials.blocked_keys(blocked).map(|(channel, message, direction)| {
+            let NamedChannel { name, kind } = &source.channels[channel];
+            let sign = if direction == Direction::Send { 's' } else { 'r' };
+            match (kind, message) {
+                (ChannelKind::Bag, Some(message)) => {
+                    format!("({name}, {})^{sign}", source.messages[message])
+                }
+                _ => format!("{name}^{sign}"),
+            }
+        });
+        let keys: Vec<String> = keys.collect();
+        format!("{name}\n{{{}}}\n{{{}}}", participants.join(", "), keys.join(", "))
+    }
+
+    fn letter(&self, letter: Option<Exchange>) -> String {
+        letter_text(self.choreography.source(), letter)
+    }
+}
+
+/// Returns the name of a state of the minimal automaton; no two have the same.
+fn normal_text(choreography: &Choreography, state: DfaStateId) -> String {
+    let states = &choreography.source().states;
+    let members = choreography.language().members(state);
+    let name = |place: usize| states[StateId::from_index(members[place].index())].as_str();
+    match members.len() {
+        1 => name(0).to_owned(),
+        count if count <= FEW => {
+            format!("{{{}}}", (0..count).map(name).collect::<Vec<_>>().join(", "))
+        }
+        count => {
+            let first: Vec<&str> = (0..FEW - 1).map(name).collect();
+            let more = count - first.len();
+            format!("{}: {{{} and {more} more}}", state.index(), first.join(", "))
+        }
+    }
+}
+
+/// Returns a letter as it is drawn.
+fn letter_text(automaton: &Automaton, letter: Option<Exchange>) -> String {
+    let Some(Exchange { channel, message, sender, receiver }) = letter else {
+        return SILENT.to_owned();
+    };
+    let sender = &automaton.participants[sender];
+    let message = &automaton.messages[message];
+    let channel = &automaton.channels[channel].name;
+    let Some(receiver) = receiver.map(|receiver| &automaton.participants[receiver]) else {
+        return format!("{sender}->: {message} via {channel}");
+    };
+    if *channel == format!("{sender}>{receiver}") {
+        format!("{sender}->{receiver}: {message}")
+    } else {
+        format!("{sender}->{receiver}: {message} via {channel}")
+    }
+}
