@@ -122,7 +122,8 @@ fn grammar() -> Grammar {
     let commands: Vec<&clap::Command> = command.get_subcommands().collect();
     let mut options = Vec::new();
     let mut with_value = Vec::new();
-    for argument in commands.iter().flat_map(|command| command.get_arguments()) {
+    let nested = commands.iter().flat_map(|command| command.get_subcommands());
+    for argument in commands.iter().copied().chain(nested).flat_map(clap::Command::get_arguments) {
         let long = argument.get_long().filter(|_| !argument.is_hide_set());
         let long = long.map(|name| format!("--{name}"));
         let short = argument.get_short().map(|letter| format!("-{letter}"));

@@ -85,6 +85,30 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/eager.txt"),
     },
     Topic {
+        names: &["choreographies", "choreography", "chor", "projection", "arch"],
+        title: "protocols seen from outside, and their projections",
+        text: include_str!("explain/choreographies.txt"),
+    },
+    Topic {
+        names: &["realisability", "realisable", "well-formed", "realizable", "strict", "level"],
+        title: "whether projections do what a choreography says",
+        text: include_str!("explain/realisability.txt"),
+    },
+    Topic {
+        names: &[
+            "protocol-checks",
+            "coherence",
+            "termination-awareness",
+            "role-progress",
+            "label-determinism",
+            "commutation-closure",
+            "globally-cooperative",
+            "strong-progress",
+        ],
+        title: "what else can be asked of choreographies, by name",
+        text: include_str!("explain/protocol-checks.txt"),
+    },
+    Topic {
         names: &["channels", "fifo", "bag", "mailbox", "peer-to-peer", "architecture"],
         title: "FIFO channels, bags, losses, and who shares them",
         text: include_str!("explain/channels.txt"),

@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;
 use crate::kernel::diagnostics::Code;
-use crate::language::scm;
+use crate::language::{choreography, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -28,7 +28,11 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
 
 /// Returns all codes, in order.
 fn codes() -> impl Iterator<Item = &'static Code> {
-    std::iter::once(&UNREADABLE).chain(scm::Mistake::ALL.into_iter().map(scm::Mistake::code))
+    let systems = scm::Mistake::ALL.into_iter().map(scm::Mistake::code);
+    let global = choreography::Mistake::ALL.into_iter().map(choreography::Mistake::code);
+    let mut codes: Vec<&Code> = std::iter::once(&UNREADABLE).chain(systems).chain(global).collect();
+    codes.sort_unstable_by_key(|code| code.name);
+    codes.into_iter()
 }
 
 /// Returns the page about a code or a topic.
