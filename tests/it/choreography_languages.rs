@@ -8,7 +8,7 @@ use scm_check::kernel::base::{Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{
-    Format, Mistake, Model, Structured, Term, TermId, explanation, print, read,
+    Format, Mistake, Model, Structured, Term, TermId, Unprintable, explanation, print, read,
 };
 use scm_check::model::cfsm::{ChannelKind, StateId};
 use scm_check::model::choreography::{
@@ -290,8 +290,85 @@ fn names_that_no_line_can_hold_are_changed_until_it_can() {
         assert_eq!(kinds, [("c", Some(ChannelKind::Fifo))]);
     }
     for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
-        assert!(print(&description, format).is_none());
+        let again = model(&print(&description, format).unwrap(), format).description;
+        assert_eq!(again.edges.len(), 2, "{format:?}");
     }
+}
+
+/// Returns a small choreography, with final states half of the time.
+fn random_choreography(random: &mut Random) -> String {
+    let states = 1 + random.below(5);
+    let mut text = "arch p2p\ninit 0\n".to_owned();
+    if random.below(2) == 0 {
+        text += &format!("final {}\n", random.below(states));
+    }
+    for _ in 0..1 + random.below(7) {
+        let (from, to) = (random.below(states), random.below(states));
+        let sender = random.below(3);
+        let receiver = (sender + 1 + random.below(2)) % 3;
+        let message = ["a", "b"][random.below(2)];
+        text += &format!("{from} -{}->{}:{message}- {to}\n", NAMES[sender], NAMES[receiver]);
+    }
+    text
+}
+
+const NAMES: [&str; 3] = ["p", "q", "r"];
+
+#[test]
+fn every_language_says_the_same_or_why_it_cannot() {
+    let (seed, cases) = (setting("SCM_CHECK_SEED", 7), setting("SCM_CHECK_CASES", 500));
+    let mut random = Random::new(seed);
+    let mut refused = 0;
+    for case in 0..cases {
+        let text = random_choreography(&mut random);
+        let source = Source::new("random", text.as_str());
+        let Some(found) = read(&source, Format::Automaton).model else { continue };
+        for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
+            match print(&found.description, format) {
+                Ok(printed) => {
+                    let again = model(&printed, format).description;
+                    let what = format!("case {case} of {seed}\n{text}\n{printed}");
+                    assert!(agree(&found.description, &again), "{what}");
+                }
+                Err(Unprintable::TwoSenders([one, other])) => {
+                    assert_eq!(format, Format::Scribble);
+                    assert_ne!(one, other);
+                    refused += 1;
+                }
+                Err(Unprintable::TooLong) => panic!("case {case} of {seed} is small\n{text}"),
+            }
+        }
+    }
+    assert!(refused > cases / 10, "{refused}");
+}
+
+#[test]
+fn the_protocols_of_the_corpora_are_said_in_every_language() {
+    let Some(corpora) = corpora() else { return };
+    let (mut printed, mut refused) = (0, 0);
+    for path in automata(&corpora.join("choreographies")) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let description = read(&source(&path), Format::Automaton).model.unwrap().description;
+        for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
+            let Ok(text) = print(&description, format) else {
+                refused += 1;
+                continue;
+            };
+            let again = model(&text, format).description;
+            let (one, other) = (shape(&description), shape(&again));
+            assert_eq!(one, other, "{name}\n{text}");
+            printed += 1;
+        }
+    }
+    assert!(printed > 500 && refused < 100, "{printed} printed, {refused} refused");
+}
+
+/// Returns how many states and transitions the minimal automaton of a description has: names may have
+/// been changed.
+fn shape(description: &Description) -> (usize, usize) {
+    let language = language(description, &mut Letters::new());
+    let transitions = language.states().map(|state| language.transitions(state).len()).sum();
+    (language.states().count(), transitions)
 }
 
 /// Returns the printed transitions of a text.

@@ -157,7 +157,7 @@ fn a_schema_objects_to_what_is_wrong() {
         ("/schema", Value::from("other")),
         ("/steps", Value::from(3)),
         ("/steps/0/action", Value::from("sends")),
-        ("/steps/0/channel", Value::from("0")),
+        ("/steps/0/channel", Value::from(true)),
         ("/initial/p", Value::Null),
         ("/cycle/0/steps", serde_json::json!([1])),
     ] {

@@ -6,29 +6,63 @@ use rustc_hash::FxHashSet;
 
 use super::Format;
 use super::automaton::{ARCHITECTURES, KINDS};
+use super::print_scribble::scribble;
+use super::print_sprout::sprout;
+use super::print_terms::structured;
 use crate::kernel::automata::{Nfa, NfaStateId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{ChannelKind, StateId};
-use crate::model::choreography::{Buffer, DescribedEdge, DescribedInteraction, Description};
+use crate::model::choreography::{
+    Buffer, ChannelChoice, Choreography, DescribedEdge, DescribedInteraction, Description,
+};
 
-/// Returns the text of a description, for the languages of automata; nothing for those of terms.
+/// Why a choreography cannot be said in a language.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unprintable {
+    /// Two participants may begin, and a choice of the language is made by one.
+    #[error("in one state both {} and {} may send, and a choice of Scribble is made by one", .0[0], .0[1])]
+    TwoSenders([String; 2]),
+    /// The text would be too long.
+    #[error("without names for states the text would have more than {MOST_LINES} lines")]
+    TooLong,
+}
+
+/// So many lines, or parts of a term, are printed in the languages of terms.
+pub(super) const MOST_LINES: usize = 5_000;
+
+/// So many states may become one automaton before it is printed in a language of terms.
+const MOST_STATES: usize = 10_000;
+
+/// Returns the text of a description.
 ///
-/// Reading it yields the description again, up to the names of states, the numbering of what has
-/// names, and participants and messages that no interaction has. Names that are no names of the
-/// language are changed until they are. The language of choreography automata has no silent
-/// transitions: what follows one is written where it begins.
+/// In the languages of automata, reading it yields the description again, up to the names of states, the
+/// numbering of what has names, and participants and messages that no interaction has; in the languages
+/// of terms it yields another one with the same language. Names that are no names of the language are
+/// changed until they are. Choreography automata and Sprout have no silent transitions: what follows one
+/// is written where it begins. ChorGram, Scribble and Sprout say nothing of channels, and Scribble
+/// nothing of ends.
 ///
 /// # Complexity
-/// Linear in the text; with silent transitions up to the number of states times larger.
-pub fn print(description: &Description, format: Format) -> Option<String> {
+/// Linear in the text; with silent transitions up to the number of states times larger; in the languages
+/// of terms up to exponential, which is cut short.
+///
+/// # Errors
+/// If the language cannot say it.
+pub fn print(description: &Description, format: Format) -> Result<String, Unprintable> {
+    let normal = || {
+        let automaton = description.resolved(ChannelChoice::default());
+        Choreography::new(&automaton, MOST_STATES).ok_or(Unprintable::TooLong)
+    };
     match format {
-        Format::Automaton => Some(automaton(description)),
-        Format::Dot => Some(dot(description)),
-        Format::ChorGram | Format::Scribble | Format::Sprout => None,
+        Format::Automaton => Ok(automaton(description)),
+        Format::Dot => Ok(dot(description)),
+        Format::Sprout => Ok(sprout(description)),
+        Format::ChorGram => structured(&normal()?),
+        Format::Scribble => scribble(&normal()?),
     }
 }
 
-fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+pub(super) fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     writeln!(text, "{arguments}").expect("writing to a string cannot fail");
 }
 
@@ -108,8 +142,8 @@ fn kinds<'a>(
 }
 
 /// Names as they are written.
-struct Names {
-    states: IndexVec<StateId, String>,
+pub(super) struct Names {
+    pub(super) states: IndexVec<StateId, String>,
     participants: Vec<String>,
     messages: Vec<String>,
     buffers: Vec<String>,
@@ -127,6 +161,21 @@ impl Names {
                 &[","],
             ),
         }
+    }
+
+    /// Returns names that are single words.
+    pub(super) fn words(description: &Description) -> Self {
+        Self {
+            states: distinct_words(description.states.iter(), '_').into_iter().collect(),
+            participants: distinct_words(description.participants.iter(), '_'),
+            messages: distinct_words(description.messages.iter(), '_'),
+            buffers: Vec::new(),
+        }
+    }
+
+    /// Returns the text of an interaction without its channel.
+    pub(super) fn label_alone(&self, exchange: DescribedInteraction) -> String {
+        self.label(DescribedInteraction { via: None, ..exchange })
     }
 
     /// Returns the text of an interaction.
@@ -157,6 +206,40 @@ fn distinct<'a>(names: impl Iterator<Item = &'a String>, banned: &[&str]) -> Vec
         .collect()
 }
 
+/// Returns names of letters, digits and underscores that begin with a letter or with `first`, different
+/// ones for different things.
+pub(super) fn distinct_words<'a>(
+    names: impl Iterator<Item = &'a String>,
+    first: char,
+) -> Vec<String> {
+    let word = |name: &String| {
+        let known = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let word: String = name.chars().map(known).collect();
+        let is_plain = word.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        if is_plain { word } else { format!("{first}{word}") }
+    };
+    let words: Vec<String> = names.map(word).collect();
+    distinct(words.iter(), &[])
+}
+
+/// Returns the messages of Scribble: a label, and the types of what it carries in parentheses.
+pub(super) fn scribble_messages<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let is_word = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ',')
+    };
+    let is_message = |name: &str| {
+        let types = name.strip_suffix(')').and_then(|name| name.split_once('('));
+        types.is_some_and(|(label, types)| is_word(label) && (types.is_empty() || is_word(types)))
+    };
+    let names: Vec<&String> = names.collect();
+    let labels = distinct_words(names.iter().copied(), '_');
+    let printed = names
+        .iter()
+        .zip(labels)
+        .map(|(name, label)| if is_message(name) { (*name).clone() } else { format!("{label}()") });
+    printed.collect()
+}
+
 /// Returns the name without what a line of a choreography automaton cannot hold.
 fn cleaned(name: &str, banned: &[&str]) -> String {
     let is_bad = |c: char| c.is_whitespace() || c == '#';
@@ -172,7 +255,7 @@ fn cleaned(name: &str, banned: &[&str]) -> String {
 
 /// Returns the transitions without the silent ones, and the final states: what follows silent
 /// transitions is done where these begin.
-fn audible(
+pub(super) fn audible(
     description: &Description,
 ) -> (Vec<(StateId, DescribedInteraction, StateId)>, Vec<StateId>) {
     let heard = |edge: &DescribedEdge| Some((edge.source, edge.exchange?, edge.target));

@@ -15,7 +15,7 @@ use crate::model::choreography::{ChannelChoice, Description};
 /// If the language cannot say it, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failure> {
     let colour = arguments.output.color;
-    let (inputs, _, model) = single(&arguments.file, arguments.reading, colour)?;
+    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
     let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
     let choice = choice(arguments.channels).settled(&model.description);
     let description = if choice == ChannelChoice::default() {
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
         Description::of(&model.description.resolved(choice))
     };
     let text = print(&description, arguments.to.format())
-        .ok_or_else(|| Failure::Usage("this version does not print that language".to_owned()))?;
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;
     }

@@ -1,0 +1,157 @@
+//! From a choreography to the core of Scribble.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashSet;
+
+use super::print::{MOST_LINES, Unprintable, distinct_words, scribble_messages};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{MessageId, ParticipantId};
+use crate::model::choreography::{Choreography, Interaction};
+
+/// What is left to print.
+enum Step {
+    Visit(DfaStateId),
+    /// The state is no longer around what is printed.
+    Leave(DfaStateId),
+    Branch(DfaStateId, Interaction, &'static str),
+    Close(&'static str),
+}
+
+/// Returns the text of a choreography: its minimal automaton, unfolded into a tree of choices whose
+/// branches go back to what is around them.
+///
+/// # Errors
+/// If two participants begin in one state, which a choice of Scribble cannot say, or the text is too
+/// long.
+pub(super) fn scribble(choreography: &Choreography) -> Result<String, Unprintable> {
+    let first = Writer::new(choreography, FxHashSet::default()).run()?;
+    let Writer { text, .. } = Writer::new(choreography, first.continued).run()?;
+    Ok(text)
+}
+
+struct Writer<'a> {
+    choreography: &'a Choreography,
+    participants: IndexVec<ParticipantId, String>,
+    messages: IndexVec<MessageId, String>,
+    /// The states that something goes back to, as far as they are known before.
+    named: FxHashSet<DfaStateId>,
+    /// The states that something goes back to.
+    continued: FxHashSet<DfaStateId>,
+    around: FxHashSet<DfaStateId>,
+    depth: usize,
+    lines: usize,
+    text: String,
+}
+
+impl<'a> Writer<'a> {
+    fn new(choreography: &'a Choreography, named: FxHashSet<DfaStateId>) -> Self {
+        let source = choreography.source();
+        Self {
+            choreography,
+            participants: distinct_words(source.participants.iter(), '_').into_iter().collect(),
+            messages: scribble_messages(source.messages.iter()).into_iter().collect(),
+            named,
+            continued: FxHashSet::default(),
+            around: FxHashSet::default(),
+            depth: 1,
+            lines: 0,
+            text: String::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Self, Unprintable> {
+        let name = distinct_words(std::iter::once(&self.choreography.source().name), '_');
+        let mut roles: Vec<String> =
+            self.participants.iter().map(|name| format!("role {name}")).collect();
+        if roles.is_empty() {
+            // The language has no protocol of nobody.
+            roles.push("role Nobody".to_owned());
+        }
+        let (name, roles) = (&name[0], roles.join(", "));
+        writeln!(self.text, "global protocol {name}({roles}) {{").expect("strings take everything");
+        let mut open = vec![Step::Visit(self.choreography.language().initial())];
+        while let Some(step) = open.pop() {
+            if self.lines > MOST_LINES {
+                return Err(Unprintable::TooLong);
+            }
+            match step {
+                Step::Visit(state) => self.visit(state, &mut open)?,
+                Step::Leave(state) => {
+                    self.around.remove(&state);
+                    if self.named.contains(&state) {
+                        self.close("}");
+                    }
+                }
+                Step::Branch(target, interaction, opening) => {
+                    if !opening.is_empty() {
+                        self.close(opening);
+                        self.depth += 1;
+                    }
+                    self.interaction(interaction);
+                    open.push(Step::Visit(target));
+                }
+                Step::Close(closing) => self.close(closing),
+            }
+        }
+        self.text.push_str("}\n");
+        Ok(self)
+    }
+
+    fn visit(&mut self, state: DfaStateId, open: &mut Vec<Step>) -> Result<(), Unprintable> {
+        if self.around.contains(&state) {
+            self.continued.insert(state);
+            self.line(&format!("continue S{};", state.index()));
+            return Ok(());
+        }
+        let transitions = self.choreography.language().transitions(state);
+        let Some(&(first, _)) = transitions.first() else { return Ok(()) };
+        let sender = first.sender;
+        if transitions.iter().any(|(one, _)| one.sender != sender) {
+            let other = transitions.iter().find(|(one, _)| one.sender != sender);
+            let other = other.map_or(sender, |(one, _)| one.sender);
+            let names = [sender, other].map(|who| self.participants[who].clone());
+            return Err(Unprintable::TwoSenders(names));
+        }
+        self.around.insert(state);
+        if self.named.contains(&state) {
+            self.line(&format!("rec S{} {{", state.index()));
+            self.depth += 1;
+        }
+        open.push(Step::Leave(state));
+        if let [(interaction, target)] = *transitions {
+            open.push(Step::Branch(target, interaction, ""));
+            return Ok(());
+        }
+        let choice = format!("choice at {} {{", self.participants[sender]);
+        self.line(&choice);
+        self.depth += 1;
+        open.push(Step::Close("}"));
+        for (place, &(interaction, target)) in transitions.iter().enumerate().rev() {
+            let opening = if place == 0 { "" } else { "} or {" };
+            open.push(Step::Branch(target, interaction, opening));
+        }
+        Ok(())
+    }
+
+    fn interaction(&mut self, interaction: Interaction) {
+        let Interaction { sender, receiver, message, .. } = interaction;
+        let text = format!(
+            "{} from {} to {};",
+            self.messages[message], self.participants[sender], self.participants[receiver]
+        );
+        self.line(&text);
+    }
+
+    fn close(&mut self, text: &str) {
+        self.depth -= 1;
+        self.line(text);
+    }
+
+    fn line(&mut self, text: &str) {
+        self.lines += 1;
+        writeln!(self.text, "{}{text}", "  ".repeat(self.depth.min(40)))
+            .expect("strings take everything");
+    }
+}

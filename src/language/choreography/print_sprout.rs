@@ -1,0 +1,24 @@
+//! From a description to a protocol of Sprout.
+
+use super::print::{Names, audible, line};
+use crate::model::choreography::Description;
+
+/// Returns the text of a description: its transitions, without the channels.
+pub(super) fn sprout(description: &Description) -> String {
+    let names = Names::words(description);
+    let mut text = String::new();
+    let (edges, finals) = audible(description);
+    if let Some(initial) = description.initial {
+        line(&mut text, format_args!("Initial state: ({})", names.states[initial]));
+    }
+    for (source, exchange, target) in edges {
+        let (source, target) = (&names.states[source], &names.states[target]);
+        line(&mut text, format_args!("({source}) {} ({target})", names.label_alone(exchange)));
+    }
+    if !finals.is_empty() {
+        let finals: Vec<String> =
+            finals.iter().map(|&state| format!("({})", names.states[state])).collect();
+        line(&mut text, format_args!("Final states: {}", finals.join(", ")));
+    }
+    text
+}

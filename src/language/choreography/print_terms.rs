@@ -1,0 +1,296 @@
+//! From a choreography to structured text.
+
+use rustc_hash::FxHashSet;
+
+use super::print::{MOST_LINES, Unprintable, distinct_words};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::choreography::{Choreography, Interaction};
+
+/// A term of structured text. A sequence or a choice has at least two parts, none of them of its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Text {
+    Nothing,
+    Letter(Interaction),
+    Sequence(Vec<Self>),
+    Choice(Vec<Self>),
+    Repeat(Box<Self>),
+}
+
+impl Text {
+    fn size(&self) -> usize {
+        match self {
+            Self::Nothing | Self::Letter(_) => 1,
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                1 + parts.iter().map(Self::size).sum::<usize>()
+            }
+            Self::Repeat(body) => 1 + body.size(),
+        }
+    }
+
+    /// Returns the parts of a sequence.
+    fn parts(self) -> Vec<Self> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Sequence(parts) => parts,
+            other => vec![other],
+        }
+    }
+
+    fn of_parts(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            0 => Self::Nothing,
+            1 => parts.remove(0),
+            _ => Self::Sequence(parts),
+        }
+    }
+
+    fn then(self, next: Self) -> Self {
+        let mut parts = self.parts();
+        parts.extend(next.parts());
+        Self::of_parts(parts)
+    }
+
+    /// Returns the choice between two terms, with what both begin or end with said once.
+    fn or(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        let (mut one, mut other) = (self.branches(), other.branches());
+        if one.len() == 1 && other.len() == 1 {
+            let (mut one, mut other) = (one.remove(0).parts(), other.remove(0).parts());
+            let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+            let mut begin: Vec<Self> = one.drain(..same).collect();
+            other.drain(..same);
+            let both = one.iter().rev().zip(other.iter().rev());
+            let same = both.take_while(|(one, other)| one == other).count();
+            let end = one.split_off(one.len() - same);
+            other.truncate(other.len() - same);
+            begin.push(Self::Choice(vec![Self::of_parts(one), Self::of_parts(other)]));
+            begin.extend(end);
+            return Self::of_parts(begin);
+        }
+        for branch in other {
+            if !one.contains(&branch) {
+                one.push(branch);
+            }
+        }
+        Self::Choice(one)
+    }
+
+    fn branches(self) -> Vec<Self> {
+        match self {
+            Self::Choice(branches) => branches,
+            other => vec![other],
+        }
+    }
+
+    fn repeated(self) -> Self {
+        match self {
+            Self::Nothing => Self::Nothing,
+            Self::Repeat(_) => self,
+            body => Self::Repeat(Box::new(body)),
+        }
+    }
+}
+
+/// What can happen from a state: for each other state a way there, and a way to an end.
+#[derive(Clone, Default)]
+struct Equation {
+    ways: Vec<(DfaStateId, Text)>,
+    end: Option<Text>,
+}
+
+impl Equation {
+    fn add(&mut self, target: DfaStateId, way: Text) {
+        match self.ways.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, known)) => *known = std::mem::replace(known, Text::Nothing).or(way),
+            None => self.ways.push((target, way)),
+        }
+    }
+
+    fn add_end(&mut self, way: Text) {
+        self.end = Some(match self.end.take() {
+            Some(end) => end.or(way),
+            None => way,
+        });
+    }
+
+    fn take(&mut self, target: DfaStateId) -> Option<Text> {
+        let place = self.ways.iter().position(|(known, _)| *known == target)?;
+        Some(self.ways.remove(place).1)
+    }
+}
+
+/// Returns the structured text of a choreography, by solving its automaton as a system of equations.
+/// Where nothing ends, the text may end where a round begins; the language is the same.
+///
+/// # Errors
+/// If the text is too long.
+pub(super) fn structured(choreography: &Choreography) -> Result<String, Unprintable> {
+    let term = solved(choreography)?;
+    let names = distinct_words(choreography.source().participants.iter(), '_');
+    let messages = distinct_words(choreography.source().messages.iter(), '_');
+    let letter = |one: &Interaction| {
+        let [sender, receiver] = [one.sender, one.receiver].map(|who| &names[who.index()]);
+        format!("{sender} -> {receiver} : {}", messages[one.message.index()])
+    };
+    let mut lines = Vec::new();
+    write(&term, 0, &letter, &mut lines);
+    Ok(lines.join("\n") + "\n")
+}
+
+/// Writes a term on lines of its own.
+fn write(
+    term: &Text,
+    depth: usize,
+    letter: &impl Fn(&Interaction) -> String,
+    lines: &mut Vec<String>,
+) {
+    let pad = "  ".repeat(depth.min(40));
+    match term {
+        Text::Nothing => lines.push(format!("{pad}(o)")),
+        Text::Letter(interaction) => lines.push(format!("{pad}{}", letter(interaction))),
+        Text::Sequence(parts) => {
+            for (place, part) in parts.iter().enumerate() {
+                if place > 0
+                    && let Some(last) = lines.last_mut()
+                {
+                    last.push_str(" ;");
+                }
+                write(part, depth, letter, lines);
+            }
+        }
+        Text::Choice(branches) => {
+            for (place, branch) in branches.iter().enumerate() {
+                let opening = if place == 0 { "sel {" } else { "+" };
+                lines.push(format!("{pad}{opening}"));
+                write(branch, depth + 1, letter, lines);
+            }
+            lines.push(format!("{pad}}}"));
+        }
+        Text::Repeat(body) => {
+            lines.push(format!("{pad}repeat {{"));
+            write(body, depth + 1, letter, lines);
+            lines.push(format!("{pad}}}"));
+        }
+    }
+}
+
+/// Returns the term of the words that lead to an end.
+fn solved(choreography: &Choreography) -> Result<Text, Unprintable> {
+    let language = choreography.language();
+    let ends = ends(choreography);
+    let mut equations: IndexVec<DfaStateId, Equation> = language
+        .states()
+        .map(|state| {
+            let mut equation = Equation::default();
+            for &(interaction, target) in language.transitions(state) {
+                equation.add(target, Text::Letter(interaction));
+            }
+            if ends.contains(&state) {
+                equation.add_end(Text::Nothing);
+            }
+            equation
+        })
+        .collect();
+    for state in order(choreography).into_iter().rev() {
+        let mut own = std::mem::take(&mut equations[state]);
+        let rounds = own.take(state).map_or(Text::Nothing, Text::repeated);
+        let before: Vec<DfaStateId> = equations.ids().collect();
+        if state == language.initial() {
+            return Ok(rounds.then(own.end.unwrap_or(Text::Nothing)));
+        }
+        let mut size = 0;
+        for other in before {
+            let Some(way) = equations[other].take(state) else { continue };
+            let way = way.then(rounds.clone());
+            for (target, rest) in &own.ways {
+                equations[other].add(*target, way.clone().then(rest.clone()));
+            }
+            if let Some(end) = &own.end {
+                equations[other].add_end(way.then(end.clone()));
+            }
+            let Equation { ways, end } = &equations[other];
+            size += ways.iter().map(|(_, way)| way.size()).sum::<usize>();
+            size += end.as_ref().map_or(0, Text::size);
+            if size > MOST_LINES {
+                return Err(Unprintable::TooLong);
+            }
+        }
+    }
+    unreachable!("the initial state is in the order")
+}
+
+/// Returns the states in the order in which a search meets them, deep before wide.
+fn order(choreography: &Choreography) -> Vec<DfaStateId> {
+    let language = choreography.language();
+    let mut order = Vec::new();
+    let mut open = vec![language.initial()];
+    let mut met: FxHashSet<DfaStateId> = FxHashSet::default();
+    while let Some(state) = open.pop() {
+        if !met.insert(state) {
+            continue;
+        }
+        order.push(state);
+        let targets = language.transitions(state).iter().rev().map(|&(_, target)| target);
+        open.extend(targets.filter(|target| !met.contains(target)));
+    }
+    order
+}
+
+/// Returns the states in which words end: those that the source calls final or that nothing leaves, and
+/// one for each loop from which none of them is reached.
+fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
+    let (source, language) = (choreography.source(), choreography.language());
+    let is_final = |state: DfaStateId| {
+        let mut members = language.members(state).iter();
+        members.any(|member| source.finals.iter().any(|state| state.index() == member.index()))
+    };
+    let mut ends: FxHashSet<DfaStateId> = language
+        .states()
+        .filter(|&state| is_final(state) || language.transitions(state).is_empty())
+        .collect();
+    let mut before: IndexVec<DfaStateId, Vec<DfaStateId>> =
+        language.states().map(|_| Vec::new()).collect();
+    for state in language.states() {
+        for &(_, target) in language.transitions(state) {
+            before[target].push(state);
+        }
+    }
+    let mut hopeful: FxHashSet<DfaStateId> = FxHashSet::default();
+    let spread = |from: Vec<DfaStateId>, hopeful: &mut FxHashSet<DfaStateId>| {
+        let mut open = from;
+        while let Some(state) = open.pop() {
+            if hopeful.insert(state) {
+                open.extend(before[state].iter().copied());
+            }
+        }
+    };
+    spread(ends.iter().copied().collect(), &mut hopeful);
+    // A loop that is never left begins with the first of its states.
+    let order = order(choreography);
+    for &state in &order {
+        if !hopeful.contains(&state) && reaches_only(choreography, state) {
+            ends.insert(state);
+            spread(vec![state], &mut hopeful);
+        }
+    }
+    ends
+}
+
+/// Tells whether every state that is reached from `state` leads back to it.
+fn reaches_only(choreography: &Choreography, state: DfaStateId) -> bool {
+    let language = choreography.language();
+    let reached = |from: DfaStateId| {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![from];
+        while let Some(state) = open.pop() {
+            if seen.insert(state) {
+                open.extend(language.transitions(state).iter().map(|&(_, target)| target));
+            }
+        }
+        seen
+    };
+    reached(state).into_iter().all(|other| reached(other).contains(&state))
+}
