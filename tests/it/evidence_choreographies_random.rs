@@ -118,7 +118,12 @@ impl Case {
 
     /// A witness of this kind that has the execution as its run.
     fn witness(&self, property: &str, kind: &str, execution: &[Action]) -> Value {
-        witness(&self.text, property, kind, self.channels, &self.steps(execution))
+        let steps = self.steps(execution);
+        let mut witness = witness(&self.text, property, kind, self.channels, &steps);
+        let automata = self.implementation.automata().iter();
+        let initial = automata.map(|one| (one.name(), one.states()[one.initial()[0]].as_str()));
+        witness["initial"] = json!(initial.collect::<BTreeMap<_, _>>());
+        witness
     }
 }
 
