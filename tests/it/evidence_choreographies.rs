@@ -140,7 +140,7 @@ fn one_change_is_rejected_unless_it_is_still_true() {
         ("p>q?a", "r>s?a", "step 2 cannot"),
         ("r r>s!b", "s r>s!b", "step 3 cannot"),
         ("p>q!a", "@q!a", "step 1 cannot"),
-        ("p p>q!a", "x p>q!a", "step 1 cannot"),
+        ("p p>q!a", "x p>q!a", "step 1 is one of nobody"),
         ("0 1; q", "1 1; q", "step 1 is from or to a state that has another name"),
         ("0 1; q", "0 0; q", ""),
     ] {
@@ -396,7 +396,7 @@ fn a_participant_follows_the_run_and_then_itself() {
 #[test]
 fn with_a_certificate_or_by_all_configurations_a_deadlock_is_one() {
     let mut tally = BTreeMap::new();
-    for seed in seeds(25) {
+    for seed in seeds(8) {
         let sample = Sample::of(seed);
         let (witnesses, certificates) = sample.evidence();
         let rsc = certificates.iter().find(|one| one.file["property"] == "rsc");
@@ -427,7 +427,7 @@ fn with_a_certificate_or_by_all_configurations_a_deadlock_is_one() {
         }
     }
     println!("confirmed, shown by the search not to be: {tally:?}");
-    let is_many = |key| tally.get(&key).is_some_and(|count| *count > 20);
+    let is_many = |key| tally.get(&key).is_some_and(|count| *count > 10);
     let are_enough = is_many((true, false)) && is_many((false, true));
     assert!(are_enough || setting("SCM_CHECK_CASES", 2_000) < 800);
 }
@@ -504,12 +504,10 @@ fn a_malformed_choreography_is_refused_with_its_place() {
         ("init", "not understood"),
         ("init 0 1", "not understood"),
         ("init 9", "no such state"),
-        ("final", "not understood"),
         ("final 1 9", "no such state"),
         ("name", "not understood"),
         ("name two words", "not understood"),
         ("expect", "not understood"),
-        ("expect no", "not understood"),
         ("0 -p->q:a 1", "not understood"),
         ("0 -p->q:a- 1 2", "not understood"),
         ("0 -p->q:a-", "not understood"),
@@ -525,8 +523,8 @@ fn a_malformed_choreography_is_refused_with_its_place() {
         ("0 -p->q:a via b- 1", "channel is not named"),
         ("0 -p->q:a by b- 1", "not understood"),
         ("0 -p->p:a- 1", "a message to oneself"),
-        ("0 -p->q->r:a- 1", "no `>` and no `:`"),
-        ("0 -p:q->r:a- 1", "no `>` and no `:`"),
+        ("0 -p->q->r:a- 1", "no `>`"),
+        ("0 -p>q->r:a- 1", "no `>`"),
         ("0 -p->q:a-\u{a0}1", "white space"),
         ("0 -p->q:a- 1 # \r 0 -q->p:b- 0", "white space"),
         ("\u{feff}0 -p->q:a- 1", "white space"),
@@ -570,11 +568,16 @@ fn what_has_no_evidence_here_is_an_unsupported_form() {
     ] {
         assert!(matches!(of(fields), Verdict::Unsupported(_)), "{fields}: {:?}", of(fields));
     }
+    let lost = verify_choreography(b"{}", b"final 1\n", None);
+    assert!(format!("{lost:?}").contains("line 1 of the model, `final 1`: there is no such state"));
     // There is nothing to be done in what is empty.
     for text in ["", "# nothing\n", "init 7\nfinal 7\n"] {
         for property in [("realisable", "not-completable"), ("well-formed", "not-partial")] {
             let witness = witness(text, property.0, property.1, "as written", &[]);
             assert_rejected(&judge(text, &witness), "the choreography");
+            let mut busy = witness;
+            busy["steps"] = json!([{}]);
+            assert_rejected(&judge(text, &busy), "step 1 is one of nobody");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Choreography automata: from the text of a `.ca` file to its edges.
 //!
 //! A line is an edge if its second word begins with `-` and has an arrow, whatever its first word is. What
-//! could be meant in two ways is refused: names of participants with an arrowhead or a colon, white space that
+//! could be meant in two ways is refused: names of participants with an arrowhead, white space that
 //! is no space and no tab, and anything that stands twice.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,8 +64,10 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Choreography<'_>> {
         let open = read.edges.iter().position(|edge| edge.via.is_none());
         open.map_or(Ok(()), |i| refuse(edges[i].0, edges[i].1, "its channel is not named"))?;
     }
-    let states: BTreeSet<&str> = read.edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
-    for (line, n) in named.into_iter().filter(|_| !states.is_empty()) {
+    let mut states: BTreeSet<&str> =
+        read.edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+    states.extend(read.initial.filter(|_| read.edges.is_empty()));
+    for (line, n) in named {
         let mut words = line.split('#').next().unwrap_or_default().split_whitespace().skip(1);
         if !words.all(|state| states.contains(state)) {
             refuse(line, n, "there is no such state")?;
@@ -88,7 +90,7 @@ impl<'a> Choreography<'a> {
         name: &mut Option<&'a str>,
     ) -> Result<(), &'static str> {
         let is_first = match *words {
-            [] | ["final", _, ..] | ["expect", _, _, ..] => true,
+            [] | ["final", ..] | ["expect", _, ..] => true,
             ["name", given] => name.replace(given).is_none(),
             ["arch", given @ ("p2p" | "mailbox" | "onebuf" | "free")] => {
                 self.architecture.replace(given).is_none()
@@ -118,8 +120,8 @@ impl<'a> Choreography<'a> {
         if [sender, receiver, message].contains(&"") || via == Some("") {
             return Err(UNKNOWN);
         }
-        if sender.contains(['>', ':']) || receiver.contains('>') {
-            return Err("names of participants have no `>` and no `:` here");
+        if sender.contains('>') || receiver.contains('>') {
+            return Err("names of participants have no `>` here");
         }
         if sender == receiver {
             return Err("a message to oneself");

@@ -65,7 +65,8 @@ pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Out
     for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
         let here = run.end.clone();
         let name = item.participant.as_deref().unwrap_or_default();
-        let participant = system.participant(name).unwrap_or(0);
+        let nobody = || format!("step {step} is one of nobody");
+        let participant = system.participant(name).ok_or_else(nobody)?;
         let from = system.state(participant, here[participant] as usize);
         let mut leaving = from.transitions.iter();
         let taken = leaving.find(|by| {
