@@ -448,7 +448,7 @@ fn held(sample: &Sample, witness: &Value, steps: &[Value]) -> Vec<Value> {
     let is_bag = |channel: &Value| match witness["channels"].as_str().unwrap() {
         "fifo" => false,
         "bag" => true,
-        _ => kinds[channel.as_u64().unwrap() as usize] == ChannelKind::Bag,
+        _ => kinds[usize::try_from(channel.as_u64().unwrap()).unwrap()] == ChannelKind::Bag,
     };
     let mut seen = BTreeSet::new();
     let heads = held.iter().filter(|(channel, _)| {

@@ -248,7 +248,8 @@ fn borderline(case: &Case, property: &str, witness: &Witness) -> Value {
         for item in file[list].as_array_mut().unwrap() {
             if let Some(number) = item["channel"].as_u64() {
                 let mut channels = case.choreography.source().channels.iter();
-                item["channel"] = json!(channels.nth(number as usize).unwrap().name);
+                item["channel"] =
+                    json!(channels.nth(usize::try_from(number).unwrap()).unwrap().name);
             }
         }
     }

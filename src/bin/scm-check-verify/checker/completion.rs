@@ -109,7 +109,9 @@ pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Out
             let sends = needs(sender, true, place);
             let receives = needs(receiver, false, place);
             let without = |mut row: Vec<u32>, columns: [usize; 2]| {
-                columns.iter().for_each(|column| row[*column] = 1);
+                for column in columns {
+                    row[column] = 1;
+                }
                 row
             };
             let mut row = row.to_vec();

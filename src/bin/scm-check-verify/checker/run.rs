@@ -148,9 +148,8 @@ fn written(system: &System, p: usize, from: &State, by: &Transition, theirs: &It
         Act::Receive(place) => ("receive", held(system, place)),
     };
     let participant = Some(system.participants[p].name.clone());
-    let text = |state: &State, name: &Value| match system.is_projected {
-        true => name.clone(),
-        false => state.number.to_string().into(),
+    let text = |state: &State, name: &Value| {
+        if system.is_projected { name.clone() } else { state.number.to_string().into() }
     };
     let (from, to) = (text(from, &theirs.from), text(system.state(p, by.to), &theirs.to));
     let lost = by.lost.map(|place| Box::new(held(system, place)));
