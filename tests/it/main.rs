@@ -32,6 +32,8 @@ mod cli_update;
 mod drawing;
 mod drawn_automata;
 mod engines;
+mod evidence_choreographies;
+mod evidence_choreographies_random;
 mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;

@@ -43,7 +43,9 @@ fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
         None => return Err("expected EVIDENCE MODEL [MEMBERSHIP-CERTIFICATE]; see --help".into()),
     }
     let files = arguments.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    match checker::verify(&files[0], &files[1], files.get(2).map(Vec::as_slice)) {
+    let is_choreography = texts[1].ends_with(".ca");
+    let verify = if is_choreography { checker::verify_choreography } else { checker::verify };
+    match verify(&files[0], &files[1], files.get(2).map(Vec::as_slice)) {
         Verdict::Confirmed => said(0, "confirmed\n"),
         Verdict::Rejected(why) => said(1, &format!("rejected: {}\n", one_line(&why))),
         Verdict::Unsupported(why) => {

@@ -16,7 +16,7 @@ use super::{Outcome, Subject, ensure, reject, unsupported};
 pub(super) fn check_all(
     certificates: &[&Document<'_>],
     others: &[Document<'_>],
-    subject: &Subject,
+    subject: &Subject<'_>,
 ) -> Outcome {
     let is_base = |one: &Document<'_>, base: &Document<'_>| {
         (&one.schema, &one.rests_on, &one.channels, &one.sha256)
@@ -31,9 +31,18 @@ pub(super) fn check_all(
     certificates.iter().copied().chain(bases).try_for_each(|one| check(one, subject))
 }
 
+/// Says whether a certificate claims that the system of a piece of evidence is RSC.
+pub(super) fn says_rsc(certificate: &Document<'_>, of: &Document<'_>) -> bool {
+    certificate.schema.as_deref() == Some("scm-check/certificate")
+        && certificate.property.as_deref() == Some("rsc")
+        && (&certificate.channels, &certificate.sha256) == (&of.channels, &of.sha256)
+}
+
 /// Checks one certificate, without what it rests on.
-fn check(document: &Document<'_>, subject: &Subject) -> Outcome {
-    let system = &subject.system(document)?;
+pub(super) fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
+    let (system, None) = &subject.system(document)? else {
+        return unsupported("a certificate about a choreography");
+    };
     let form = required(document.form.as_deref(), "form")?;
     if form != "explicit" {
         return unsupported(format!("a certificate of form {form}"));

@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
-
 use super::evidence::{Document, required};
 use super::expression::reachable;
 use super::safety::{Blame, Goal, Property, View, is_violated};
-use super::states::{Space, Step, Visit, invariant};
+use super::states::{Space, Step, Visit, explore, invariant};
 use super::system::{Act, Place, Specification, System, Transition};
-use super::{Outcome, ensure, reject, unsupported};
-
-/// The most configurations that may follow one, and the most numbers that they may have.
-const CONFIGURATIONS: usize = 2_000_000;
-const NUMBERS: usize = 1 << 26;
+use super::{Outcome, ensure, reject};
 
 /// The configurations of a system.
 ///
@@ -89,23 +83,13 @@ impl<'a> Configurations<'a> {
 
     /// Fails if the goal can be reached from a configuration.
     pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
-        let (mut numbers, mut seen) = (0, FxHashSet::from_iter([last.clone()]));
-        let mut open = vec![last];
-        while let Some(here) = open.pop() {
-            self.successors(&here, &mut Vec::new(), &mut |next, p, act| {
+        explore(last, |here, add| {
+            self.successors(here, &mut Vec::new(), &mut |next, p, act| {
                 let why = || format!("what never was to follow leads to {}", self.text(next));
                 ensure(!goal.is_reached(p, act, self.held(next).next().is_none()), why)?;
-                if seen.insert(next.to_vec()) {
-                    numbers += next.len();
-                    open.push(next.to_vec());
-                }
-                if seen.len() > CONFIGURATIONS || numbers > NUMBERS {
-                    return unsupported("what follows the last configuration has no end in sight");
-                }
-                Ok(())
-            })?;
-        }
-        Ok(())
+                add(next)
+            })
+        })
     }
 
     /// Checks a certificate that lists configurations.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::evidence::Item;
-use super::run::{Action, Run};
+use super::run::{Action, Run, ensure_rsc};
 use super::system::System;
 use super::{Outcome, ensure, reject};
 
@@ -16,11 +16,7 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
     let Some((_, before)) = run.actions.split_last().filter(|(last, _)| !last.is_send) else {
         return reject("the last action is no reception");
     };
-    for pair in before.windows(2) {
-        let at_once = pair[1].is_send || pair[0].communication == pair[1].communication;
-        let late = "the reception does not directly follow its send";
-        ensure(at_once, || format!("step {}: {late}", pair[1].step))?;
-    }
+    ensure_rsc(before)?;
     ensure(!cycle.is_empty(), || "`cycle` is empty".to_owned())?;
     let mut passed = BTreeSet::new();
     for (edge, n) in cycle.iter().zip(1..) {
@@ -45,10 +41,11 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
 /// Says whether two actions do not commute for the one reason that the edge names.
 fn conflict(edge: &Item, one: &Action, other: &Action, system: &System) -> bool {
     let participant = &system.participants[one.participant].name;
-    match (&edge.participant, edge.channel) {
-        (Some(name), None) => one.participant == other.participant && name == participant,
-        (None, Some(channel)) => {
-            (one.is_send, one.key) == (other.is_send, other.key) && one.key.0 == channel
+    match (&edge.participant, &edge.channel) {
+        (Some(name), Value::Null) => one.participant == other.participant && name == participant,
+        (None, channel) => {
+            (one.is_send, one.key) == (other.is_send, other.key)
+                && system.channels[one.key.0] == *channel
         }
         _ => false,
     }

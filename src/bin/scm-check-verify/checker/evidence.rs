@@ -43,13 +43,13 @@ pub(super) struct Document<'a> {
 
 /// A step of a run, an edge of a conflict graph, or a message in a channel: what is there of its fields.
 ///
-/// The ends of a step are texts, those of an edge are numbers. Two items are equal if they say the same.
+/// A channel is a number, or a name. The ends of a step are texts, those of an edge are numbers. Two items are equal if they say the same.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(super) struct Item {
     pub(super) participant: Option<String>,
     pub(super) action: Option<String>,
-    pub(super) channel: Option<usize>,
+    pub(super) channel: Value,
     pub(super) message: Option<String>,
     pub(super) from: Value,
     pub(super) to: Value,

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use super::contents::Automaton;
 use super::expression::reachable;
 use super::safety::View;
-use super::states::{Space, Visit};
+use super::states::{Space, Visit, explore, initial};
 use super::system::{Act, Participant, Place, System};
-use super::{Outcome, unsupported};
+use super::{Outcome, ensure, unsupported};
 
 /// The most moves, which with internal steps can be as many as the square of the transitions.
 const MOVES: usize = 1 << 25;
@@ -122,6 +122,19 @@ impl<'a> Executions<'a> {
         let chosen = column(sends.iter().map(send).collect());
         let (names, items) = named.into_iter().unzip();
         Ok(Self { system, names, items, automata, rests, moves, lanes, keys, sends, chosen, flags })
+    }
+
+    /// Fails if a system is not RSC, or it cannot be told here.
+    pub(super) fn are_rsc(system: &'a System) -> Outcome {
+        let executions = Self::new(system, true, &[], &[])?;
+        for mut first in initial(system)? {
+            executions.widen(&mut first);
+            explore(first, |row, add| {
+                ensure(!executions.closes(row), || "the system is not RSC".to_owned())?;
+                executions.successors(row, &mut Vec::new(), &mut |next, _, _| add(next))
+            })?;
+        }
+        Ok(())
     }
 
     /// Returns where an action leads participant `p` from `local`.

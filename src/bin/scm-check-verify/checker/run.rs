@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Outcome;
+use serde_json::Value;
+
 use super::configurations::Configurations;
 use super::evidence::{Document, Item, required};
 use super::states::Space as _;
 use super::system::{Act, Participant, Place, State, System, Transition, number};
+use super::{Outcome, ensure};
 
 /// What orders two sends, or two receptions: the channel, and of a bag the message too.
 type Key = (usize, Option<usize>);
@@ -17,9 +19,30 @@ pub(super) struct Action {
     pub(super) step: usize,
     pub(super) participant: usize,
     pub(super) is_send: bool,
+    pub(super) place: Place,
     pub(super) key: Key,
+    /// How many actions of the participant come before.
+    pub(super) place_of_own: u32,
     /// The number of its communication, from 1 in the order of sends.
     pub(super) communication: usize,
+}
+
+/// The names that evidence gives to local states that have none.
+#[derive(Default)]
+struct Names<'d>(BTreeMap<(usize, u32), &'d str>);
+
+impl<'d> Names<'d> {
+    /// Says whether a local state of a participant had no name so far, or this one.
+    fn agree(&mut self, state: (usize, u32), name: &'d str) -> bool {
+        *self.0.entry(state).or_insert(name) == name
+    }
+}
+
+impl Action {
+    /// Returns the action as transitions have it.
+    pub(super) fn act(&self) -> Act {
+        if self.is_send { Act::Send(self.place) } else { Act::Receive(self.place) }
+    }
 }
 
 /// A run that can be executed: its actions without internal steps, and where it leads.
@@ -34,24 +57,33 @@ pub(super) struct Run {
 /// The k-th reception of a key is of the communication of its k-th send.
 pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Outcome<Run> {
     let system = space.system;
-    let mut run = Run { actions: Vec::new(), communications: 0, end: initial(document, system)? };
+    let mut names = Names::default();
+    let end = initial(document, system, &mut names)?;
+    let mut run = Run { actions: Vec::new(), communications: 0, end };
     let mut unmatched = BTreeMap::<Key, VecDeque<usize>>::new();
+    let mut own = vec![0; system.participants.len()];
     for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
         let here = run.end.clone();
         let name = item.participant.as_deref().unwrap_or_default();
-        let participant = system.participant(name).unwrap_or(0);
+        let nobody = || format!("step {step} is one of nobody");
+        let participant = system.participant(name).ok_or_else(nobody)?;
         let from = system.state(participant, here[participant] as usize);
         let mut leaving = from.transitions.iter();
         let taken = leaving.find(|by| {
             run.end.clone_from(&here);
-            written(system, participant, from, by) == *item
+            written(system, participant, from, by, item) == *item
                 && space.follow(&mut run.end, participant, by)
         });
         let why = || format!("step {step} cannot be taken in {}", space.text(&here));
-        let Transition { act, .. } = taken.ok_or_else(why)?;
+        let Transition { act, to, .. } = taken.ok_or_else(why)?;
+        let ends = [(here[participant], &item.from), (*to as u32, &item.to)];
+        for (local, name) in ends.into_iter().filter(|_| system.is_projected) {
+            let is_one = name.as_str().is_some_and(|name| names.agree((participant, local), name));
+            ensure(is_one, || format!("step {step} is from or to a state that has another name"))?;
+        }
         let (Act::Send(place) | Act::Receive(place)) = *act else { continue };
         let is_send = *act == Act::Send(place);
-        let key = (place.channel, system.bags[place.channel].then_some(place.message));
+        let key = key(system, place);
         let open = unmatched.entry(key).or_default();
         let matched = if is_send { None } else { open.pop_front() };
         let communication = matched.unwrap_or_else(|| {
@@ -59,19 +91,44 @@ pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Out
             open.push_back(run.communications);
             run.communications
         });
-        run.actions.push(Action { step, participant, is_send, key, communication });
+        let place_of_own = own[participant];
+        own[participant] += 1;
+        let action = Action { step, participant, is_send, place, key, place_of_own, communication };
+        run.actions.push(action);
     }
     Ok(run)
 }
 
+/// Fails unless each reception directly follows its send.
+pub(super) fn ensure_rsc(actions: &[Action]) -> Outcome {
+    for pair in actions.windows(2) {
+        let at_once = pair[1].is_send || pair[0].communication == pair[1].communication;
+        let late = "the reception does not directly follow its send";
+        ensure(at_once, || format!("step {}: {late}", pair[1].step))?;
+    }
+    Ok(())
+}
+
+/// Returns what orders actions with a message in a channel.
+pub(super) fn key(system: &System, place: Place) -> Key {
+    (place.channel, system.bags[place.channel].then_some(place.message))
+}
+
 /// Returns the initial configuration of a witness, which names a state for each participant.
-fn initial(document: &Document<'_>, system: &System) -> Outcome<Vec<u32>> {
-    let named = |participant: &Participant| {
+fn initial<'d>(
+    document: &'d Document<'_>,
+    system: &System,
+    names: &mut Names<'d>,
+) -> Outcome<Vec<u32>> {
+    let named = |(p, participant): (usize, &Participant)| {
         let text = document.initial.get(&participant.name)?;
+        if system.is_projected {
+            return names.agree((p, 0), text).then_some(0);
+        }
         let local = participant.index.get(&number(text.as_bytes())?)?;
         participant.initial.contains(local).then_some(*local as u32)
     };
-    let locals: Option<Vec<u32>> = system.participants.iter().map(named).collect();
+    let locals: Option<Vec<u32>> = system.participants.iter().enumerate().map(named).collect();
     let locals = locals.filter(|locals| locals.len() == document.initial.len());
     let why = || "`initial` has not one initial state for each participant".to_owned();
     Ok(locals.ok_or_else(why)?)
@@ -80,18 +137,21 @@ fn initial(document: &Document<'_>, system: &System) -> Outcome<Vec<u32>> {
 /// Returns a message in a channel as evidence writes it.
 pub(super) fn held(system: &System, place: Place) -> Item {
     let message = Some(system.messages[place.message].clone());
-    Item { channel: Some(place.channel), message, ..Item::default() }
+    Item { channel: system.channels[place.channel].clone(), message, ..Item::default() }
 }
 
-/// Returns a transition of `p` as evidence writes it.
-fn written(system: &System, p: usize, from: &State, by: &Transition) -> Item {
+/// Returns a transition of `p` as evidence writes it, with the names of states of `theirs` where they have no own.
+fn written(system: &System, p: usize, from: &State, by: &Transition, theirs: &Item) -> Item {
     let (action, item) = match by.act {
         Act::Internal => ("internal", Item::default()),
         Act::Send(place) => ("send", held(system, place)),
         Act::Receive(place) => ("receive", held(system, place)),
     };
     let participant = Some(system.participants[p].name.clone());
-    let [from, to] = [from, system.state(p, by.to)].map(|state| state.number.to_string().into());
+    let text = |state: &State, name: &Value| {
+        if system.is_projected { name.clone() } else { state.number.to_string().into() }
+    };
+    let (from, to) = (text(from, &theirs.from), text(system.state(p, by.to), &theirs.to));
     let lost = by.lost.map(|place| Box::new(held(system, place)));
     Item { participant, action: Some(action.to_owned()), from, to, lost, ..item }
 }

@@ -10,6 +10,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::expression::Nfa;
 use super::lexer::{code, words};
 use super::system::{Act, Participant, Place, Specification, System, Transition};
@@ -40,10 +42,7 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<System> {
     if system.bags.is_empty() || system.participants.is_empty() || !starts {
         return unsupported("a model without channels, automata or initial states");
     }
-    system.sent = vec![Vec::new(); system.bags.len()];
-    for place in system.senders.keys() {
-        system.sent[place.channel].push(place.message);
-    }
+    system.list_sent();
     Ok(system)
 }
 
@@ -68,6 +67,7 @@ impl Reader {
                 // A limit, since memory is taken for each channel.
                 system.bags = vec![false; number.parse::<u16>().ok()?.into()];
                 self.lossy.clone_from(&system.bags);
+                system.channels = (0..system.bags.len()).map(Value::from).collect();
             }
             ["/", "bag_buffers", "=", list @ ..] => mark(&mut system.bags, list)?,
             ["lossy", ":", list @ ..] if system.senders.is_empty() => mark(&mut self.lossy, list)?,

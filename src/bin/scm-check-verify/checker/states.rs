@@ -5,11 +5,15 @@
 use std::hash::BuildHasher as _;
 
 use hashbrown::hash_table::{Entry, HashTable};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::evidence::{Document, required};
 use super::system::{Act, Participant, System, number};
 use super::{Outcome, ensure, reject, unsupported};
+
+/// The most rows of an exploration, and the most numbers that they may have.
+const ROWS: usize = 2_000_000;
+const NUMBERS: usize = 1 << 26;
 
 /// The most combinations of initial states.
 const INITIAL: usize = 1 << 20;
@@ -119,8 +123,30 @@ pub(super) fn invariant(
     Ok(())
 }
 
+/// Expands a row, and each that is added then, until an expansion fails.
+pub(super) fn explore(
+    start: Vec<u32>,
+    mut expand: impl FnMut(&[u32], &mut dyn FnMut(&[u32]) -> Outcome) -> Outcome,
+) -> Outcome {
+    let (mut numbers, mut seen) = (0, FxHashSet::from_iter([start.clone()]));
+    let mut open = vec![start];
+    while let Some(here) = open.pop() {
+        expand(&here, &mut |next| {
+            if seen.insert(next.to_vec()) {
+                numbers += next.len();
+                open.push(next.to_vec());
+            }
+            if seen.len() > ROWS || numbers > NUMBERS {
+                return unsupported("what can follow has no end in sight");
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
 /// Returns the combinations of initial states, one after the other.
-fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
+pub(super) fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
     let count = system.participants.iter().map(|p| p.initial.len()).fold(1, usize::saturating_mul);
     if count > INITIAL {
         return unsupported("so many initial states");

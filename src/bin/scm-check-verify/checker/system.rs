@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
+use serde_json::Value;
 
 use super::expression::Nfa;
 
@@ -56,6 +57,8 @@ pub(super) struct Specification {
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
     pub(super) bags: Vec<bool>,
+    /// The channels as evidence names them.
+    pub(super) channels: Vec<Value>,
     /// The messages, in the order of their names.
     pub(super) messages: Vec<String>,
     pub(super) participants: Vec<Participant>,
@@ -66,6 +69,8 @@ pub(super) struct System {
     pub(super) senders: BTreeMap<Place, BTreeSet<usize>>,
     /// What is sent to each channel by anybody, in order.
     pub(super) sent: Vec<Vec<usize>>,
+    /// Whether its states have no names, since they are those of projections.
+    pub(super) is_projected: bool,
 }
 
 impl State {
@@ -100,6 +105,14 @@ impl Participant {
 }
 
 impl System {
+    /// Lists what is sent to each channel.
+    pub(super) fn list_sent(&mut self) {
+        self.sent = vec![Vec::new(); self.bags.len()];
+        for place in self.senders.keys() {
+            self.sent[place.channel].push(place.message);
+        }
+    }
+
     /// Returns the participant of that name.
     pub(super) fn participant(&self, name: &str) -> Option<usize> {
         self.participants.iter().position(|participant| participant.name == name)

@@ -2,10 +2,11 @@
 
 use super::configurations::Configurations;
 use super::evidence::{Document, Item, required};
+use super::executions::Executions;
 use super::run::{held, replay};
-use super::safety::{Blame, Property};
+use super::safety::{Blame, Goal, Property};
 use super::system::System;
-use super::{Outcome, Subject, conflict, ensure, reject};
+use super::{Outcome, Subject, certificate, completion, conflict, ensure, reject};
 
 /// Fails unless a result of a report says what its witness shows.
 pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
@@ -16,30 +17,54 @@ pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
 }
 
 /// Checks a witness.
-pub(super) fn check(document: &Document<'_>, subject: &Subject) -> Outcome {
-    let system = subject.system(document)?;
+///
+/// That a system is RSC is shown by the one of `certificates` that says so, and of an implementation by looking.
+pub(super) fn check<'c>(
+    document: &Document<'_>,
+    mut certificates: impl Iterator<Item = &'c Document<'c>>,
+    subject: &Subject<'_>,
+) -> Outcome {
+    let (system, protocol) = subject.system(document)?;
     let name = required(document.property.as_deref(), "property")?;
-    let property = Property::named(name, &system)?;
-    let kind = match property {
-        Property::Rsc => "borderline-violation",
-        Property::BadStates(_) => "bad-configuration",
-        _ => name.split('(').next().unwrap_or_default(),
+    let (property, kinds) = match (name, &protocol) {
+        ("realisable", Some(_)) => (Property::Rsc, ["borderline-violation", "not-completable"]),
+        ("well-formed", Some(_)) => (Property::Rsc, ["borderline-violation", "not-partial"]),
+        _ => match Property::named(name, &system)? {
+            Property::Rsc => (Property::Rsc, ["borderline-violation"; 2]),
+            property @ Property::BadStates(_) => (property, ["bad-configuration"; 2]),
+            property => (property, [name.split('(').next().unwrap_or_default(); 2]),
+        },
     };
-    let is_kind = required(document.kind.as_deref(), "kind")? == kind;
-    ensure(is_kind, || format!("a witness against {name} is of kind {kind}"))?;
+    let kind = required(document.kind.as_deref(), "kind")?;
+    let why = || format!("no witness against {name} is of kind {kind}");
+    ensure(kinds.contains(&kind), why)?;
     let space = Configurations::new(&system);
     let run = replay(document, &space)?;
     let count = run.communications;
     ensure(document.communications == Some(count), || format!("there are {count} communications"))?;
-    let blames = if property == Property::Rsc {
+    let blames = if kind == "borderline-violation" {
         conflict::check(&run, &document.cycle, &system)?;
         vec![Blame::default()]
     } else {
-        ensure(document.cycle.is_empty(), || format!("`cycle` in a witness against {name}"))?;
-        space.blames(property, &run.end)
+        ensure(document.cycle.is_empty(), || format!("`cycle` in a witness of kind {kind}"))?;
+        match (kind, &protocol) {
+            ("not-completable", Some(all)) => completion::is_not_completable(&run, &system, all)?,
+            ("not-partial", Some(all)) => completion::is_no_part(&run, &system, all)?,
+            _ => {}
+        }
+        if property == Property::Rsc {
+            vec![Blame::default()]
+        } else {
+            space.blames(property, &run.end)
+        }
     };
-    let blame = blamed(document, &system, blames)?;
-    blame.unless.map_or(Ok(()), |goal| space.never(goal, run.end))
+    let Some(goal) = blamed(document, &system, blames)?.unless else { return Ok(()) };
+    let is_rsc = goal == Goal::AllEmpty
+        && match certificates.find(|one| certificate::says_rsc(one, document)) {
+            Some(certificate) => certificate::check(certificate, subject).map(|()| true)?,
+            None => protocol.is_some() && Executions::are_rsc(&system).is_ok(),
+        };
+    if is_rsc { completion::is_not_synchronised(&run, &system) } else { space.never(goal, run.end) }
 }
 
 /// Returns the one of `blames` whose participants and messages the witness names.

@@ -1,0 +1,148 @@
+//! Choreography automata: from the text of a `.ca` file to its edges.
+//!
+//! A line is an edge if its second word begins with `-` and has an arrow, whatever its first word is. What
+//! could be meant in two ways is refused: names of participants with an arrowhead, white space that
+//! is no space and no tab, and anything that stands twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Outcome, unsupported};
+
+/// Why a line is refused, if there is nothing more to be said.
+const UNKNOWN: &str = "it is not understood";
+const TWICE: &str = "that was said before";
+
+/// A choreography as it is written.
+#[derive(Debug, Default)]
+pub(super) struct Choreography<'a> {
+    architecture: Option<&'a str>,
+    is_bag: Option<bool>,
+    /// Whether a channel is a bag.
+    buffers: BTreeMap<&'a str, bool>,
+    pub(super) initial: Option<&'a str>,
+    pub(super) edges: Vec<Edge<'a>>,
+}
+
+/// An interaction, from one state to another.
+#[derive(Debug)]
+pub(super) struct Edge<'a> {
+    pub(super) from: &'a str,
+    pub(super) sender: &'a str,
+    pub(super) receiver: &'a str,
+    pub(super) message: &'a str,
+    via: Option<&'a str>,
+    pub(super) to: &'a str,
+}
+
+/// Reads a choreography.
+pub(super) fn read(bytes: &[u8]) -> Outcome<Choreography<'_>> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return unsupported("a model that is not UTF-8");
+    };
+    let (mut read, mut name, mut named, mut edges) =
+        (Choreography::default(), None, vec![], vec![]);
+    for (line, n) in text.lines().zip(1..) {
+        let code = line.split('#').next().unwrap_or_default();
+        let words: Vec<&str> = code.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let is_odd = |c: char| c != ' ' && c != '\t' && (c.is_whitespace() || c == '\u{feff}');
+        let done = if line.contains(|c: char| c != '\t' && c.is_control()) || code.contains(is_odd)
+        {
+            Err("it has white space that is no space and no tab")
+        } else if words.get(1).is_some_and(|word| word.starts_with('-') && word.contains("->")) {
+            edges.push((line, n));
+            read.edge(&words)
+        } else {
+            named.extend(
+                ["init", "final"].contains(words.first().unwrap_or(&"")).then_some((line, n)),
+            );
+            read.statement(&words, &mut name)
+        };
+        done.or_else(|why| refuse(line, n, why))?;
+    }
+    let is_free = matches!(read.architecture, None | Some("free"));
+    if is_free && read.edges.iter().any(|edge| edge.via.is_some()) {
+        let open = read.edges.iter().position(|edge| edge.via.is_none());
+        open.map_or(Ok(()), |i| refuse(edges[i].0, edges[i].1, "its channel is not named"))?;
+    }
+    let mut states: BTreeSet<&str> =
+        read.edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+    states.extend(read.initial.filter(|_| read.edges.is_empty()));
+    for (line, n) in named {
+        let mut words = line.split('#').next().unwrap_or_default().split_whitespace().skip(1);
+        if !words.all(|state| states.contains(state)) {
+            refuse(line, n, "there is no such state")?;
+        }
+    }
+    read.initial = read.initial.or(read.edges.first().map(|edge| edge.from));
+    Ok(read)
+}
+
+/// Ends the reading at a line.
+fn refuse<T>(line: &str, n: usize, why: &str) -> Outcome<T> {
+    unsupported(format!("line {n} of the model, `{}`: {why}", line.trim()))
+}
+
+impl<'a> Choreography<'a> {
+    /// Reads a line that is no edge.
+    fn statement(
+        &mut self,
+        words: &[&'a str],
+        name: &mut Option<&'a str>,
+    ) -> Result<(), &'static str> {
+        let is_first = match *words {
+            [] | ["final", ..] | ["expect", _, ..] => true,
+            ["name", given] => name.replace(given).is_none(),
+            ["arch", given @ ("p2p" | "mailbox" | "onebuf" | "free")] => {
+                self.architecture.replace(given).is_none()
+            }
+            ["kind", kind @ ("fifo" | "bag")] => self.is_bag.replace(kind == "bag").is_none(),
+            ["buffer", buffer, kind @ ("fifo" | "bag")] => {
+                self.buffers.insert(buffer, kind == "bag").is_none()
+            }
+            ["init", state] => self.initial.replace(state).is_none(),
+            _ => return Err(UNKNOWN),
+        };
+        if is_first { Ok(()) } else { Err(TWICE) }
+    }
+
+    /// Reads an edge.
+    fn edge(&mut self, words: &[&'a str]) -> Result<(), &'static str> {
+        let (from, label, via, to) = match *words {
+            [from, label, to] => (from, label.strip_suffix('-'), None, to),
+            [from, label, "via", channel, to] => {
+                (from, Some(label), Some(channel.strip_suffix('-').ok_or(UNKNOWN)?), to)
+            }
+            _ => return Err(UNKNOWN),
+        };
+        let label = label.and_then(|label| label.strip_prefix('-')?.split_once("->"));
+        let parted = label.and_then(|(sender, rest)| Some((sender, rest.split_once(':')?)));
+        let (sender, (receiver, message)) = parted.ok_or(UNKNOWN)?;
+        if [sender, receiver, message].contains(&"") || via == Some("") {
+            return Err(UNKNOWN);
+        }
+        if sender.contains('>') || receiver.contains('>') {
+            return Err("names of participants have no `>` here");
+        }
+        if sender == receiver {
+            return Err("a message to oneself");
+        }
+        self.edges.push(Edge { from, sender, receiver, message, via, to });
+        Ok(())
+    }
+
+    /// Returns the name of the channel of an edge, anew by an architecture if there is one.
+    pub(super) fn channel(&self, edge: &Edge<'_>, anew: Option<&str>) -> String {
+        let Edge { sender, receiver, via, .. } = edge;
+        match (anew.or(self.architecture), via.filter(|_| anew.is_none())) {
+            (_, Some(via)) => via.to_owned(),
+            (Some("mailbox"), None) => format!("@{receiver}"),
+            (Some("onebuf"), None) => "@".to_owned(),
+            _ => format!("{sender}>{receiver}"),
+        }
+    }
+
+    /// Says whether a channel is a bag as it is written.
+    pub(super) fn is_bag(&self, channel: &str) -> bool {
+        self.buffers.get(channel).copied().or(self.is_bag).unwrap_or(false)
+    }
+}

@@ -1,0 +1,118 @@
+//! The implementation of a choreography: for each participant the deterministic automaton of its projection.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::choreography::Choreography;
+use super::expression::reachable;
+use super::system::{Act, Participant, Place, System, Transition};
+use super::{Outcome, reject, unsupported};
+
+/// The most local states.
+const STATES: usize = 1 << 16;
+
+/// An interaction of a choreography, and the state that it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interaction {
+    pub(super) sender: usize,
+    pub(super) receiver: usize,
+    pub(super) place: Place,
+    pub(super) to: usize,
+}
+
+/// A choreography over the participants and channels of its implementation, from state 0: by state what leaves it.
+#[derive(Clone, Debug)]
+pub(super) struct Protocol(pub(super) Vec<Vec<Interaction>>);
+
+/// Returns the implementation of what is reachable in a choreography, with channels as evidence names them.
+pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(System, Protocol)> {
+    let (anew, kind) = match channels.split_once(',') {
+        Some((anew @ ("p2p" | "mailbox" | "onebuf"), kind)) => (Some(anew), kind),
+        _ => (None, channels),
+    };
+    let kind = match kind {
+        "fifo" => Some(false),
+        "bag" => Some(true),
+        "as written" if anew.is_none() => None,
+        _ => return reject(format!("there is no reading of channels {channels:?}")),
+    };
+    let next = |from| text.edges.iter().filter(move |edge| edge.from == from).map(|edge| edge.to);
+    let states = reachable(text.initial, next);
+    let initial = text.initial.into_iter();
+    let states = initial.chain(states.into_iter().filter(|state| Some(*state) != text.initial));
+    let states: BTreeMap<&str, usize> = states.zip(0..).collect();
+    let edges = || text.edges.iter().filter(|edge| states.contains_key(edge.from));
+    let channels = numbered(edges().map(|edge| text.channel(edge, anew)));
+    let messages = numbered(edges().map(|edge| edge.message));
+    let participants = numbered(edges().flat_map(|edge| [edge.sender, edge.receiver]));
+    let mut system = System {
+        bags: channels.keys().map(|name| kind.unwrap_or_else(|| text.is_bag(name))).collect(),
+        channels: channels.keys().map(|name| Value::from(name.as_str())).collect(),
+        messages: messages.keys().map(|name| (*name).to_owned()).collect(),
+        is_projected: true,
+        ..System::default()
+    };
+    let mut protocol = vec![Vec::new(); states.len().max(1)];
+    for edge in edges() {
+        let channel = channels[&text.channel(edge, anew)];
+        protocol[states[edge.from]].push(Interaction {
+            sender: participants[edge.sender],
+            receiver: participants[edge.receiver],
+            place: Place { channel, message: messages[edge.message] },
+            to: states[edge.to],
+        });
+    }
+    for name in participants.keys() {
+        project(&mut system, name, &protocol)?;
+    }
+    system.list_sent();
+    Ok((system, Protocol(protocol)))
+}
+
+/// Returns what there is, in order, each with its number.
+fn numbered<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    all.collect::<BTreeSet<T>>().into_iter().zip(0..).collect()
+}
+
+/// Adds a participant: its own actions in the choreography, determinised by the sets of states where that may be.
+fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Outcome {
+    let p = system.participants.len();
+    let silently = |from: usize| {
+        let others = protocol[from].iter().filter(|by| by.sender != p && by.receiver != p);
+        others.map(|by| by.to).collect::<Vec<_>>()
+    };
+    let closure = |from: BTreeSet<usize>| reachable(from, silently).into_iter().collect();
+    let mut participant = Participant { name: name.to_owned(), ..Participant::default() };
+    let start = participant.place(0);
+    participant.initial.push(start);
+    let mut sets: Vec<BTreeSet<usize>> = vec![closure([0].into())];
+    let mut known = BTreeMap::from([(sets[0].clone(), 0)]);
+    let mut at = 0;
+    while at < sets.len() {
+        let mut targets = BTreeMap::<Act, BTreeSet<usize>>::new();
+        for by in sets[at].iter().flat_map(|state| &protocol[*state]) {
+            if by.sender == p {
+                system.senders.entry(by.place).or_default().insert(p);
+                targets.entry(Act::Send(by.place)).or_default().insert(by.to);
+            } else if by.receiver == p {
+                system.receivers.entry(by.place).or_default().insert(p);
+                targets.entry(Act::Receive(by.place)).or_default().insert(by.to);
+            }
+        }
+        for (act, target) in targets {
+            let target = closure(target);
+            let to = *known.entry(target).or_insert_with_key(|target| {
+                sets.push(target.clone());
+                participant.place(sets.len() as u64 - 1)
+            });
+            participant.states[at].transitions.push(Transition { act, to, lost: None });
+        }
+        if sets.len() > STATES {
+            return unsupported("a projection with so many states");
+        }
+        at += 1;
+    }
+    system.participants.push(participant);
+    Ok(())
+}
