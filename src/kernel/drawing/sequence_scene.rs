@@ -370,11 +370,14 @@ impl Placing<'_> {
         let Some(&index) = self.open.last() else { return };
         let fragment = &mut self.scene.fragments[index];
         fragment.dividers.push(self.y);
-        self.y += 4.0;
-        if let Some(mut remark) = remark {
-            remark.put(fragment.border.left + 6.0, self.y);
-            self.y = remark.area.bottom + 2.0;
-            fragment.remarks.push(remark);
+        self.y += 5.0;
+        match remark {
+            Some(mut remark) => {
+                remark.put(fragment.border.left + 6.0, self.y);
+                self.y = remark.area.bottom + 2.0;
+                fragment.remarks.push(remark);
+            }
+            None => self.y += 3.0,
         }
     }
 
