@@ -97,42 +97,41 @@ type Protocols = BTreeMap<String, String>;
 
 /// Writes parts one after the other as statements; a frame of a protocol becomes one.
 fn statements(parts: &[Part<'_>], protocols: &mut Protocols) -> String {
+    parts.iter().map(|part| statement(part, protocols)).collect::<Vec<_>>().concat()
+}
+
+fn statement(part: &Part<'_>, protocols: &mut Protocols) -> String {
     let call = |name: &str| {
         let name: String = name.chars().filter(|symbol| symbol.is_alphanumeric()).collect();
         format!("do {name}(A, B); ")
     };
-    let mut text = String::new();
-    for part in parts {
-        match part {
-            Part::Message { from, to, label } => text += &format!("{label} from {from} to {to}; "),
-            Part::Note("nothing happens") => {}
-            Part::Note(note) => match note.strip_prefix("do ") {
-                Some(name) => text += &call(name),
-                None => text += &format!("{note}; "),
-            },
-            Part::Frame { operator, remark, compartments } => {
-                let mut each: Vec<String> =
-                    compartments.iter().map(|parts| statements(parts, protocols)).collect();
-                if *operator == "opt" {
-                    each.push(String::new());
+    match part {
+        Part::Message { from, to, label } => format!("{label} from {from} to {to}; "),
+        Part::Note("nothing happens") => String::new(),
+        Part::Note(note) => match note.strip_prefix("do ") {
+            Some(name) => call(name),
+            None => format!("{note}; "),
+        },
+        Part::Frame { operator, remark, compartments } => {
+            let mut each: Vec<String> =
+                compartments.iter().map(|parts| statements(parts, protocols)).collect();
+            if *operator == "opt" {
+                each.push(String::new());
+            }
+            let decides = remark.strip_suffix(" decides").map(|who| format!("choice at {who} "));
+            match (*operator, decides) {
+                ("alt" | "opt", Some(choice)) => {
+                    format!("{choice}{{ {}}} ", each.join("} or { "))
                 }
-                let decides =
-                    remark.strip_suffix(" decides").map(|who| format!("choice at {who} "));
-                text += &match (*operator, decides) {
-                    ("alt" | "opt", Some(choice)) => {
-                        format!("{choice}{{ {}}} ", each.join("} or { "))
-                    }
-                    (rec, None) if rec.starts_with("rec ") => format!("{rec} {{ {}}} ", each[0]),
-                    (name, None) => {
-                        assert!(protocols.insert(call(name), each.remove(0)).is_none(), "{name}");
-                        call(name)
-                    }
-                    other => panic!("{other:?}"),
-                };
+                (rec, None) if rec.starts_with("rec ") => format!("{rec} {{ {}}} ", each[0]),
+                (name, None) => {
+                    assert!(protocols.insert(call(name), each.remove(0)).is_none(), "{name}");
+                    call(name)
+                }
+                other => panic!("{other:?}"),
             }
         }
     }
-    text
 }
 
 #[test]
@@ -152,11 +151,12 @@ fn diagrams_of_random_protocols_mean_what_is_written() {
         let diagram = drawn(&written);
         let mut protocols = Protocols::new();
         let main = statements(&parts(&diagram), &mut protocols);
-        let mut again = format!("global protocol Main(role A, role B) {{ {main}}}");
+        let mut again = vec![format!("global protocol Main(role A, role B) {{ {main}}}")];
         for (call, body) in protocols {
-            let name = call.trim_start_matches("do ").split('(').next().unwrap().to_owned();
-            again += &format!(" aux global protocol {name}(role A, role B) {{ {body}}}");
+            let name = call.trim_start_matches("do ").split('(').next().unwrap();
+            again.push(format!("aux global protocol {name}(role A, role B) {{ {body}}}"));
         }
+        let again = again.join(" ");
         let again_read = model(&again, Format::Scribble);
         assert!(agree(&written.description, &again_read.description), "{text}\n{again}");
         compared += 1;

@@ -5,7 +5,7 @@
 use crate::membership_random::{seeds, setting};
 use crate::oracle::choreography::{Places, Protocol};
 use crate::realisability_random::{actions_of, automaton_of, describe};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::drawing::{StateDiagram, dot};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, read};
@@ -224,7 +224,10 @@ fn the_source_and_the_minimal_automaton_read_the_same_words() {
             for _ in 0..4 {
                 let longer = current.iter().flat_map(|(word, states)| {
                     let next = |letter: &String| {
-                        ([&word[..], &[letter.clone()]].concat(), reader.after(states, letter))
+                        (
+                            [&word[..], std::slice::from_ref(letter)].concat(),
+                            reader.after(states, letter),
+                        )
                     };
                     letters.iter().filter(|letter| *letter != "\u{3b5}").map(next)
                 });
@@ -271,7 +274,7 @@ fn states_are_called_by_what_they_stand_for() {
     // A state for both of two ends, and one for many.
     let text = "start -p->q:a- left\nstart -p->q:b- right\n";
     assert_eq!(names(&normal_diagram(&choreography(text))), ["start", "{left, right}"]);
-    let many: String = (0..7).map(|n| format!("start -p->q:m{n}- end{n}\n")).collect();
+    let many = [0, 1, 2, 3, 4, 5, 6].map(|n| format!("start -p->q:m{n}- end{n}\n")).concat();
     let expected = ["start", "1: {end0, end1, end2 and 4 more}"];
     assert_eq!(names(&normal_diagram(&choreography(&many))), expected);
     // Of a bag the message is blocked, of a channel all.

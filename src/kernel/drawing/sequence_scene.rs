@@ -204,7 +204,7 @@ impl Written {
                 asks.beginning(first, last, width + remark + 8.0);
             }
             Item::Note { .. } => {
-                let half = (width + 12.0) / 2.0;
+                let half = width / 2.0 + 6.0;
                 let side = if first == last { half.max(SIDE) } else { SIDE };
                 asks.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
                 asks.beginning(first, last, 2.0 * (half - SIDE));
