@@ -19,7 +19,7 @@ use crate::membership_random::setting;
 use crate::scm_corpus::{corpora, source};
 
 /// Reads a text that is right.
-fn model(text: &str, format: Format) -> Model {
+pub(crate) fn model(text: &str, format: Format) -> Model {
     let source = Source::new("test", text);
     let reading = read(&source, format);
     let shown = render_all(&source, &reading.diagnostics, 100, Colours::Plain);
@@ -78,7 +78,7 @@ fn language(description: &Description, letters: &mut Letters) -> PrefixClosed<us
 }
 
 /// Tells whether two descriptions do the same, whatever their channels are.
-fn agree(one: &Description, other: &Description) -> bool {
+pub(crate) fn agree(one: &Description, other: &Description) -> bool {
     let mut letters = Letters::new();
     let one = language(one, &mut letters);
     let other = language(other, &mut letters);
@@ -870,7 +870,7 @@ fn follows_the_rules(text: &str, format: Format) {
     assert_eq!(words(&model.description, &letters, 3), expected, "{text}");
 }
 
-fn random_view(random: &mut Random, depth: usize) -> String {
+pub(crate) fn random_view(random: &mut Random, depth: usize) -> String {
     let message = |random: &mut Random| {
         let pair = random.choose(&["A -> B", "B -> C", "C -> A"]).unwrap();
         format!("{pair} : {}", random.choose(&["x", "y"]).unwrap())
@@ -898,7 +898,11 @@ fn random_global_views_follow_the_rules_of_their_operators() {
     }
 }
 
-fn random_statements(random: &mut Random, depth: usize, bound: &[&'static str]) -> String {
+pub(crate) fn random_statements(
+    random: &mut Random,
+    depth: usize,
+    bound: &[&'static str],
+) -> String {
     let mut parts = Vec::new();
     for _ in 0..random.between(1, 2) {
         let pair = random.choose(&["A to B", "B to A"]).unwrap();

@@ -35,7 +35,7 @@ const EXECUTIONS: usize = 300;
 const CONFIGURATIONS: Bounds = Bounds { configurations: 300, messages: 5 };
 
 /// A random automaton: sometimes silent, often with states that nothing leads to.
-fn automaton_of(numbers: &mut Random) -> Automaton {
+pub(crate) fn automaton_of(numbers: &mut Random) -> Automaton {
     fn named<I: Id>(prefix: &str, count: usize) -> IndexVec<I, String> {
         (0..count).map(|i| format!("{prefix}{i}")).collect()
     }
@@ -126,7 +126,7 @@ fn channel(
 }
 
 /// Writes an automaton as `0 p>q:m@c 1; ...`, with the initial state first.
-fn describe(automaton: &Automaton) -> String {
+pub(crate) fn describe(automaton: &Automaton) -> String {
     let edge = |edge: &Edge| {
         let what =
             edge.exchange.map_or("-".to_owned(), |exchange| named(automaton, exchange).join(" "));
@@ -192,7 +192,7 @@ fn are_many() -> bool {
 }
 
 /// The actions of a letter.
-fn actions_of(letter: Exchange) -> Vec<Action> {
+pub(crate) fn actions_of(letter: Exchange) -> Vec<Action> {
     let Exchange { sender, receiver, channel, message } = letter;
     let action = |participant, direction| Action { participant, direction, channel, message };
     let send = action(sender, Direction::Send);

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_and_a_graph_become_pixels_with_their_letters() {
+    fn pictures_become_pixels_with_their_letters() {
         let chart = |name: &str| {
             let mut chart = Chart::default();
             let lifeline = chart.lifelines.push(name.to_owned());
@@ -88,8 +88,18 @@ mod tests {
             graph.nodes.push(Node { label, shape: NodeShape::Box, cluster: None, key: None });
             seen(&graph_png(&graph).unwrap())
         };
+        let sequence = |name: &str| {
+            let mut sequence = Sequence::default();
+            sequence.lifelines.push(name.to_owned());
+            seen(&sequence_png(&sequence).unwrap())
+        };
         // Letters of equal width, but for their ink; a bold font may be missing, letters may not.
-        for (thin, thick) in [(chart("...."), chart("MMMM")), (graph("...."), graph("MMMM"))] {
+        let pairs = [
+            (chart("...."), chart("MMMM")),
+            (graph("...."), graph("MMMM")),
+            (sequence("...."), sequence("MMMM")),
+        ];
+        for (thin, thick) in pairs {
             assert!(thin.0 > 40 && thin.1 > 40, "{thin:?}");
             assert!(thick.2 > thin.2 + 100, "{thin:?} {thick:?}");
         }

@@ -204,7 +204,7 @@ impl Written {
                 asks.beginning(first, last, width + remark + 8.0);
             }
             Item::Note { .. } => {
-                let half = (width + 12.0) / 2.0;
+                let half = width / 2.0 + 6.0;
                 let side = if first == last { half.max(SIDE) } else { SIDE };
                 asks.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
                 asks.beginning(first, last, 2.0 * (half - SIDE));
@@ -370,11 +370,14 @@ impl Placing<'_> {
         let Some(&index) = self.open.last() else { return };
         let fragment = &mut self.scene.fragments[index];
         fragment.dividers.push(self.y);
-        self.y += 4.0;
-        if let Some(mut remark) = remark {
-            remark.put(fragment.border.left + 6.0, self.y);
-            self.y = remark.area.bottom + 2.0;
-            fragment.remarks.push(remark);
+        self.y += 5.0;
+        match remark {
+            Some(mut remark) => {
+                remark.put(fragment.border.left + 6.0, self.y);
+                self.y = remark.area.bottom + 2.0;
+                fragment.remarks.push(remark);
+            }
+            None => self.y += 3.0,
         }
     }
 

@@ -50,7 +50,8 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         .map(|(place, item)| asks(item, frames.span(sequence, place)))
         .collect();
     let columns = columns(&frames, &asked, &halves, 2, 2);
-    let height: usize = sequence.items.iter().map(rows).sum();
+    let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
+    let height = apart + sequence.items.iter().map(rows).sum::<usize>();
     let mut drawing = Drawing {
         columns: &columns,
         canvas: Canvas::new(height + 3),
@@ -68,6 +69,8 @@ pub fn sequence_text(sequence: &Sequence) -> String {
     }
     for (place, item) in sequence.items.iter().enumerate() {
         drawing.item(item, frames.span(sequence, place));
+        let next = sequence.items.get(place + 1);
+        drawing.row += usize::from(next.is_some_and(|next| are_apart(item, next)));
     }
     while !drawing.open.is_empty() {
         drawing.close();
@@ -135,11 +138,16 @@ fn rows(item: &Item) -> usize {
             let course = MessageCourse::of(*from, to);
             usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
         }
-        // A blank row follows a frame. One that is never closed takes its last row all the same.
-        Item::Open { .. } => 3,
+        // One that is never closed takes its last row all the same.
+        Item::Open { .. } => 2,
         Item::Close => 0,
         Item::Next(_) | Item::Note { .. } => 1,
     }
+}
+
+/// Tells whether a row stands free between two items: behind a frame.
+fn are_apart(item: &Item, next: &Item) -> bool {
+    *item == Item::Close && !matches!(next, Item::Close | Item::Next(_))
 }
 
 struct Drawing<'a> {
@@ -203,7 +211,6 @@ impl Drawing<'_> {
         }
         self.level('+', |_| '-', "");
         self.open.pop();
-        self.row += 1;
     }
 
     fn note(&mut self, text: &str, (first, last): (usize, usize)) {
