@@ -17,6 +17,7 @@ mod chart_geometry;
 mod checker;
 mod choreography_corpus;
 mod choreography_languages;
+mod choreography_models;
 mod cli_check;
 mod cli_draw;
 mod cli_evidence;

@@ -1,0 +1,244 @@
+//! The bundled choreographies: what they state about their channels, against what is found.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scm_check::check::realisability::{
+    Answer, Condition, Ground, Outcome, Question, Violation, check, incoherences,
+};
+use scm_check::kernel::base::Control;
+use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::kernel::report::Expected;
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::{Format, Model, read};
+use scm_check::language::scm::Expectation;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
+
+/// The largest automaton that a choreography may have.
+const STATES: usize = 10_000;
+
+/// What every model states.
+const STATED: [(&str, &[&str]); 5] = [
+    ("realisable", &["p2p", "fifo"]),
+    ("realisable", &["p2p", "bag"]),
+    ("realisable", &["mailbox", "fifo"]),
+    ("realisable", &["mailbox", "bag"]),
+    ("well-formed", &["p2p", "fifo"]),
+];
+
+/// The properties that models may state besides, which are about other checks.
+const OTHERS: [&str; 11] = [
+    "deadlock",
+    "termination-awareness",
+    "role-progress-fair",
+    "role-progress-unfair",
+    "label-determinism",
+    "commutation-closure",
+    "globally-cooperative",
+    "strong-progress(sent)",
+    "strong-progress(expected)",
+    "progress",
+    "coherence",
+];
+
+struct Bundled {
+    /// The path below `models/choreographies`.
+    name: String,
+    format: Format,
+    text: String,
+    model: Model,
+}
+
+/// Returns the models in the order of their names.
+fn models() -> Vec<Bundled> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/choreographies");
+    let mut found = Vec::new();
+    let mut open = vec![root.clone()];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.push(bundled(&root, &path));
+            }
+        }
+    }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    found
+}
+
+fn bundled(root: &Path, path: &PathBuf) -> Bundled {
+    let name = path.strip_prefix(root).unwrap().display().to_string();
+    let extension = path.extension().and_then(|one| one.to_str()).unwrap();
+    let format = Format::of_extension(extension).expect(&name);
+    let text = fs::read_to_string(path).unwrap();
+    let source = Source::new(name.clone(), text.clone());
+    let reading = read(&source, format);
+    let shown = render_all(&source, &reading.diagnostics, 100, Colours::Plain);
+    let is_right = reading.diagnostics.iter().all(|one| one.severity() != Severity::Error);
+    assert!(is_right, "{shown}");
+    Bundled { name, format, text, model: reading.model.expect("it has no errors") }
+}
+
+/// Returns the channels that the variant of an expectation names.
+fn channels(variant: &[String]) -> ChannelChoice {
+    let mut choice = ChannelChoice::default();
+    for word in variant {
+        match word.as_str() {
+            "p2p" => choice.architecture = Some(Architecture::PeerToPeer),
+            "mailbox" => choice.architecture = Some(Architecture::Mailbox),
+            "onebuf" => choice.architecture = Some(Architecture::OneBuffer),
+            "fifo" => choice.kind = Some(ChannelKind::Fifo),
+            "bag" => choice.kind = Some(ChannelKind::Bag),
+            _ => panic!("there is no variant {variant:?}"),
+        }
+    }
+    choice
+}
+
+fn question(property: &str) -> Option<Question> {
+    match property {
+        "realisable" => Some(Question::Realisable),
+        "well-formed" => Some(Question::WellFormed),
+        _ => None,
+    }
+}
+
+fn choreography(model: &Model, choice: ChannelChoice) -> Choreography {
+    Choreography::new(&model.description.resolved(choice), STATES).expect("models are small")
+}
+
+fn answer(model: &Model, question: Question, choice: ChannelChoice) -> Answer {
+    let choreography = choreography(model, choice);
+    let system = choreography.implementation(STATES).expect("models are small, and not empty");
+    check(&choreography, &system, question, &Control::unlimited())
+}
+
+fn verdict(outcome: &Outcome) -> Expected {
+    match outcome {
+        Outcome::Holds(_) => Expected::Holds,
+        Outcome::Violated(_) => Expected::Violated,
+        Outcome::Unknown(_) | Outcome::Undecided => Expected::Unknown,
+    }
+}
+
+/// Writes an expectation as it stands in a model.
+fn written(expected: &Expectation) -> String {
+    let Expectation { property, variant, verdict } = expected;
+    format!("{property}[{}] = {}", variant.join(","), verdict.word())
+}
+
+#[test]
+fn every_choreography_is_as_expected() {
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for bundled in models() {
+        for expected in &bundled.model.expectations {
+            let Some(question) = question(&expected.property) else { continue };
+            assert_ne!(expected.verdict, Expected::Unknown, "{}", bundled.name);
+            let found = answer(&bundled.model, question, channels(&expected.variant));
+            if verdict(&found.outcome) != expected.verdict {
+                wrong.push(format!("{} {}: {:?}", bundled.name, written(expected), found.outcome));
+            }
+            compared += 1;
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new(), "of {compared}");
+    assert!(compared > 400, "{compared} answers were compared");
+}
+
+#[test]
+fn every_choreography_states_what_its_channels_do() {
+    for Bundled { name, model, .. } in models() {
+        for (property, variant) in STATED {
+            let is_it = |one: &&Expectation| one.property == property && one.variant == variant;
+            let stated = model.expectations.iter().filter(is_it).count();
+            assert_eq!(stated, 1, "{name}: {property}{variant:?}");
+        }
+        for expected in &model.expectations {
+            let is_known =
+                question(&expected.property).is_some() || OTHERS.contains(&&*expected.property);
+            assert!(is_known, "{name}: {}", expected.property);
+        }
+        assert_eq!(model.remarks, [], "{name}");
+    }
+}
+
+#[test]
+fn every_choreography_begins_by_saying_what_it_is() {
+    for Bundled { name, format, text, .. } in models() {
+        let opening = match format {
+            Format::Automaton => "# ",
+            Format::ChorGram => ".. ",
+            Format::Scribble | Format::Dot | Format::Sprout => "// ",
+        };
+        let comments = text.lines().take_while(|line| line.starts_with(opening)).count();
+        assert!((2..=5).contains(&comments), "{name} begins with {comments} lines of comment");
+        assert!(text.lines().count() <= 80, "{name} is long");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{name} is wide");
+        assert!(text.ends_with('\n') && !text.contains(" \n"), "{name} has blanks at an end");
+        let stem = name.rsplit_once('.').unwrap().0;
+        let is_snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_/".contains(c);
+        assert!(stem.chars().all(is_snake), "{name}");
+    }
+}
+
+#[test]
+fn the_choreographies_are_many_and_in_all_languages() {
+    let models = models();
+    assert!(models.len() >= 80, "{} models", models.len());
+    let formats: BTreeSet<_> = models.iter().map(|one| one.format).collect();
+    assert_eq!(formats.len(), 5);
+    let large = models.iter().filter(|one| {
+        let description = &one.model.description;
+        description.participants.len() >= 10 || description.edges.len() >= 40
+    });
+    assert!(large.count() >= 5);
+}
+
+#[test]
+fn every_way_to_fail_occurs() {
+    let mut found = BTreeSet::new();
+    let mut stated = BTreeSet::new();
+    for Bundled { model, .. } in models() {
+        for expected in &model.expectations {
+            let choice = channels(&expected.variant);
+            stated.insert(written(expected));
+            let Some(question) = question(&expected.property) else { continue };
+            found.insert(match answer(&model, question, choice).outcome {
+                Outcome::Holds(Ground::Inclusion) => "partial executions",
+                Outcome::Holds(Ground::Lag(_)) => "executions that lag",
+                Outcome::Holds(Ground::Coherence) => "coherence",
+                Outcome::Holds(Ground::NoChoice) => "no choice",
+                Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
+                Outcome::Violated(Violation::Execution(_)) => "an execution too many",
+                outcome => panic!("{outcome:?} was not expected"),
+            });
+            for incoherence in incoherences(&choreography(&model, choice)).unwrap_or_default() {
+                found.insert(match incoherence.condition {
+                    Condition::Send => "send coherence",
+                    Condition::Receive => "receive coherence",
+                    Condition::NoMixedChoice => "mixed choice",
+                });
+            }
+        }
+    }
+    let expected = [
+        "partial executions",
+        "executions that lag",
+        "coherence",
+        "no choice",
+        "not RSC",
+        "an execution too many",
+        "send coherence",
+        "receive coherence",
+        "mixed choice",
+    ];
+    assert_eq!(found, BTreeSet::from(expected));
+    for property in OTHERS {
+        let violated = format!("{property}[] = violated");
+        assert!(stated.contains(&violated), "no model states {violated}");
+    }
+}
