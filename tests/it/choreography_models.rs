@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::oracle::choreography::{Inclusion, Protocol};
 use scm_check::check::reachability::{self, Premise};
 use scm_check::check::realisability::{
     Answer, Condition, Ground, Outcome, Question, Violation, check, incoherences,
@@ -15,11 +16,14 @@ use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::language::scm::Expectation;
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty};
-use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
+use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
+use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
 
 /// The largest automaton that a choreography may have.
 const STATES: usize = 10_000;
+
+/// The RSC executions that the oracle tries to continue.
+const EXECUTIONS: usize = 100;
 
 /// What every model states.
 const STATED: [(&str, &[&str]); 5] = [
@@ -175,6 +179,46 @@ fn every_choreography_is_as_expected() {
         "partial executions",
     ];
     assert_eq!(seen, BTreeSet::from(expected));
+}
+
+#[test]
+fn the_oracle_agrees_with_what_is_found() {
+    let (mut included, mut shortest, mut refused) = (0, 0, 0);
+    for Bundled { name, model, .. } in models() {
+        for (_, variant) in STATED.into_iter().take(4) {
+            let variant: Vec<String> = variant.iter().map(|&word| word.to_owned()).collect();
+            let choice = channels(&variant);
+            let choreography = choreography(&model, choice);
+            let interactions = choreography.source().edges.iter().filter_map(|edge| edge.exchange);
+            let all: BTreeSet<Action> = interactions.flat_map(Interaction::actions).collect();
+            if all.len() >= 32 {
+                continue;
+            }
+            let protocol = Protocol::new(choreography.source());
+            let found = answer(&model, Question::WellFormed, choice).outcome;
+            let why = || format!("{name} {variant:?}: {found:?}");
+            match (protocol.inclusion(EXECUTIONS), &found) {
+                (_, Outcome::Violated(Violation::NotRsc(_))) => {}
+                (Inclusion::Holds, Outcome::Holds(_)) => included += 1,
+                (Inclusion::HoldsUpTo(_), Outcome::Holds(_)) => {}
+                (Inclusion::HoldsUpTo(length), Outcome::Violated(Violation::Execution(word))) => {
+                    assert!(word.len() > length, "{}", why());
+                }
+                (Inclusion::Fails(least), Outcome::Violated(Violation::Execution(word))) => {
+                    assert_eq!(word.len(), least.len(), "{}", why());
+                    shortest += 1;
+                }
+                (inclusion, _) => panic!("{}, {inclusion:?}", why()),
+            }
+            let found = answer(&model, Question::Realisable, choice).outcome;
+            if let Outcome::Violated(Violation::Execution(word)) = found {
+                let execution: Vec<Action> = word.iter().flat_map(|one| one.actions()).collect();
+                assert!(!protocol.completes(&execution), "{name} {variant:?}: {word:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(included > 100 && shortest > 50 && refused > 30, "{included} {shortest} {refused}");
 }
 
 #[test]
