@@ -18,6 +18,7 @@ mod checker;
 mod choreography_corpus;
 mod choreography_languages;
 mod choreography_sequences;
+mod choreography_models;
 mod cli_check;
 mod cli_draw;
 mod cli_evidence;

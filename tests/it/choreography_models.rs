@@ -1,0 +1,324 @@
+//! The bundled choreographies: what they state about their channels, against what is found.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::oracle::choreography::{Inclusion, Protocol};
+use scm_check::check::reachability::{self, Premise};
+use scm_check::check::realisability::{
+    Answer, Condition, Ground, Outcome, Question, Violation, check, incoherences,
+};
+use scm_check::check::safety;
+use scm_check::kernel::base::Control;
+use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::kernel::report::Expected;
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::{Format, Model, read};
+use scm_check::language::scm::Expectation;
+use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
+use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
+
+/// The largest automaton that a choreography may have.
+const STATES: usize = 10_000;
+
+/// The RSC executions that the oracle tries to continue.
+const EXECUTIONS: usize = 100;
+
+/// What every model states.
+const STATED: [(&str, &[&str]); 5] = [
+    ("realisable", &["p2p", "fifo"]),
+    ("realisable", &["p2p", "bag"]),
+    ("realisable", &["mailbox", "fifo"]),
+    ("realisable", &["mailbox", "bag"]),
+    ("well-formed", &["p2p", "fifo"]),
+];
+
+/// The properties that models may state besides, which are about other checks.
+const OTHERS: [&str; 10] = [
+    "deadlock",
+    "termination-awareness",
+    "role-progress-fair",
+    "role-progress-unfair",
+    "label-determinism",
+    "commutation-closure",
+    "globally-cooperative",
+    "strong-progress(sent)",
+    "strong-progress(expected)",
+    "coherence",
+];
+
+struct Bundled {
+    /// The path below `models/choreographies`.
+    name: String,
+    format: Format,
+    text: String,
+    model: Model,
+}
+
+/// Returns the models in the order of their names.
+fn models() -> Vec<Bundled> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/choreographies");
+    let mut found = Vec::new();
+    let mut open = vec![root.clone()];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.push(bundled(&root, &path));
+            }
+        }
+    }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    found
+}
+
+fn bundled(root: &Path, path: &PathBuf) -> Bundled {
+    let name = path.strip_prefix(root).unwrap().display().to_string();
+    let extension = path.extension().and_then(|one| one.to_str()).unwrap();
+    let format = Format::of_extension(extension).expect(&name);
+    let text = fs::read_to_string(path).unwrap();
+    let source = Source::new(name.clone(), text.clone());
+    let reading = read(&source, format);
+    let shown = render_all(&source, &reading.diagnostics, 100, Colours::Plain);
+    let is_right = reading.diagnostics.iter().all(|one| one.severity() != Severity::Error);
+    assert!(is_right, "{shown}");
+    Bundled { name, format, text, model: reading.model.expect("it has no errors") }
+}
+
+/// Returns the channels that the variant of an expectation names.
+fn channels(variant: &[String]) -> ChannelChoice {
+    let mut choice = ChannelChoice::default();
+    for word in variant {
+        match word.as_str() {
+            "p2p" => choice.architecture = Some(Architecture::PeerToPeer),
+            "mailbox" => choice.architecture = Some(Architecture::Mailbox),
+            "onebuf" => choice.architecture = Some(Architecture::OneBuffer),
+            "fifo" => choice.kind = Some(ChannelKind::Fifo),
+            "bag" => choice.kind = Some(ChannelKind::Bag),
+            _ => panic!("there is no variant {variant:?}"),
+        }
+    }
+    choice
+}
+
+fn question(property: &str) -> Option<Question> {
+    match property {
+        "realisable" => Some(Question::Realisable),
+        "well-formed" => Some(Question::WellFormed),
+        _ => None,
+    }
+}
+
+fn choreography(model: &Model, choice: ChannelChoice) -> Choreography {
+    Choreography::new(&model.description.resolved(choice), STATES).expect("models are small")
+}
+
+fn answer(model: &Model, question: Question, choice: ChannelChoice) -> Answer {
+    let choreography = choreography(model, choice);
+    let system = choreography.implementation(STATES).expect("models are small, and not empty");
+    check(&choreography, &system, question, &Control::unlimited())
+}
+
+fn verdict(outcome: &Outcome) -> Expected {
+    match outcome {
+        Outcome::Holds(_) => Expected::Holds,
+        Outcome::Violated(_) => Expected::Violated,
+        Outcome::Unknown(_) | Outcome::Undecided => Expected::Unknown,
+    }
+}
+
+/// Writes an expectation as it stands in a model.
+fn written(expected: &Expectation) -> String {
+    let Expectation { property, variant, verdict } = expected;
+    let variant =
+        if variant.is_empty() { String::new() } else { format!("[{}]", variant.join(",")) };
+    format!("{property}{variant} = {}", verdict.word())
+}
+
+/// Names the way in which a question was answered.
+fn way(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Holds(Ground::Inclusion) => "partial executions",
+        Outcome::Holds(Ground::Lag(_)) => "executions that lag",
+        Outcome::Holds(Ground::Coherence) => "coherence",
+        Outcome::Holds(Ground::NoChoice) => "no choice",
+        Outcome::Holds(Ground::Empty) => "nothing",
+        Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
+        Outcome::Violated(Violation::Execution(_)) => "an execution too many",
+        Outcome::Violated(Violation::Incoherent(_)) => "incoherence alone",
+        Outcome::Unknown(_) | Outcome::Undecided => "open",
+    }
+}
+
+#[test]
+fn every_choreography_is_as_expected() {
+    let (mut compared, mut wrong, mut seen) = (0, Vec::new(), BTreeSet::new());
+    for bundled in models() {
+        for expected in &bundled.model.expectations {
+            let Some(question) = question(&expected.property) else { continue };
+            assert_ne!(expected.verdict, Expected::Unknown, "{}", bundled.name);
+            let found = answer(&bundled.model, question, channels(&expected.variant));
+            if verdict(&found.outcome) != expected.verdict {
+                wrong.push(format!("{} {}: {:?}", bundled.name, written(expected), found.outcome));
+            }
+            seen.insert(way(&found.outcome));
+            compared += 1;
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new(), "of {compared}");
+    assert!(compared > 500, "{compared} answers were compared");
+    let expected = [
+        "an execution too many",
+        "coherence",
+        "executions that lag",
+        "no choice",
+        "not RSC",
+        "partial executions",
+    ];
+    assert_eq!(seen, BTreeSet::from(expected));
+}
+
+#[test]
+fn the_oracle_agrees_with_what_is_found() {
+    let (mut included, mut shortest, mut refused) = (0, 0, 0);
+    for Bundled { name, model, .. } in models() {
+        for (_, variant) in STATED.into_iter().take(4) {
+            let variant: Vec<String> = variant.iter().map(|&word| word.to_owned()).collect();
+            let choice = channels(&variant);
+            let choreography = choreography(&model, choice);
+            let interactions = choreography.source().edges.iter().filter_map(|edge| edge.exchange);
+            let all: BTreeSet<Action> = interactions.flat_map(Interaction::actions).collect();
+            if all.len() >= 32 {
+                continue;
+            }
+            let protocol = Protocol::new(choreography.source());
+            let found = answer(&model, Question::WellFormed, choice).outcome;
+            let why = || format!("{name} {variant:?}: {found:?}");
+            match (protocol.inclusion(EXECUTIONS), &found) {
+                (_, Outcome::Violated(Violation::NotRsc(_))) => {}
+                (Inclusion::Holds, Outcome::Holds(_)) => included += 1,
+                (Inclusion::HoldsUpTo(_), Outcome::Holds(_)) => {}
+                (Inclusion::HoldsUpTo(length), Outcome::Violated(Violation::Execution(word))) => {
+                    assert!(word.len() > length, "{}", why());
+                }
+                (Inclusion::Fails(least), Outcome::Violated(Violation::Execution(word))) => {
+                    assert_eq!(word.len(), least.len(), "{}", why());
+                    shortest += 1;
+                }
+                (inclusion, _) => panic!("{}, {inclusion:?}", why()),
+            }
+            let found = answer(&model, Question::Realisable, choice).outcome;
+            if let Outcome::Violated(Violation::Execution(word)) = found {
+                let execution: Vec<Action> = word.iter().flat_map(|one| one.actions()).collect();
+                assert!(!protocol.completes(&execution), "{name} {variant:?}: {word:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(included > 100 && shortest > 50 && refused > 30, "{included} {shortest} {refused}");
+}
+
+#[test]
+fn every_condition_of_coherence_is_broken_where_it_is_stated() {
+    let mut seen = BTreeSet::new();
+    let mut stated = [0, 0];
+    for Bundled { name, model, .. } in models() {
+        let broken = incoherences(&choreography(&model, channels(&[])));
+        for expected in model.expectations.iter().filter(|one| one.property == "coherence") {
+            let holds = broken.as_ref().expect(&name).is_empty();
+            assert_eq!(holds, expected.verdict == Expected::Holds, "{name}");
+            stated[usize::from(holds)] += 1;
+        }
+        seen.extend(broken.unwrap_or_default().iter().map(|one| one.condition));
+    }
+    let all = [Condition::Send, Condition::Receive, Condition::NoMixedChoice];
+    assert_eq!(seen, BTreeSet::from(all));
+    assert!(stated.iter().all(|&number| number >= 3), "{stated:?}");
+}
+
+#[test]
+fn every_deadlock_is_one_of_the_implementation() {
+    let mut decided = BTreeSet::new();
+    for Bundled { name, model, .. } in models() {
+        for expected in model.expectations.iter().filter(|one| one.property == "deadlock") {
+            let choreography = choreography(&model, channels(&expected.variant));
+            let system = choreography.implementation(STATES).expect("models are small");
+            let control = Control::unlimited();
+            let property = SafetyProperty::Deadlock;
+            match safety::check(&system, property, Premise::BugsOnly, &control).outcome {
+                reachability::Outcome::Holds(_) => {
+                    assert_eq!(expected.verdict, Expected::Holds, "{name}");
+                }
+                reachability::Outcome::Violated(_) => {
+                    assert_eq!(expected.verdict, Expected::Violated, "{name}");
+                }
+                reachability::Outcome::Unknown(_) => continue,
+            }
+            decided.insert(expected.verdict);
+        }
+    }
+    assert_eq!(decided.len(), 2, "{decided:?}");
+}
+
+#[test]
+fn every_choreography_states_what_its_channels_do() {
+    for Bundled { name, model, .. } in models() {
+        for (property, variant) in STATED {
+            let is_it = |one: &&Expectation| one.property == property && one.variant == variant;
+            let stated = model.expectations.iter().filter(is_it).count();
+            assert_eq!(stated, 1, "{name}: {property}{variant:?}");
+        }
+        for expected in &model.expectations {
+            let is_known =
+                question(&expected.property).is_some() || OTHERS.contains(&&*expected.property);
+            assert!(is_known, "{name}: {}", expected.property);
+        }
+        assert_eq!(model.remarks, [], "{name}");
+    }
+}
+
+#[test]
+fn every_choreography_begins_by_saying_what_it_is() {
+    for Bundled { name, format, text, .. } in models() {
+        let opening = match format {
+            Format::Automaton => "# ",
+            Format::ChorGram => ".. ",
+            Format::Scribble | Format::Dot | Format::Sprout => "// ",
+        };
+        let comments = text.lines().take_while(|line| line.starts_with(opening)).count();
+        assert!((2..=5).contains(&comments), "{name} begins with {comments} lines of comment");
+        assert!(text.lines().count() <= 80, "{name} is long");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{name} is wide");
+        assert!(text.ends_with('\n') && !text.contains(" \n"), "{name} has blanks at an end");
+        let stem = name.rsplit_once('.').unwrap().0;
+        let is_snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_/".contains(c);
+        assert!(stem.chars().all(is_snake), "{name}");
+    }
+}
+
+#[test]
+fn the_choreographies_are_many_and_in_all_languages() {
+    let models = models();
+    assert!(models.len() >= 80, "{} models", models.len());
+    let formats: BTreeSet<_> = models.iter().map(|one| one.format).collect();
+    assert_eq!(formats.len(), 5);
+    let large = models.iter().filter(|one| {
+        let description = &one.model.description;
+        description.participants.len() >= 10 || description.edges.len() >= 40
+    });
+    assert!(large.count() >= 5);
+}
+
+#[test]
+fn every_other_property_is_violated_somewhere() {
+    let models = models();
+    let stated: BTreeSet<String> =
+        models.iter().flat_map(|one| one.model.expectations.iter().map(written)).collect();
+    for property in OTHERS {
+        let violated = format!("{property} = violated");
+        assert!(stated.contains(&violated), "no model states {violated}");
+    }
+}
