@@ -1,5 +1,6 @@
 //! The questions: one directory a question, each with its procedure, its answer and its proof.
 
+pub mod closure;
 pub mod membership;
 pub mod reachability;
 pub mod realisability;

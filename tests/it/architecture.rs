@@ -21,6 +21,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::choreography", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
+    ("check::closure", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
     ("check::realisability", &[]),
@@ -32,6 +33,7 @@ const PLACES: &[(&str, &[&str])] = &[
 const CHECKS: &[&str] = &[
     "check::rsc",
     "check::membership",
+    "check::closure",
     "check::reachability",
     "check::safety",
     "check::realisability",

@@ -9,6 +9,7 @@ mod completion;
 mod description;
 mod normal;
 mod partial;
+mod synchronous;
 
 pub use automaton::{Automaton, Edge, Interaction, NamedChannel};
 pub use completion::{Completion, completion};
@@ -16,5 +17,6 @@ pub use description::{
     Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
     Description, EdgeId,
 };
-pub use normal::Choreography;
+pub use normal::{Act, Choreography, act};
 pub use partial::{Blocked, PartialState, Partials};
+pub use synchronous::{StableStates, stable_states, synchronous};
