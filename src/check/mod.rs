@@ -2,6 +2,7 @@
 
 pub mod closure;
 pub mod membership;
+pub mod protocol;
 pub mod reachability;
 pub mod realisability;
 pub mod rsc;

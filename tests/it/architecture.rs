@@ -25,6 +25,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::reachability", &[]),
     ("check::safety", &[]),
     ("check::realisability", &[]),
+    ("check::protocol", &[]),
     ("language::scm", CHECKS),
     ("language::choreography", CHECKS),
     ("cli", &[]),
@@ -37,6 +38,7 @@ const CHECKS: &[&str] = &[
     "check::reachability",
     "check::safety",
     "check::realisability",
+    "check::protocol",
 ];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.
