@@ -1,6 +1,8 @@
 //! The questions: one directory a question, each with its procedure, its answer and its proof.
 
+pub mod closure;
 pub mod membership;
+pub mod protocol;
 pub mod reachability;
 pub mod realisability;
 pub mod rsc;

@@ -21,9 +21,11 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::choreography", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
+    ("check::closure", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
     ("check::realisability", &[]),
+    ("check::protocol", &[]),
     ("language::scm", CHECKS),
     ("language::choreography", CHECKS),
     ("cli", &[]),
@@ -32,9 +34,11 @@ const PLACES: &[(&str, &[&str])] = &[
 const CHECKS: &[&str] = &[
     "check::rsc",
     "check::membership",
+    "check::closure",
     "check::reachability",
     "check::safety",
     "check::realisability",
+    "check::protocol",
 ];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.

@@ -31,6 +31,7 @@ mod cli_replay;
 mod cli_reports;
 mod cli_simulate;
 mod cli_update;
+mod completions;
 mod drawing;
 mod drawn_automata;
 mod drawn_choreographies;

@@ -1,5 +1,6 @@
 //! What is asked for, and what is answered.
 
+use crate::check::closure::Level;
 use crate::check::membership::Proof;
 use crate::kernel::base::Limit;
 use crate::kernel::search::Statistics;
@@ -43,6 +44,14 @@ pub enum Ground {
     /// No configuration of the system can be like that, whatever is reachable: a participant cannot
     /// get there even left to itself, or a channel can never hold such messages.
     Impossible,
+    /// The system is RSC, and all its RSC executions can be completed to synchronous ones, as this level
+    /// shows: from everywhere all channels can become empty again.
+    Completable {
+        /// The proof that it is RSC.
+        proof: Proof,
+        /// What shows the rest.
+        level: Level,
+    },
     /// All configurations were explored.
     Finite {
         /// How many there are.

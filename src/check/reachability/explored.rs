@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 
 use super::{ConfigurationSpace, Gap, Outcome};
+use crate::check::closure::{Freedom, deadlock_freedom};
+use crate::check::membership::Proof;
 use crate::check::rsc::grows;
 use crate::kernel::base::{Control, IndexVec, Limit};
 use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
@@ -25,12 +27,14 @@ pub struct Configurations<'a> {
     system: &'a System,
     infinite: OnceCell<bool>,
     explored: OnceCell<Explored<'a>>,
+    freedom: OnceCell<(Freedom, Statistics)>,
 }
 
 impl<'a> Configurations<'a> {
     /// Returns the configurations of `system`, none of them explored yet.
     pub fn of(system: &'a System) -> Self {
-        Self { system, infinite: OnceCell::new(), explored: OnceCell::new() }
+        let (infinite, explored, freedom) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { system, infinite, explored, freedom }
     }
 
     /// Returns the system.
@@ -57,6 +61,20 @@ impl<'a> Configurations<'a> {
     /// Returns what was explored, if somebody has asked for it.
     pub fn known(&self) -> Option<&Explored<'a>> {
         self.explored.get()
+    }
+
+    /// Tells whether the system, which is RSC, is free of deadlocks, and what it took to see that, unless it
+    /// is known already.
+    ///
+    /// What the first `control` allowed is what everybody gets.
+    ///
+    /// # Complexity
+    /// That of [`deadlock_freedom`].
+    ///
+    /// # Panics
+    /// If the proof is about another system.
+    pub fn freedom(&self, proof: Proof, control: &Control) -> &(Freedom, Statistics) {
+        self.freedom.get_or_init(|| deadlock_freedom(self.system, proof, control))
     }
 
     /// Tells whether it is known that there are infinitely many: RSC executions alone can leave

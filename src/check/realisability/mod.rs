@@ -7,35 +7,22 @@
 //! realisable, and an execution that shows that a choreography is not realisable shows that it is not
 //! well-formed.
 //!
-//! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] reads the RSC
-//! executions with ever larger parts of the causal closure (the *levels*), and tests exactly each
-//! execution that a level does not read.
+//! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
+//! [`closure`], and then whether the choreography is in a class in which simple conditions decide.
 
-mod by_length;
 mod coherence;
 mod evidence;
-mod inclusion;
-mod lag;
-mod reader;
 
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::witness;
 
+use crate::check::closure::{self, Completable, Incompletable, Level};
 use crate::check::membership::{self, Engine};
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::search::Statistics;
 use crate::model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
-use crate::model::choreography::{Choreography, Partials};
+use crate::model::choreography::Choreography;
 use crate::model::witness::Witness;
-use by_length::shortest_violation;
-use inclusion::{Level, Test, level};
-use lag::Lagging;
-
-/// The largest lag that is tried.
-const LAGS: usize = 2;
-
-/// So many executions are tested one by one where no level decides.
-const EXECUTIONS: usize = 2_000;
 
 /// Which reading of well-formedness is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,6 +41,11 @@ pub enum Ground {
     /// Every RSC execution is one up to the order of independent actions, of which at most so many
     /// communications are put off at a time.
     Lag(usize),
+    /// Every RSC execution is one up to the order of independent actions, of which at most so many
+    /// stretches, of any length, are put off at a time.
+    Gaps(usize),
+    /// The RSC executions are finitely many, and each is one up to the order of independent actions.
+    OneByOne,
     /// The choreography is in the class in which the coherence conditions decide, and they hold.
     Coherence,
     /// There is no choice, and every channel key has one sender and one receiver.
@@ -92,6 +84,9 @@ pub enum Outcome {
 pub struct Answer {
     /// The answer.
     pub outcome: Outcome,
+    /// Whether no violation of the kind that was found has fewer communications, as far as is known. An
+    /// execution has that only if no budget was hit in the search for a shorter one.
+    pub is_shortest: bool,
     /// What was explored, over all searches.
     pub statistics: Statistics,
 }
@@ -109,59 +104,52 @@ pub fn check(
 ) -> Answer {
     let member = membership::check(system, Engine::Plain, control);
     let mut statistics = member.statistics;
-    let outcome = match member.outcome {
-        membership::Outcome::Violated(witness) => Outcome::Violated(Violation::NotRsc(witness)),
-        membership::Outcome::Unknown(limit) => Outcome::Unknown(limit),
+    let (outcome, is_shortest) = match member.outcome {
+        membership::Outcome::Violated(witness) => {
+            (Outcome::Violated(Violation::NotRsc(witness)), true)
+        }
+        membership::Outcome::Unknown(limit) => (Outcome::Unknown(limit), false),
+        membership::Outcome::Holds(_) if choreography.is_empty() => {
+            (Outcome::Holds(Ground::Empty), false)
+        }
         membership::Outcome::Holds(_) => {
-            by_levels(choreography, system, question, control, &mut statistics)
+            let (found, counts) = match question {
+                Question::WellFormed => closure::included(choreography, system, control),
+                Question::Realisable => closure::completable(choreography, system, control),
+            };
+            statistics.states += counts.states;
+            statistics.transitions += counts.transitions;
+            statistics.depth = statistics.depth.max(counts.depth);
+            statistics.bytes = statistics.bytes.max(counts.bytes);
+            match (found, question) {
+                (Completable::Open(limit), Question::Realisable) => {
+                    without_levels(choreography, system, control, limit)
+                }
+                (found, _) => outcome(found),
+            }
         }
     };
-    Answer { outcome, statistics }
+    Answer { outcome, is_shortest, statistics }
 }
 
-fn by_levels(
-    choreography: &Choreography,
-    system: &System,
-    question: Question,
-    control: &Control,
-    statistics: &mut Statistics,
-) -> Outcome {
-    if choreography.is_empty() {
-        return Outcome::Holds(Ground::Empty);
-    }
-    let partials = Partials::of(choreography);
-    let mut count = |one: Statistics| {
-        statistics.states += one.states;
-        statistics.transitions += one.transitions;
-        statistics.depth = statistics.depth.max(one.depth);
-        statistics.bytes = statistics.bytes.max(one.bytes);
-    };
-    let test = match question {
-        Question::WellFormed => Test::Literally,
-        Question::Realisable => Test::Causally(choreography),
-    };
-    let (mut last, counts) = level(system, &partials, test, control);
-    count(counts);
-    if last == Level::Included {
-        return Outcome::Holds(Ground::Inclusion);
-    }
-    for lag in 1..=LAGS {
-        if matches!(last, Level::Violated(_)) || question == Question::WellFormed {
-            break;
+/// Returns what the executions say, and whether it is a shortest violation.
+fn outcome(found: Completable) -> (Outcome, bool) {
+    match found {
+        Completable::All(level) => (Outcome::Holds(ground(level)), false),
+        Completable::Not(Incompletable { word, is_shortest }) => {
+            (Outcome::Violated(Violation::Execution(word)), is_shortest)
         }
-        let lagging = Lagging { partials: &partials, most: lag };
-        let counts;
-        (last, counts) = level(system, &lagging, test, control);
-        count(counts);
-        if last == Level::Included {
-            return Outcome::Holds(Ground::Lag(lag));
-        }
+        Completable::Open(Some(limit)) => (Outcome::Unknown(limit), false),
+        Completable::Open(None) => (Outcome::Undecided, false),
     }
-    match last {
-        Level::Violated(word) => Outcome::Violated(Violation::Execution(word)),
-        Level::Included => unreachable!("it was returned"),
-        Level::Cut(limit) if question == Question::WellFormed => Outcome::Unknown(limit),
-        Level::Cut(_) | Level::Open => without_levels(choreography, system, control, last),
+}
+
+fn ground(level: Level) -> Ground {
+    match level {
+        Level::Partials => Ground::Inclusion,
+        Level::Lag(lag) => Ground::Lag(lag),
+        Level::Gaps(gaps) => Ground::Gaps(gaps),
+        Level::OneByOne => Ground::OneByOne,
     }
 }
 
@@ -170,22 +158,21 @@ fn without_levels(
     choreography: &Choreography,
     system: &System,
     control: &Control,
-    last: Level,
-) -> Outcome {
+    limit: Option<Limit>,
+) -> (Outcome, bool) {
     let incoherences = incoherences(choreography);
     if incoherences.as_ref().is_some_and(Vec::is_empty) {
-        return Outcome::Holds(Ground::Coherence);
+        return (Outcome::Holds(Ground::Coherence), false);
     }
     if incoherences.is_none() && has_no_choice(choreography, system) {
-        return Outcome::Holds(Ground::NoChoice);
+        return (Outcome::Holds(Ground::NoChoice), false);
     }
-    if let Some(word) = shortest_violation(choreography, system, EXECUTIONS, control) {
-        return Outcome::Violated(Violation::Execution(word));
-    }
-    match (incoherences, last) {
-        (Some(incoherences), _) => Outcome::Violated(Violation::Incoherent(incoherences)),
-        (None, Level::Cut(limit)) => Outcome::Unknown(limit),
-        (None, _) => Outcome::Undecided,
+    match (closure::one_by_one(choreography, system, control), incoherences) {
+        (Some(found), _) => outcome(found),
+        (None, Some(incoherences)) => {
+            (Outcome::Violated(Violation::Incoherent(incoherences)), false)
+        }
+        (None, None) => outcome(Completable::Open(limit)),
     }
 }
 

@@ -3,12 +3,15 @@
 //! What the properties mean is said by [`SafetyProperty`]. The linear ones are decided on the RSC
 //! executions, which is exact for an RSC system, and otherwise on all configurations, which is
 //! exact where they are finitely many. The branching ones ask for continuations, and are decided
-//! on all configurations only. Everything here is about the system as it was written: nothing may
+//! on all configurations; where these are not finitely many and the system is RSC, by whether its executions can
+//! be completed to synchronous ones. Everything here is about the system as it was written: nothing may
 //! be simplified before.
 
+mod completions;
 mod executions;
 mod finite;
 
+pub use completions::by_completions;
 pub use finite::by_configurations;
 
 use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
@@ -24,7 +27,8 @@ use executions::Faults;
 /// communications. Where none is found and `premise` does not make that a proof, and for a branching
 /// property, all configurations are explored within a budget
 /// ([`CONFIGURATIONS`](crate::check::reachability::CONFIGURATIONS)); a violation found has fewest
-/// steps.
+/// steps. Where that does not decide a branching property, and `premise` says that the system is RSC,
+/// [`by_completions`] may.
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
@@ -114,6 +118,12 @@ fn answered(
         // No control state can be at fault, whatever the channels hold.
         let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));
+    }
+    if undecided
+        && let Premise::Rsc(proof) = premise.about(system)
+        && let Some(answer) = by_completions(configurations, property, proof, control)
+    {
+        return (answer, None);
     }
     let certificate = explored.certificate(&answer.outcome, wanted, control);
     (answer, certificate)

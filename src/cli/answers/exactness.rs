@@ -114,6 +114,11 @@ fn describe_ground(row: &mut Row, task: &Task, ground: Ground, membership: Membe
             detail.insert("ground".into(), "impossible".into());
             "no configuration can be like that, reachable or not".to_owned()
         }
+        Ground::Completable { .. } => {
+            "every execution completes".clone_into(&mut row.qualifier);
+            detail.insert("ground".into(), "completable".into());
+            format!("{clause}, and every execution can be completed to a synchronous one")
+        }
         Ground::Finite { configurations } => {
             row.qualifier = format!("finite: {} configurations", grouped(configurations));
             detail.insert("ground".into(), "finite".into());

@@ -55,6 +55,19 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
                 words::number_of(most, "communication"),
             ),
         ),
+        Ground::Gaps(most) => (
+            format!("gaps {most}"),
+            format!(
+                "the implementation is RSC, and every RSC execution is one of the choreography up to \
+                 the order of independent actions, {} of it put off at a time",
+                words::number_of(most, "stretch").replace("stretchs", "stretches"),
+            ),
+        ),
+        Ground::OneByOne => (
+            "one by one".to_owned(),
+            "the implementation is RSC, and its RSC executions are finitely many; each was tested"
+                .to_owned(),
+        ),
         Ground::Coherence => (
             "coherence".to_owned(),
             "the choices are made by senders, and the coherence conditions hold".to_owned(),

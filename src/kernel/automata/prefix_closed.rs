@@ -140,6 +140,14 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
         Some(transitions[place].1)
     }
 
+    /// Tells whether the languages are equal, whatever automata they were given by.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn reads_the_same(&self, other: &Self) -> bool {
+        self.transitions == other.transitions
+    }
+
     /// Returns the states of the given automaton in which it can be when this one is in `state`.
     pub fn members(&self, state: DfaStateId) -> &[NfaStateId] {
         &self.members[state]
@@ -167,6 +175,9 @@ mod tests {
         assert_eq!(automaton.transitions(one), [('b', zero)]);
         assert_eq!(automaton.members(one), [states[1], states[2], states[4]]);
         assert_eq!(automaton.after(zero, 'b'), None);
+        let again = PrefixClosed::new(&nfa, states[4], 100).unwrap();
+        assert!(!again.reads_the_same(&automaton), "it begins with another letter");
+        assert!(PrefixClosed::new(&nfa, states[3], 100).unwrap().reads_the_same(&automaton));
         assert_eq!(PrefixClosed::new(&nfa, states[0], 2), None, "three sets of states are met");
     }
 

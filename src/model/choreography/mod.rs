@@ -10,6 +10,7 @@ mod description;
 mod diagram;
 mod normal;
 mod partial;
+mod synchronous;
 
 pub use automaton::{Automaton, Edge, Interaction, NamedChannel};
 pub use completion::{Completion, completion};
@@ -18,5 +19,6 @@ pub use description::{
     Description, EdgeId,
 };
 pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
-pub use normal::Choreography;
+pub use normal::{Act, Choreography, act};
 pub use partial::{Blocked, PartialState, Partials};
+pub use synchronous::{StableStates, stable_states, synchronous};

@@ -11,7 +11,8 @@ use crate::model::cfsm::{
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///
 /// Whatever is asked of it depends on its language only, so it holds the minimal deterministic
-/// automaton. Participants, messages and channels without a transition that can be reached are left out.
+/// automaton. Participants, messages and channels without a transition that can be reached are left out,
+/// unless it is that of a system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choreography {
     source: Automaton,
@@ -27,6 +28,26 @@ impl Choreography {
     /// That of [`PrefixClosed::new`].
     pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
+        Self::of_language(source, origins, most)
+    }
+
+    /// Returns the language of the synchronous executions of `system`, with all its participants, messages
+    /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous) has
+    /// nothing or takes more than `most` states, or determinising it does.
+    ///
+    /// # Complexity
+    /// That of [`synchronous`](super::synchronous) and of [`PrefixClosed::new`].
+    pub fn synchronous(system: &System, most: usize) -> Option<Self> {
+        let source = super::synchronous(system, most)?;
+        let origins = source.edges.ids().collect();
+        Self::of_language(source, origins, most)
+    }
+
+    fn of_language(
+        source: Automaton,
+        origins: IndexVec<EdgeId, EdgeId>,
+        most: usize,
+    ) -> Option<Self> {
         let mut nfa = Nfa::new();
         let states: IndexVec<StateId, NfaStateId> =
             source.states.ids().map(|_| nfa.state()).collect();
@@ -53,7 +74,7 @@ impl Choreography {
 
     /// Tells whether nothing ever happens.
     pub fn is_empty(&self) -> bool {
-        self.source.participants.is_empty()
+        self.language.transitions(self.language.initial()).is_empty()
     }
 
     /// Returns the edges of the description that a transition stands for, in order.
@@ -132,8 +153,17 @@ impl Choreography {
         Some(builder.finish())
     }
 
-    /// Returns the language of what one participant does.
-    fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
+    /// Returns the edge of the description that an edge of [`Choreography::source`] is.
+    pub fn origin(&self, edge: EdgeId) -> EdgeId {
+        self.origins[edge]
+    }
+
+    /// Returns the language of what one participant does, without what it has no part in (Definition 6.1.2
+    /// of [RSC](crate#bibliography)); nothing if determinising it takes more than `most` states.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
         let mut nfa = Nfa::new();
         let states: IndexVec<DfaStateId, NfaStateId> =
             self.language.states().map(|_| nfa.state()).collect();
@@ -161,11 +191,11 @@ impl Choreography {
     }
 }
 
-/// What a participant does in an interaction.
-type Act = (Direction, ChannelId, MessageId);
+/// What a participant does in an interaction: it sends or receives, through which channel, which message.
+pub type Act = (Direction, ChannelId, MessageId);
 
 /// Returns what a participant does in an interaction, if anything.
-fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> {
+pub fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> {
     interaction.action_of(participant).map(|one| (one.direction, one.channel, one.message))
 }
 

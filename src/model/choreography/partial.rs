@@ -5,7 +5,8 @@ use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId};
 
-/// What is blocked: of these participants, and with these keys, no action can follow.
+/// A set of participants, and of keys for sending and for receiving: where it is blocked, no action of these
+/// participants, and with these keys, can follow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Blocked(Box<[u64]>);
 
@@ -16,6 +17,17 @@ impl Blocked {
 
     fn add(&mut self, place: usize) {
         self.0[place / 64] |= 1 << (place % 64);
+    }
+
+    /// Tells whether something is in both.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
+    }
+
+    /// Returns what is in one of them.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| one | other).collect())
     }
 
     /// Tells whether whatever is blocked here is blocked there too: the other one allows no more.
@@ -45,8 +57,8 @@ pub struct Partials<'a> {
     choreography: &'a Choreography,
     /// For each channel its first key; bags have one for each message.
     first_key: IndexVec<ChannelId, usize>,
-    /// How many bits there are: participants, then two for each key.
-    bits: usize,
+    /// How many keys there are.
+    keys: usize,
 }
 
 impl<'a> Partials<'a> {
@@ -62,13 +74,12 @@ impl<'a> Partials<'a> {
                 ChannelKind::Bag => source.messages.len(),
             };
         }
-        Self { choreography, first_key, bits: source.participants.len() + 2 * keys }
+        Self { choreography, first_key, keys }
     }
 
     /// Returns the state in which nothing has happened.
     pub fn initial(&self) -> PartialState {
-        let nothing = vec![0; self.bits.div_ceil(64)].into_boxed_slice();
-        (self.choreography.language().initial(), Blocked(nothing))
+        (self.choreography.language().initial(), self.nothing())
     }
 
     /// Emits the states after the next interaction was left out.
@@ -163,21 +174,43 @@ impl<'a> Partials<'a> {
         })
     }
 
+    /// Returns the participants and keys of the actions of a letter. Two letters depend on each other iff
+    /// these sets meet.
+    pub fn touched(&self, letter: Exchange) -> Blocked {
+        let mut touched = self.nothing();
+        for action in letter.actions() {
+            touched.add(action.participant.index());
+            touched.add(self.place(action.direction, action.channel, action.message));
+        }
+        touched
+    }
+
     /// Tells whether two letters depend on each other: they share a participant, or the key of their
     /// channel.
     pub fn depend(&self, one: Exchange, other: Exchange) -> bool {
-        let place = |letter: Exchange| self.place(Direction::Send, letter.channel, letter.message);
-        one.shares_participant(other) || place(one) == place(other)
+        one.shares_participant(other)
+            || self.key(one.channel, one.message) == self.key(other.channel, other.message)
+    }
+
+    fn nothing(&self) -> Blocked {
+        // A bit for each participant, and two for each key.
+        let bits = self.choreography.source().participants.len() + 2 * self.keys;
+        Blocked(vec![0; bits.div_ceil(64)].into_boxed_slice())
+    }
+
+    /// Returns the number of the key of a message on a channel.
+    fn key(&self, channel: ChannelId, message: MessageId) -> usize {
+        self.first_key[channel]
+            + match self.choreography.source().channels[channel].kind {
+                ChannelKind::Fifo => 0,
+                ChannelKind::Bag => message.index(),
+            }
     }
 
     /// Returns the bit of a key.
     fn place(&self, direction: Direction, channel: ChannelId, message: MessageId) -> usize {
-        let source = self.choreography.source();
-        let key = self.first_key[channel]
-            + match source.channels[channel].kind {
-                ChannelKind::Fifo => 0,
-                ChannelKind::Bag => message.index(),
-            };
-        source.participants.len() + 2 * key + usize::from(direction == Direction::Receive)
+        let participants = self.choreography.source().participants.len();
+        let key = self.key(channel, message);
+        participants + 2 * key + usize::from(direction == Direction::Receive)
     }
 }

@@ -47,6 +47,38 @@ impl Witness {
     }
 }
 
+impl Witness {
+    /// Returns the witness that `system` violates a branching property, if `steps` from `initial` are a run
+    /// whose last configuration asks for something that the caller has shown no continuation to bring about.
+    ///
+    /// The run is replayed, and must end where the property asks for something that is not so there. That
+    /// no continuation brings it about is *not* tested: [`Witness::safety`] does that where the
+    /// configurations that can follow are finitely many. Where they are not, the caller knows by the theory: in an
+    /// RSC system an execution without a completion to a synchronous one is a deadlock.
+    ///
+    /// # Complexity
+    /// Linear in the number of steps times the size of a configuration.
+    ///
+    /// # Errors
+    /// Says what is wrong with the run.
+    pub fn by_theory(
+        system: &System,
+        property: SafetyProperty,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        let last = replay.last();
+        let obligations = property.obligations(system, last);
+        let fault = obligations
+            .into_iter()
+            .find(|obligation| !obligation.is_met_in(last))
+            .map(|obligation| obligation.fault(system, last))
+            .ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
+        Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))
+    }
+}
+
 /// Returns the first obligation of `property` in `configuration` that no continuation meets.
 fn unmet(
     system: &System,

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use super::Incompletable;
 use super::reader::Reader;
 use crate::check::rsc::RscAutomaton;
 use crate::kernel::base::{Control, Limit, Words};
@@ -14,6 +15,12 @@ use crate::model::choreography::{Choreography, Completion, completion};
 
 /// So many pairs are explored, unless the user grants less: a higher level may be cheaper.
 const PAIRS: u64 = 100_000;
+
+/// So many states of the reader are met, over all pairs.
+const READERS: usize = 300_000;
+
+/// So many states the reader is in at a time.
+const READERS_AT_ONCE: usize = 1_500;
 
 /// What becomes of a word that is not read.
 #[derive(Clone, Copy)]
@@ -26,11 +33,11 @@ pub(super) enum Test<'a> {
 
 /// What a level says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Level {
+pub(super) enum Inclusion {
     /// All RSC executions are read.
-    Included,
+    Holds,
     /// This one violates.
-    Violated(Vec<Exchange>),
+    Fails(Incompletable),
     /// Some are not read, and none that was met violates.
     Open,
     /// A limit came first.
@@ -40,8 +47,9 @@ pub(super) enum Level {
 /// Explores the RSC executions of `system` beside the states in which `reader` can be after each.
 ///
 /// The pairs are met in the order of the lengths of the words, so a violation has the fewest
-/// communications among the words whose beginnings are all read. A pair whose set contains that of an
-/// earlier pair with the same state of the system is left out: it reads more.
+/// communications among the words whose beginnings are all read: among all, if no word before was left
+/// unread that does not violate. A pair whose set contains that of an earlier pair with the same state
+/// of the system is left out: it reads more.
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.
@@ -50,7 +58,7 @@ pub(super) fn level<R: Reader>(
     reader: &R,
     test: Test<'_>,
     control: &Control,
-) -> (Level, Statistics) {
+) -> (Inclusion, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::of(system);
     match automaton.state_words() {
         1 => Search::of(automaton.packed::<[u64; 1]>(), reader, test, control).run(),
@@ -77,6 +85,8 @@ struct Search<'a, W, R: Reader> {
     /// The pairs with each state of the system.
     known: FxHashMap<W, Vec<usize>>,
     open: VecDeque<usize>,
+    /// How many states of the reader were met.
+    readers: usize,
     statistics: Statistics,
 }
 
@@ -90,16 +100,17 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
             pairs: Vec::new(),
             known: FxHashMap::default(),
             open: VecDeque::new(),
+            readers: 0,
             statistics: Statistics::default(),
         }
     }
 
-    fn run(mut self) -> (Level, Statistics) {
-        let level = self.explore();
-        (level, self.statistics)
+    fn run(mut self) -> (Inclusion, Statistics) {
+        let inclusion = self.explore();
+        (inclusion, self.statistics)
     }
 
-    fn explore(&mut self) -> Level {
+    fn explore(&mut self) -> Inclusion {
         let start = self.reader.closed(vec![self.reader.start()]);
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
@@ -121,25 +132,33 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                 if readers.is_empty() {
                     let word = self.word(number, letter);
                     match self.judge(&word) {
-                        Ok(true) => return Level::Violated(word),
+                        Ok(true) => {
+                            let is_shortest = !is_open;
+                            return Inclusion::Fails(Incompletable { word, is_shortest });
+                        }
                         Ok(false) => is_open = true,
-                        Err(limit) => return Level::Cut(limit),
+                        Err(limit) => return Inclusion::Cut(limit),
                     }
                     continue;
                 }
+                self.readers += readers.len();
+                if self.readers > READERS || readers.len() > READERS_AT_ONCE {
+                    return Inclusion::Cut(Limit::States);
+                }
                 let readers = self.reader.closed(readers);
+                self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
                 self.meet(Pair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
             if states > PAIRS {
-                return Level::Cut(Limit::States);
+                return Inclusion::Cut(Limit::States);
             }
             if let Some(limit) = self.control.limit(states, self.statistics.bytes) {
-                return Level::Cut(limit);
+                return Inclusion::Cut(limit);
             }
         }
-        if is_open { Level::Open } else { Level::Included }
+        if is_open { Inclusion::Open } else { Inclusion::Holds }
     }
 
     /// Stores a pair, unless one that reads less is there.

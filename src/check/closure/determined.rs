@@ -1,0 +1,193 @@
+//! Systems in which an execution tells where every participant is.
+
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::{
+    Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Exchange, Label, MessageId,
+    MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, TransitionId,
+};
+
+/// A system that does what another one does, and says aloud which choices its participants make.
+///
+/// A participant that has a choice between several targets of one action, between initial states, or an
+/// internal step, sends a message to itself, through a channel of its own, and receives it at once: one message
+/// for each of the possibilities. So its automata are deterministic and have no internal steps. Which target it
+/// chooses is said behind the action. In both systems the same channels can become empty again. If this one is
+/// RSC the other is too; and the converse holds but for a participant that makes a choice between sending a
+/// message and receiving it itself.
+///
+/// Participants, messages and channels of the other system have the ids that they have there.
+pub(super) struct Determined {
+    pub(super) system: System,
+    /// Whether there are any choices.
+    pub(super) has_choices: bool,
+    /// What each transition means in the other system.
+    meanings: IndexVec<ParticipantId, IndexVec<TransitionId, Meaning>>,
+}
+
+/// What a transition means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meaning {
+    /// This transition. If others have the same source and action, a later choice may tell another one.
+    Step(TransitionId),
+    /// The choice of a target: the step before was this transition.
+    Chosen(TransitionId),
+    /// The choice of an initial state.
+    Initial(StateId),
+    /// Nothing: the second half of a choice.
+    Nothing,
+}
+
+impl Determined {
+    pub(super) fn of(system: &System) -> Self {
+        let mut builder = SystemBuilder::new(system.name());
+        for message in system.messages() {
+            builder.message(message.name.clone(), message.sort);
+        }
+        for channel in system.channels() {
+            builder.channel(Channel { kind: channel.kind, lossy: false });
+        }
+        let mut messages = Messages { first: system.messages().len(), count: 0 };
+        let mut meanings = IndexVec::new();
+        for automaton in system.automata() {
+            let participant = builder.participant(automaton.name());
+            let own = ChannelId::from_index(system.channels().len() + participant.index());
+            let mut rewriting = Rewriting {
+                builder: &mut builder,
+                messages: &mut messages,
+                participant,
+                own,
+                meanings: IndexVec::new(),
+            };
+            rewriting.rewrite(automaton);
+            meanings.push(rewriting.meanings);
+        }
+        for _ in system.automata() {
+            builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
+        }
+        for number in 0..messages.count {
+            builder.message(format!("choice {number}"), MessageSort::Int);
+        }
+        Self { system: builder.finish(), has_choices: messages.count > 0, meanings }
+    }
+
+    /// Returns where the participants of `system`, the one that this was made of, start, and what they do in
+    /// an execution of this one: what is not chosen yet, is chosen in any way.
+    pub(super) fn run(
+        &self,
+        system: &System,
+        word: &[Exchange],
+    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+        let mut initial: IndexVec<ParticipantId, StateId> =
+            system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
+        let mut at: IndexVec<ParticipantId, StateId> =
+            self.system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
+        let mut last: IndexVec<ParticipantId, usize> = IndexVec::filled(0, at.len());
+        let mut steps = Vec::new();
+        for action in word.iter().flat_map(|letter| letter.actions()) {
+            let participant = action.participant;
+            let automaton = &self.system.automata()[participant];
+            let label = Label::Action(action.direction, action.channel, action.message);
+            let does = |&&id: &&TransitionId| automaton.transitions()[id].label == label;
+            let id = *automaton.outgoing(at[participant]).iter().find(does).expect("it is a run");
+            at[participant] = automaton.transitions()[id].target;
+            match self.meanings[participant][id] {
+                Meaning::Step(transition) => {
+                    last[participant] = steps.len();
+                    steps.push(Step { participant, transition });
+                }
+                Meaning::Chosen(transition) => steps[last[participant]].transition = transition,
+                Meaning::Initial(state) => initial[participant] = state,
+                Meaning::Nothing => {}
+            }
+        }
+        (initial, steps)
+    }
+}
+
+/// The messages that tell choices: the same for all participants, which have channels of their own.
+struct Messages {
+    first: usize,
+    count: usize,
+}
+
+struct Rewriting<'a> {
+    builder: &'a mut SystemBuilder,
+    messages: &'a mut Messages,
+    participant: ParticipantId,
+    /// The channel of this participant alone.
+    own: ChannelId,
+    meanings: IndexVec<TransitionId, Meaning>,
+}
+
+impl Rewriting<'_> {
+    fn rewrite(&mut self, automaton: &CommunicatingAutomaton) {
+        let states: IndexVec<StateId, StateId> = automaton
+            .states()
+            .iter()
+            .map(|name| self.builder.state(self.participant, name.clone()))
+            .collect();
+        match automaton.initial() {
+            [only] => self.builder.initial(self.participant, states[*only]),
+            several => {
+                let choice = self.builder.state(self.participant, "initial");
+                self.builder.initial(self.participant, choice);
+                for (number, &state) in several.iter().enumerate() {
+                    self.choice(choice, number, Meaning::Initial(state), states[state]);
+                }
+            }
+        }
+        for source in automaton.states().ids() {
+            let mut leaving: Vec<(Label, TransitionId)> = automaton
+                .outgoing(source)
+                .iter()
+                .map(|&id| (automaton.transitions()[id].label, id))
+                .collect();
+            leaving.sort_by_key(|(label, _)| order(*label));
+            let target = |id: TransitionId| automaton.transitions()[id].target;
+            for alike in leaving.chunk_by(|(one, _), (other, _)| one == other) {
+                let (label, first) = alike[0];
+                if label == Label::Internal {
+                    for (number, &(_, id)) in alike.iter().enumerate() {
+                        self.choice(states[source], number, Meaning::Step(id), states[target(id)]);
+                    }
+                } else if alike.iter().all(|&(_, id)| target(id) == target(first)) {
+                    self.transition(states[source], label, states[target(first)], first);
+                } else {
+                    let choice = self.builder.state(self.participant, "choice");
+                    self.transition(states[source], label, choice, first);
+                    for (number, &(_, id)) in alike.iter().enumerate() {
+                        self.choice(choice, number, Meaning::Chosen(id), states[target(id)]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn transition(&mut self, source: StateId, label: Label, target: StateId, id: TransitionId) {
+        self.builder.transition(self.participant, source, label, target);
+        self.meanings.push(Meaning::Step(id));
+    }
+
+    /// Adds a choice: a message of the participant to itself.
+    fn choice(&mut self, source: StateId, number: usize, meaning: Meaning, target: StateId) {
+        self.messages.count = self.messages.count.max(number + 1);
+        let message = MessageId::from_index(self.messages.first + number);
+        let [send, receive] = [Direction::Send, Direction::Receive]
+            .map(|direction| Label::Action(direction, self.own, message));
+        let between = self.builder.state(self.participant, "chosen");
+        self.builder.transition(self.participant, source, send, between);
+        self.meanings.push(meaning);
+        self.builder.transition(self.participant, between, receive, target);
+        self.meanings.push(Meaning::Nothing);
+    }
+}
+
+/// Returns what labels are sorted by.
+fn order(label: Label) -> Option<(bool, ChannelId, MessageId)> {
+    match label {
+        Label::Internal => None,
+        Label::Action(direction, channel, message) => {
+            Some((direction == Direction::Send, channel, message))
+        }
+    }
+}

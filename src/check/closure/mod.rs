@@ -1,0 +1,190 @@
+//! Can all RSC executions of a system be completed to words of a choreography, up to the order of
+//! independent actions: are they in the prefix closure of its causal closure?
+//!
+//! That closure is no regular language, and no terminating procedure is known. [`completable`] reads the
+//! executions with ever larger regular parts of it (the *levels*), and tests exactly, with
+//! [`completion`], each execution that a level does not read. So a "no" is
+//! always right, and so is a "yes". What is asked of the executions is asked by others: of the
+//! implementation of a choreography, whether it is realisable; of an RSC system and its synchronous
+//! executions, whether it is free of deadlocks.
+
+mod by_length;
+mod deadlock;
+mod determined;
+mod gaps;
+mod inclusion;
+mod lag;
+mod reader;
+
+pub use deadlock::{Freedom, deadlock_freedom};
+
+use crate::kernel::base::{Control, Limit};
+use crate::kernel::search::Statistics;
+use crate::model::cfsm::{Exchange, System};
+use crate::model::choreography::{Choreography, Partials};
+use by_length::{Tested, shortest_incompletable};
+use gaps::Gapped;
+use inclusion::{Inclusion, Test, level};
+use lag::Lagging;
+
+#[cfg(doc)]
+use crate::model::choreography::completion;
+
+/// The largest lag that is tried.
+const LAGS: usize = 2;
+
+/// The largest number of gaps that is tried.
+const GAPS: usize = 2;
+
+/// So many executions are tested one by one where no level decides, or to see whether a violation is a
+/// shortest one.
+const EXECUTIONS: usize = 2_000;
+
+/// A part of the causal closure that reads all executions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Level {
+    /// The partial executions, in the order of the choreography.
+    Partials,
+    /// Of a word of the choreography at most so many communications are put off at a time.
+    Lag(usize),
+    /// Of a word of the choreography at most so many stretches, of any length, are put off at a time.
+    Gaps(usize),
+    /// The executions are finitely many, and each was tested.
+    OneByOne,
+}
+
+/// What becomes of the RSC executions of a system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Completable {
+    /// All can be completed, as this level shows.
+    All(Level),
+    /// This one cannot.
+    Not(Incompletable),
+    /// Nobody knows: every level leaves executions unread that can be completed, or the limit came first
+    /// on the last one.
+    Open(Option<Limit>),
+}
+
+/// An execution that cannot be completed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incompletable {
+    /// Its communications.
+    pub word: Vec<Exchange>,
+    /// Whether it is known that none has fewer communications.
+    pub is_shortest: bool,
+}
+
+/// Decides whether every RSC execution of `system` can be completed, up to the order of independent actions, to
+/// a word of `choreography`.
+///
+/// Participants, messages and channels must have the same ids in both.
+///
+/// # Complexity
+/// For each level exponential in the number of its states; the limits of `control` count for each search.
+pub fn completable(
+    choreography: &Choreography,
+    system: &System,
+    control: &Control,
+) -> (Completable, Statistics) {
+    let mut statistics = Statistics::default();
+    let answer = by_levels(choreography, system, control, &mut statistics);
+    (answer, statistics)
+}
+
+fn by_levels(
+    choreography: &Choreography,
+    system: &System,
+    control: &Control,
+    statistics: &mut Statistics,
+) -> Completable {
+    let partials = Partials::of(choreography);
+    let test = Test::Causally(choreography);
+    let mut last = None;
+    let levels = std::iter::once(Level::Partials)
+        .chain((1..=LAGS).map(Level::Lag))
+        .chain((1..=GAPS).map(Level::Gaps));
+    for tried in levels {
+        let (inclusion, counts) = match tried {
+            Level::Lag(most) => {
+                level(system, &Lagging { partials: &partials, most }, test, control)
+            }
+            Level::Gaps(most) => {
+                level(system, &Gapped::of(choreography, &partials, most), test, control)
+            }
+            _ => level(system, &partials, test, control),
+        };
+        count(statistics, counts);
+        match inclusion {
+            Inclusion::Holds => return Completable::All(tried),
+            Inclusion::Fails(found) => {
+                return Completable::Not(shortened(choreography, system, found, control));
+            }
+            Inclusion::Open => last = None,
+            Inclusion::Cut(limit) => last = Some(limit),
+        }
+    }
+    Completable::Open(last)
+}
+
+/// Decides whether every RSC execution of `system` is a partial execution of a word of `choreography`, in
+/// the order of that word; the first that is not has the fewest communications.
+///
+/// # Complexity
+/// Exponential in the number of states of the choreography.
+pub fn included(
+    choreography: &Choreography,
+    system: &System,
+    control: &Control,
+) -> (Completable, Statistics) {
+    let (inclusion, counts) = level(system, &Partials::of(choreography), Test::Literally, control);
+    let answer = match inclusion {
+        Inclusion::Holds => Completable::All(Level::Partials),
+        Inclusion::Fails(found) => Completable::Not(found),
+        Inclusion::Open => unreachable!("what is not read violates"),
+        Inclusion::Cut(limit) => Completable::Open(Some(limit)),
+    };
+    (answer, counts)
+}
+
+/// Tests the RSC executions of `system` one by one, the shortest first, within a budget, as
+/// [`completable`] would; nothing if the budget does not suffice.
+///
+/// # Complexity
+/// That of a bounded number of calls of [`completion`].
+pub fn one_by_one(
+    choreography: &Choreography,
+    system: &System,
+    control: &Control,
+) -> Option<Completable> {
+    match shortest_incompletable(choreography, system, usize::MAX, EXECUTIONS, control) {
+        Tested::Found(word) => Some(Completable::Not(Incompletable { word, is_shortest: true })),
+        Tested::All => Some(Completable::All(Level::OneByOne)),
+        Tested::Some => None,
+    }
+}
+
+/// Looks for a shorter execution of the same kind where there may be one.
+fn shortened(
+    choreography: &Choreography,
+    system: &System,
+    found: Incompletable,
+    control: &Control,
+) -> Incompletable {
+    if found.is_shortest {
+        return found;
+    }
+    let length = found.word.len();
+    match shortest_incompletable(choreography, system, length - 1, EXECUTIONS, control) {
+        Tested::Found(word) => Incompletable { word, is_shortest: true },
+        Tested::All => Incompletable { is_shortest: true, ..found },
+        Tested::Some => found,
+    }
+}
+
+/// Adds what one search took.
+fn count(statistics: &mut Statistics, one: Statistics) {
+    statistics.states += one.states;
+    statistics.transitions += one.transitions;
+    statistics.depth = statistics.depth.max(one.depth);
+    statistics.bytes = statistics.bytes.max(one.bytes);
+}

@@ -1,0 +1,156 @@
+//! Do all loops keep their participants together?
+
+use std::collections::{BTreeSet, VecDeque};
+
+use rustc_hash::FxHashSet;
+
+use super::walks::{Least, run_to, walk};
+use super::{Finding, Unknown};
+use crate::check::realisability::Occurrence;
+use crate::kernel::automata::DfaStateId;
+use crate::model::choreography::{Choreography, Interaction, Partials};
+
+/// So many sets of interactions are looked at.
+const SETS: usize = 5_000;
+
+/// A loop whose interactions fall apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Apart {
+    /// What happens before.
+    pub run: Vec<Occurrence>,
+    /// A closed walk.
+    pub cycle: Vec<Occurrence>,
+    /// Some of its interactions, which share nothing with the others.
+    pub part: Vec<Interaction>,
+}
+
+/// Tells whether the interactions of no closed walk fall apart into two sets that share neither a participant nor
+/// a channel key: the choreography is *globally cooperative*.
+///
+/// A strongly connected component whose interactions fall apart has such a walk, through all of them. Otherwise
+/// a walk that falls apart leaves out some interaction, and all those that share something with each of the
+/// others; the rest is looked at in turn.
+///
+/// # Complexity
+/// Exponential in the number of interactions at worst; bounded.
+pub fn globally_cooperative(choreography: &Choreography) -> Finding<Apart> {
+    let search = Search { choreography, partials: Partials::of(choreography) };
+    let all = choreography.language().states().flat_map(|state| {
+        let transitions = choreography.language().transitions(state).iter();
+        transitions.map(|&(exchange, _)| exchange)
+    });
+    let all: Letters = all.collect();
+    let mut seen = FxHashSet::from_iter([all.clone()]);
+    let mut open = VecDeque::from([all]);
+    while let Some(letters) = open.pop_front() {
+        for states in search.components(&letters) {
+            let inner = search.inner(&states, &letters);
+            if let Some(part) = search.part(&inner) {
+                return Finding::Violated(search.apart(&states, &inner, part));
+            }
+            for fewer in search.fewer(&inner) {
+                if seen.insert(fewer.clone()) {
+                    open.push_back(fewer);
+                }
+            }
+        }
+        if seen.len() > SETS {
+            return Finding::Unknown(Unknown::Budget);
+        }
+    }
+    Finding::Holds
+}
+
+type Letters = BTreeSet<Interaction>;
+
+struct Search<'a> {
+    choreography: &'a Choreography,
+    partials: Partials<'a>,
+}
+
+impl Search<'_> {
+    fn depend(&self, one: Interaction, other: Interaction) -> bool {
+        self.partials.depend(one.letter(true), other.letter(true))
+    }
+
+    /// Returns the strongly connected components over some letters in which something can happen.
+    fn components(&self, letters: &Letters) -> Vec<BTreeSet<DfaStateId>> {
+        let is_allowed = |_: DfaStateId, exchange: Interaction| letters.contains(&exchange);
+        let leads = |from, to| {
+            walk(self.choreography, from, Least::One, |at| at == to, is_allowed).is_some()
+        };
+        let mut left: BTreeSet<DfaStateId> = self.choreography.language().states().collect();
+        let mut components = Vec::new();
+        while let Some(state) = left.pop_first() {
+            if !leads(state, state) {
+                continue;
+            }
+            let with = |&&other: &&DfaStateId| leads(state, other) && leads(other, state);
+            let mut component: BTreeSet<DfaStateId> = left.iter().filter(with).copied().collect();
+            left.retain(|other| !component.contains(other));
+            component.insert(state);
+            components.push(component);
+        }
+        components
+    }
+
+    /// Returns the letters of transitions within a component.
+    fn inner(&self, states: &BTreeSet<DfaStateId>, letters: &Letters) -> Letters {
+        let language = self.choreography.language();
+        let all = states.iter().flat_map(|&state| language.transitions(state));
+        let inner = all.filter(|(letter, to)| letters.contains(letter) && states.contains(to));
+        inner.map(|&(letter, _)| letter).collect()
+    }
+
+    /// Returns the letters that depend on the first one, directly or by others, unless that is all.
+    fn part(&self, letters: &Letters) -> Option<Letters> {
+        let mut part: Letters = letters.first().copied().into_iter().collect();
+        let mut open: Vec<Interaction> = part.iter().copied().collect();
+        while let Some(letter) = open.pop() {
+            let near = letters.iter().filter(|&&other| self.depend(letter, other));
+            open.extend(near.filter(|&&other| part.insert(other)));
+        }
+        (part.len() < letters.len()).then_some(part)
+    }
+
+    /// Returns smaller sets, so that each part of the letters that falls apart is in one of them.
+    fn fewer(&self, letters: &Letters) -> Vec<Letters> {
+        let depends_on_all =
+            |letter: &&Interaction| letters.iter().all(|&other| self.depend(**letter, other));
+        let central: Letters = letters.iter().filter(depends_on_all).copied().collect();
+        if central.is_empty() {
+            let without = |letter| letters.iter().copied().filter(|one| one != letter).collect();
+            return letters.iter().map(without).collect();
+        }
+        let rest: Letters = letters.difference(&central).copied().collect();
+        if rest.len() < 2 { Vec::new() } else { vec![rest] }
+    }
+
+    /// Returns a closed walk through all letters of a component.
+    fn apart(&self, states: &BTreeSet<DfaStateId>, letters: &Letters, part: Letters) -> Apart {
+        let language = self.choreography.language();
+        let is_allowed = |state: DfaStateId, exchange: Interaction| {
+            let target = language.after(state, exchange);
+            letters.contains(&exchange) && target.is_some_and(|target| states.contains(&target))
+        };
+        let start = *states.first().expect("a component has a state");
+        let (mut at, mut cycle) = (start, Vec::new());
+        let known = "a component is strongly connected";
+        for &letter in letters {
+            if cycle.iter().any(|one: &Occurrence| one.exchange == letter) {
+                continue;
+            }
+            let has = |state| states.contains(&state) && is_allowed(state, letter);
+            let way = walk(self.choreography, at, Least::Zero, has, is_allowed).expect(known);
+            let end = |at, one: &Occurrence| language.after(one.state, one.exchange).unwrap_or(at);
+            let state = way.iter().fold(at, end);
+            cycle.extend(way);
+            cycle.push(Occurrence { state, exchange: letter });
+            at = language.after(state, letter).expect(known);
+        }
+        let back = walk(self.choreography, at, Least::Zero, |to| to == start, is_allowed);
+        cycle.extend(back.expect(known));
+        let run = run_to(self.choreography, start);
+        Apart { run, cycle, part: part.into_iter().collect() }
+    }
+}

@@ -1,0 +1,104 @@
+//! Does an interaction say where the choreography goes on?
+
+use super::walks::run_to;
+use crate::check::protocol::Finding;
+use crate::check::realisability::Occurrence;
+use crate::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::StateId;
+use crate::model::choreography::{Choreography, Edge, EdgeId, Interaction};
+
+/// A choice that is not seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ambiguity {
+    /// What happens up to the choice.
+    pub run: Vec<Occurrence>,
+    /// The state of the source with the choice.
+    pub state: StateId,
+    /// The interaction.
+    pub exchange: Interaction,
+    /// The two edges of the description.
+    pub edges: [EdgeId; 2],
+    /// Whether the same may happen behind both, if it could be found out: then they can be made one.
+    pub are_equal_behind: Option<bool>,
+}
+
+/// Tells whether no state of the source, with those that silent edges lead to from there, has two edges with equal
+/// interactions and different targets: *label determinism*.
+///
+/// # Complexity
+/// For each state linear in the number of edges; where there is a violation also that of
+/// [`PrefixClosed::new`], with up to `most` states.
+pub fn label_determinism(choreography: &Choreography, most: usize) -> Finding<Ambiguity> {
+    let source = choreography.source();
+    for state in source.states.ids() {
+        let closure = silent_closure(choreography, state);
+        let mut edges: Vec<(Interaction, EdgeId, StateId)> = source
+            .edges
+            .enumerate()
+            .filter(|(_, edge)| closure.contains(&edge.source))
+            .filter_map(|(id, edge)| Some((edge.exchange?, id, edge.target)))
+            .collect();
+        edges.sort_unstable();
+        for alike in edges.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let (exchange, first, target) = alike[0];
+            let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
+                continue;
+            };
+            let is_here = |at| {
+                let members = choreography.language().members(at);
+                members.contains(&NfaStateId::from_index(state.index()))
+            };
+            let at = choreography.language().states().find(|&at| is_here(at));
+            let languages = [target, other].map(|target| behind(choreography, target, most));
+            let are_equal_behind = match &languages {
+                [Some(one), Some(other)] => Some(one.reads_the_same(other)),
+                _ => None,
+            };
+            return Finding::Violated(Ambiguity {
+                run: run_to(choreography, at.expect("every state is reached")),
+                state,
+                exchange,
+                edges: [first, second].map(|edge| choreography.origin(edge)),
+                are_equal_behind,
+            });
+        }
+    }
+    Finding::Holds
+}
+
+/// Returns the states that silent edges lead to, the state itself first.
+fn silent_closure(choreography: &Choreography, state: StateId) -> Vec<StateId> {
+    let mut closure = vec![state];
+    let mut next = 0;
+    while let Some(&state) = closure.get(next) {
+        next += 1;
+        let is_silent = |edge: &&Edge| edge.source == state && edge.exchange.is_none();
+        for edge in choreography.source().edges.iter().filter(is_silent) {
+            if !closure.contains(&edge.target) {
+                closure.push(edge.target);
+            }
+        }
+    }
+    closure
+}
+
+/// Returns what can happen from a state of the source on.
+fn behind(
+    choreography: &Choreography,
+    state: StateId,
+    most: usize,
+) -> Option<PrefixClosed<Interaction>> {
+    let source = choreography.source();
+    let mut nfa = Nfa::new();
+    let states: IndexVec<StateId, NfaStateId> = source.states.iter().map(|_| nfa.state()).collect();
+    for edge in &source.edges {
+        match edge.exchange {
+            Some(exchange) => {
+                nfa.transition(states[edge.source], exchange, states[edge.target]);
+            }
+            None => nfa.silent(states[edge.source], states[edge.target]),
+        }
+    }
+    PrefixClosed::new(&nfa, states[state], most)
+}

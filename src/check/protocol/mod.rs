@@ -1,0 +1,43 @@
+//! Does a choreography keep to what users of other tools call well-formedness?
+//!
+//! Each of these *named checks* is a question by itself. None of them says that the choreography is
+//! realisable, and a realisable one may fail them: they are about ends, fairness, names and the order in which
+//! things were written down. All but [`label_determinism`], which is about the text, are decided on the minimal
+//! deterministic automaton, where a participant's view of a run is a word of its projection; the last two are
+//! about the implementation.
+
+mod commutation;
+mod cooperation;
+mod determinism;
+mod role_progress;
+mod strong_progress;
+mod termination;
+mod views;
+mod walks;
+
+pub use commutation::{Square, commutation_closure};
+pub use cooperation::{Apart, globally_cooperative};
+pub use determinism::{Ambiguity, label_determinism};
+pub use role_progress::{Fairness, LeftOut, role_progress};
+pub use strong_progress::{Unmet, strong_progress_expected, strong_progress_sent};
+pub use termination::{AfterEnd, termination_awareness};
+
+/// What a named check finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding<V> {
+    /// It holds.
+    Holds,
+    /// It does not, as this shows.
+    Violated(V),
+    /// Nobody knows.
+    Unknown(Unknown),
+}
+
+/// Why nobody knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// A projection takes too many states to determinise.
+    Projection,
+    /// Too many sets of interactions, or of configurations, would have to be looked at.
+    Budget,
+}

@@ -1,0 +1,93 @@
+//! Does everybody who may go on get to do so?
+
+use super::views::Views;
+use super::walks::{Least, walk};
+use super::{Finding, Unknown};
+use crate::check::realisability::Occurrence;
+use crate::kernel::automata::DfaStateId;
+use crate::model::cfsm::ParticipantId;
+use crate::model::choreography::{Choreography, Interaction, act};
+
+/// Whether choices are fair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fairness {
+    /// What is possible again and again happens some time.
+    Fair,
+    /// The same choice may be made for ever.
+    Unfair,
+}
+
+/// A participant that the others leave out for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The participant.
+    pub participant: ParticipantId,
+    /// What happens before.
+    pub run: Vec<Occurrence>,
+    /// What the others do over and over.
+    pub cycle: Vec<Occurrence>,
+}
+
+/// Tells whether no participant that has not ended, for all that it has seen, is left out for ever: *role
+/// progress*.
+///
+/// With unfair choices the others leave it out if they can go round in a cycle without it; with fair ones only if they
+/// cannot do otherwise any more, since wherever they go there is nothing for it to do.
+///
+/// # Complexity
+/// For each participant the number of states of the choreography times that of its projection, which may
+/// take up to `most` states to determinise, and that times the number of transitions for the cycle.
+pub fn role_progress(
+    choreography: &Choreography,
+    fairness: Fairness,
+    most: usize,
+) -> Finding<LeftOut> {
+    let mut is_known = true;
+    for participant in choreography.source().participants.ids() {
+        let Some(views) = Views::of(choreography, participant, most) else {
+            is_known = false;
+            continue;
+        };
+        let is_unseen = |_: DfaStateId, exchange: Interaction| act(exchange, participant).is_none();
+        for (number, view) in views.pairs.iter().enumerate() {
+            if views.projection.transitions(view.local).is_empty() {
+                continue;
+            }
+            if fairness == Fairness::Fair && takes_part_after(choreography, view.state, participant)
+            {
+                continue;
+            }
+            let at = view.state;
+            let Some(cycle) = walk(choreography, at, Least::One, |to| to == at, is_unseen) else {
+                continue;
+            };
+            // It must be impossible to leave the cycle for good.
+            if fairness == Fairness::Fair && !is_closed(choreography, at) {
+                continue;
+            }
+            let run = views.run_to(number);
+            return Finding::Violated(LeftOut { participant, run, cycle });
+        }
+    }
+    if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Projection) }
+}
+
+/// Tells whether the participant takes part in something that can happen after a state.
+fn takes_part_after(
+    choreography: &Choreography,
+    state: DfaStateId,
+    participant: ParticipantId,
+) -> bool {
+    let takes_part = |at: DfaStateId| {
+        let mut transitions = choreography.language().transitions(at).iter();
+        transitions.any(|&(exchange, _)| act(exchange, participant).is_some())
+    };
+    walk(choreography, state, Least::Zero, takes_part, |_, _| true).is_some()
+}
+
+/// Tells whether from wherever a state leads something leads back to it.
+fn is_closed(choreography: &Choreography, state: DfaStateId) -> bool {
+    let leads_back =
+        |from| walk(choreography, from, Least::Zero, |to| to == state, |_, _| true).is_some();
+    walk(choreography, state, Least::Zero, |at| !leads_back(at), |_, _| true).is_none()
+}

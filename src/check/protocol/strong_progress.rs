@@ -1,0 +1,70 @@
+//! Is everything received that is sent, and does everybody receive who waits?
+
+use super::{Finding, Unknown};
+use crate::check::reachability::{Configurations, Outcome, Premise};
+use crate::check::safety::check_in;
+use crate::kernel::base::Control;
+use crate::model::cfsm::SafetyProperty;
+use crate::model::witness::Witness;
+
+/// What is not met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unmet {
+    /// `unreceived(m)` or `stuck(p)`.
+    pub property: SafetyProperty,
+    /// A run to where it is violated.
+    pub witness: Box<Witness>,
+}
+
+/// Tells whether every message that is sent can be received: *strong progress* of what is sent.
+///
+/// That is `unreceived(m)` for every message `m`; without deadlocks it is so.
+///
+/// # Complexity
+/// That of [`check_in`], for each message.
+pub fn strong_progress_sent(
+    configurations: &Configurations<'_>,
+    premise: Premise,
+    control: &Control,
+) -> Finding<Unmet> {
+    let deadlock = check_in(configurations, SafetyProperty::Deadlock, premise, control);
+    if matches!(deadlock.outcome, Outcome::Holds(_)) {
+        return Finding::Holds;
+    }
+    let messages = configurations.system().messages().ids();
+    all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
+}
+
+/// Tells whether everybody who waits for a message can receive one: *strong progress* of what is expected.
+///
+/// That is `stuck(p)` for every participant `p`.
+///
+/// # Complexity
+/// That of [`check_in`], for each participant.
+pub fn strong_progress_expected(
+    configurations: &Configurations<'_>,
+    premise: Premise,
+    control: &Control,
+) -> Finding<Unmet> {
+    let participants = configurations.system().automata().ids();
+    all(configurations, participants.map(SafetyProperty::Stuck), premise, control)
+}
+
+fn all(
+    configurations: &Configurations<'_>,
+    properties: impl Iterator<Item = SafetyProperty>,
+    premise: Premise,
+    control: &Control,
+) -> Finding<Unmet> {
+    let mut is_known = true;
+    for property in properties {
+        match check_in(configurations, property, premise, control).outcome {
+            Outcome::Holds(_) => {}
+            Outcome::Violated(witness) => {
+                return Finding::Violated(Unmet { property, witness });
+            }
+            Outcome::Unknown(_) => is_known = false,
+        }
+    }
+    if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Budget) }
+}

@@ -1,0 +1,216 @@
+//! The branching properties of RSC systems, by completions to synchronous executions.
+
+use std::collections::VecDeque;
+
+use crate::check::closure::Freedom;
+use crate::check::membership::Proof;
+use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome};
+use crate::kernel::base::{Control, IndexVec};
+use crate::kernel::search::Statistics;
+use crate::model::cfsm::{
+    Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
+};
+use crate::model::choreography::{StableStates, stable_states};
+use crate::model::witness::{Rejected, Witness};
+
+/// So many configurations that can follow a violation are looked through; where there are more, the theory
+/// vouches for it.
+const CONTINUATIONS: usize = 2_000;
+
+/// So many combinations of local states may be reached synchronously.
+const STATES: usize = 100_000;
+
+/// The name of this procedure.
+const ENGINE: &str = "completions";
+
+/// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing where that
+/// cannot be told.
+///
+/// `deadlock` is decided as [`deadlock_freedom`](crate::check::closure::deadlock_freedom) says. In an RSC
+/// system without deadlocks every message is received in some continuation. So `unreceived` holds; and what a
+/// participant receives in a continuation, it receives in a synchronous one, since the whole can be completed. So
+/// `stuck` is violated if a combination of local states that is reached synchronously asks for a reception
+/// that no path from there has. If there is none, it holds, unless the participant has a state in which it may
+/// either receive or do something else: while it waits in such a state others may make their choice, and it
+/// may have to leave before all channels are empty.
+///
+/// # Complexity
+/// That of the search for deadlocks, which is done once, and linear in the number of synchronous steps.
+///
+/// # Panics
+/// If the property is a linear one, or the proof is about another system.
+pub fn by_completions(
+    configurations: &Configurations<'_>,
+    property: SafetyProperty,
+    proof: Proof,
+    control: &Control,
+) -> Option<Answer> {
+    let system = configurations.system();
+    let (freedom, statistics) = configurations.freedom(proof, control);
+    let answer = |outcome| Some(Answer { outcome, engine: ENGINE, statistics: *statistics });
+    let holds = |level| answer(Outcome::Holds(Ground::Completable { proof, level }));
+    match (freedom, property) {
+        (&Freedom::Free(level), SafetyProperty::Deadlock | SafetyProperty::Unreceived(_)) => {
+            holds(level)
+        }
+        (Freedom::Deadlock { initial, steps }, SafetyProperty::Deadlock) => {
+            answer(witnessed(system, property, initial.clone(), steps.clone()))
+        }
+        (&Freedom::Free(level), SafetyProperty::Stuck(participant)) => {
+            match stuck(system, participant)? {
+                Stuck::Never => holds(level),
+                Stuck::After(initial, steps) => answer(witnessed(system, property, initial, steps)),
+            }
+        }
+        (Freedom::Open(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => Some(Answer {
+            outcome: Outcome::Unknown(Gap::Limit(*limit)),
+            engine: ENGINE,
+            statistics: Statistics::default(),
+        }),
+        (Freedom::Open(_) | Freedom::Deadlock { .. }, _) => None,
+        (Freedom::Free(_), _) => panic!("a linear property asks for no continuation"),
+    }
+}
+
+/// Returns a violation, replayed. What can follow it is looked through if it is not too much.
+fn witnessed(
+    system: &System,
+    property: SafetyProperty,
+    initial: IndexVec<ParticipantId, StateId>,
+    steps: Vec<Step>,
+) -> Outcome {
+    let tested = Witness::safety(system, property, initial.clone(), steps.clone(), CONTINUATIONS);
+    let witness = match tested {
+        Err(Rejected::ManyContinuations { .. }) => {
+            Witness::by_theory(system, property, initial, steps)
+        }
+        tested => tested,
+    };
+    let witness = witness.expect("a search finds violations of its property only");
+    Outcome::Violated(Box::new(witness))
+}
+
+/// What synchronous executions say about a participant of an RSC system without deadlocks.
+enum Stuck {
+    /// Wherever it has a reception, it can receive.
+    Never,
+    /// Behind this run it has a reception, and never receives again.
+    After(IndexVec<ParticipantId, StateId>, Vec<Step>),
+}
+
+fn stuck(system: &System, participant: ParticipantId) -> Option<Stuck> {
+    let reached = stable_states(system, STATES)?;
+    let automaton = &system.automata()[participant];
+    let receives = able(&reached, participant);
+    let waits = |state: StateId| automaton.receptions(state).next().is_some();
+    let is_stuck = |id: &StateId| waits(reached.states[*id][participant]) && !receives[*id];
+    if let Some(end) = reached.states.ids().find(is_stuck) {
+        let (initial, steps) = run_to(system, &reached, end);
+        return Some(Stuck::After(initial, steps));
+    }
+    let is_mixed = |state: StateId| waits(state) && !automaton.is_receiving(state);
+    (!automaton.states().ids().any(is_mixed)).then_some(Stuck::Never)
+}
+
+/// Tells of each state whether some path from it lets the participant receive.
+fn able(reached: &StableStates, participant: ParticipantId) -> IndexVec<StateId, bool> {
+    let mut before: IndexVec<StateId, Vec<StateId>> =
+        IndexVec::filled(Vec::new(), reached.states.len());
+    let mut able = IndexVec::filled(false, reached.states.len());
+    let mut open = Vec::new();
+    for edge in &reached.edges {
+        before[edge.target].push(edge.source);
+        if edge.exchange.is_some_and(|exchange| exchange.receiver == participant) {
+            open.push(edge.source);
+        }
+    }
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut able[state], true) {
+            open.extend(&before[state]);
+        }
+    }
+    able
+}
+
+/// Returns a synchronous run with the fewest edges to a state.
+fn run_to(
+    system: &System,
+    reached: &StableStates,
+    end: StateId,
+) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+    let mut leaving: IndexVec<StateId, Vec<usize>> =
+        IndexVec::filled(Vec::new(), reached.states.len());
+    for (number, edge) in reached.edges.iter().enumerate() {
+        leaving[edge.source].push(number);
+    }
+    let mut by: IndexVec<StateId, Option<usize>> = IndexVec::filled(None, reached.states.len());
+    let mut open: VecDeque<StateId> = reached.initial.iter().copied().collect();
+    while let Some(state) = open.pop_front() {
+        for &number in &leaving[state] {
+            let target = reached.edges[number].target;
+            if by[target].is_none() && !reached.initial.contains(&target) {
+                by[target] = Some(number);
+                open.push_back(target);
+            }
+        }
+    }
+    let (mut path, mut state) = (Vec::new(), end);
+    while let Some(number) = by[state] {
+        path.push(number);
+        state = reached.edges[number].source;
+    }
+    let initial = reached.states[state].clone();
+    let mut control = initial.clone();
+    let mut steps = Vec::new();
+    for number in path.into_iter().rev() {
+        let edge = reached.edges[number];
+        let next = &reached.states[edge.target];
+        steps.extend(transitions(system, &control, edge.exchange, next));
+        control.clone_from(next);
+    }
+    (initial, steps)
+}
+
+/// Returns transitions that do what an edge says.
+fn transitions(
+    system: &System,
+    control: &IndexVec<ParticipantId, StateId>,
+    exchange: Option<crate::model::choreography::Interaction>,
+    next: &IndexVec<ParticipantId, StateId>,
+) -> Vec<Step> {
+    let taken = |participant: ParticipantId, from: StateId, label: Label| {
+        let automaton = &system.automata()[participant];
+        let ids = automaton.outgoing(from).iter().copied();
+        ids.filter(move |&id| automaton.transitions()[id].label == label)
+    };
+    let target = |participant: ParticipantId, id: TransitionId| {
+        system.automata()[participant].transitions()[id].target
+    };
+    let others_rest = |moved: [ParticipantId; 2]| {
+        let mut all = system.automata().ids();
+        all.all(|one| moved.contains(&one) || control[one] == next[one])
+    };
+    let Some(exchange) = exchange else {
+        let step = system.automata().ids().find_map(|participant| {
+            let mut ids = taken(participant, control[participant], Label::Internal);
+            let leads = |&id: &TransitionId| target(participant, id) == next[participant];
+            let transition = ids.find(|id| leads(id) && others_rest([participant; 2]))?;
+            Some(Step { participant, transition })
+        });
+        return vec![step.expect("an internal transition leads there")];
+    };
+    let (sender, receiver) = (exchange.sender, exchange.receiver);
+    let label = |direction| Label::Action(direction, exchange.channel, exchange.message);
+    let pair = taken(sender, control[sender], label(Direction::Send)).find_map(|send| {
+        let sent = target(sender, send);
+        let from = if receiver == sender { sent } else { control[receiver] };
+        let mut receptions = taken(receiver, from, label(Direction::Receive));
+        let reception = receptions.find(|&id| target(receiver, id) == next[receiver])?;
+        (receiver == sender || sent == next[sender]).then_some((send, reception))
+    });
+    let (send, reception) = pair.expect("a send and its reception lead there");
+    vec![
+        Step { participant: sender, transition: send },
+        Step { participant: receiver, transition: reception },
+    ]
+}

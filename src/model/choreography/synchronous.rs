@@ -1,0 +1,195 @@
+//! What the participants of a system do when every message is received as soon as it is sent.
+
+use rustc_hash::FxHashMap;
+
+use super::{Automaton, Edge, Interaction, NamedChannel};
+use crate::kernel::base::{Id as _, IndexVec, combinations};
+use crate::model::cfsm::{
+    ChannelId, CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System,
+    control_text,
+};
+
+/// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
+/// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose messages.
+///
+/// Its states are the reachable combinations of local states, all with empty channels. An edge stands for
+/// a send and then the reception of what was sent; sender and receiver may be one participant, which
+/// then takes two of its transitions. Internal transitions are silent edges. Where there are several
+/// initial combinations, a fresh initial state leads silently to each. Participants, messages and
+/// channels have the ids that they have in the system, and channels are called by their numbers.
+///
+/// # Complexity
+/// Linear in the number of edges.
+pub fn synchronous(system: &System, most: usize) -> Option<Automaton> {
+    if system.channels().iter().any(|channel| channel.lossy) {
+        return None;
+    }
+    let found = stable_states(system, most)?;
+    let mut automaton = Automaton {
+        name: system.name().to_owned(),
+        participants: system.automata().iter().map(|one| one.name().to_owned()).collect(),
+        messages: system.messages().iter().map(|message| message.name.clone()).collect(),
+        channels: system
+            .channels()
+            .enumerate()
+            .map(|(id, channel)| NamedChannel { name: channel_name(id), kind: channel.kind })
+            .collect(),
+        states: found
+            .states
+            .iter()
+            .map(|control| control_text(system, |participant| control[participant]))
+            .collect(),
+        initial: found.initial[0],
+        edges: found.edges.into_iter().collect(),
+        finals: Vec::new(),
+    };
+    if found.initial.len() > 1 {
+        automaton.initial = automaton.states.push("initial".to_owned());
+        for target in found.initial {
+            automaton.edges.push(Edge { source: automaton.initial, exchange: None, target });
+        }
+    }
+    Some(automaton)
+}
+
+/// The combinations of local states that are reached while every message is received as soon as it is sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StableStates {
+    /// The combinations, the nearest first.
+    pub states: IndexVec<StateId, IndexVec<ParticipantId, StateId>>,
+    /// Those of initial states.
+    pub initial: Vec<StateId>,
+    /// What leads from one to another, grouped by source: silently, if it is an internal transition.
+    pub edges: Vec<Edge>,
+}
+
+/// Returns what `system` does while every message is received as soon as it is sent, as
+/// [`synchronous`] does; nothing if it reaches more than `most` combinations of local states. The loss of
+/// a message is an internal transition of its sender.
+///
+/// # Complexity
+/// Linear in the number of edges.
+pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
+    let mut ids: FxHashMap<ControlStates, StateId> = FxHashMap::default();
+    let mut found =
+        StableStates { states: IndexVec::new(), initial: Vec::new(), edges: Vec::new() };
+    let mut id = |states: &mut IndexVec<StateId, ControlStates>, control: ControlStates| {
+        if let Some(&id) = ids.get(&control) {
+            return Some(id);
+        }
+        (states.len() < most).then(|| {
+            let id = states.push(control.clone());
+            ids.insert(control, id);
+            id
+        })
+    };
+    let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
+    for control in combinations(&initial) {
+        found.initial.push(id(&mut found.states, control)?);
+    }
+    let mut next = 0;
+    while next < found.states.len() {
+        let source = StateId::from_index(next);
+        for (exchange, control) in steps(system, &found.states[source]) {
+            let target = id(&mut found.states, control)?;
+            found.edges.push(Edge { source, exchange, target });
+        }
+        next += 1;
+    }
+    Some(found)
+}
+
+/// Returns what a channel is called.
+fn channel_name(channel: ChannelId) -> String {
+    channel.index().to_string()
+}
+
+type ControlStates = IndexVec<ParticipantId, StateId>;
+
+/// Returns what can be done with empty channels so that they are empty again: internal transitions, and
+/// sends with the reception right behind.
+fn steps(system: &System, control: &ControlStates) -> Vec<(Option<Interaction>, ControlStates)> {
+    let mut steps = Vec::new();
+    let leaving = |control: &ControlStates, participant: ParticipantId| {
+        let automaton = &system.automata()[participant];
+        let ids = automaton.outgoing(control[participant]).iter();
+        ids.map(|&id| automaton.transitions()[id]).collect::<Vec<_>>()
+    };
+    for sender in system.automata().ids() {
+        for transition in leaving(control, sender) {
+            let mut sent = control.clone();
+            sent[sender] = transition.target;
+            let (channel, message) = match transition.label {
+                Label::Action(Direction::Send, channel, message) => (channel, message),
+                Label::Action(Direction::Receive, ..) => continue,
+                Label::Internal => {
+                    steps.push((None, sent));
+                    continue;
+                }
+            };
+            let reception = Label::Action(Direction::Receive, channel, message);
+            for receiver in system.automata().ids() {
+                for received in leaving(&sent, receiver) {
+                    if received.label == reception {
+                        let mut next = sent.clone();
+                        next[receiver] = received.target;
+                        let exchange = Interaction { sender, receiver, message, channel };
+                        steps.push((Some(exchange), next));
+                    }
+                }
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::cfsm::{Channel, ChannelKind, MessageSort, SystemBuilder};
+
+    /// Returns the edges as `source sender>receiver:message target`, silent ones as `source - target`.
+    fn written(automaton: &Automaton) -> Vec<String> {
+        let edge = |edge: &Edge| {
+            let [source, target] = [edge.source, edge.target].map(|id| &automaton.states[id]);
+            let what = edge.exchange.map_or("-".to_owned(), |exchange| {
+                let [sender, receiver] =
+                    [exchange.sender, exchange.receiver].map(|one| &automaton.participants[one]);
+                format!("{sender}>{receiver}:{}", automaton.messages[exchange.message])
+            });
+            format!("{source} {what} {target}")
+        };
+        let mut edges: Vec<String> = automaton.edges.iter().map(edge).collect();
+        edges.sort();
+        edges
+    }
+
+    #[test]
+    fn a_participant_may_receive_what_it_sends() {
+        let mut builder = SystemBuilder::new("self");
+        let channel = builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
+        let message = builder.message("m", MessageSort::Int);
+        let [p, q] = ["p", "q"].map(|name| builder.participant(name));
+        let [zero, one, two] = ["0", "1", "2"].map(|name| builder.state(p, name));
+        builder.initial(p, zero);
+        let [send, receive] = [Direction::Send, Direction::Receive]
+            .map(|direction| Label::Action(direction, channel, message));
+        builder.transition(p, zero, send, one);
+        builder.transition(p, one, receive, two);
+        let [zero, one] = ["a", "b"].map(|name| builder.state(q, name));
+        builder.initial(q, zero);
+        builder.transition(q, zero, receive, zero);
+        builder.transition(q, zero, Label::Internal, one);
+        let automaton = synchronous(&builder.clone().finish(), 100).unwrap();
+        let expected = ["0,a - 0,b", "0,a p>p:m 2,a", "0,a p>q:m 1,a", "0,b p>p:m 2,b"];
+        let more = ["1,a - 1,b", "2,a - 2,b"];
+        assert_eq!(written(&automaton), [&expected[..], &more].concat());
+        assert_eq!(synchronous(&builder.clone().finish(), 5), None, "there are six states");
+        builder.initial(q, one);
+        let automaton = synchronous(&builder.clone().finish(), 100).unwrap();
+        assert_eq!(automaton.states[automaton.initial], "initial");
+        assert!(written(&automaton).contains(&"initial - 0,b".to_owned()));
+        builder.channel(Channel { kind: ChannelKind::Fifo, lossy: true });
+        assert_eq!(synchronous(&builder.finish(), 100), None, "messages may be lost");
+    }
+}
