@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target};
+use super::args::{
+    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
+};
 use super::limits::Count;
 use crate::language::choreography::Format;
 use crate::model::choreography::Architecture;
@@ -20,6 +22,8 @@ pub(crate) enum ChoreographyCommand {
     Draw(ChoreographyDrawArguments),
     /// Print a choreography in another language
     Convert(ChoreographyConvertArguments),
+    /// Print what a model does synchronously as a choreography, and say whether that loses executions
+    Extract(ExtractArguments),
 }
 
 #[derive(Args, Debug)]
@@ -154,6 +158,8 @@ pub(crate) enum ChoreographySubject {
     Normal,
     /// The automaton of the partial executions
     Partials,
+    /// The automaton of what the projections do synchronously
+    Sync,
     /// The projections
     Projections,
     /// An execution that shows that it is not realisable or, with --strict, not well-formed
@@ -197,6 +203,20 @@ pub(crate) struct ChoreographyConvertArguments {
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]
     pub(crate) channels: ChoreographyChannelArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExtractArguments {
+    /// The model, as SCM, or - for standard input
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: OsString,
+    /// The language to print
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "ca")]
+    pub(crate) to: Language,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -26,7 +26,7 @@ pub fn witness(
     word: &[Exchange],
     control: &Control,
 ) -> Result<Witness, Rejected> {
-    let (initial, steps) = run(system, word);
+    let (initial, steps) = run_of(system, word);
     match question {
         Question::Realisable => {
             Witness::not_completable(system, choreography, initial, steps, control)
@@ -38,7 +38,10 @@ pub fn witness(
 /// Returns initial states and steps that spell out a word: for each participant a shortest way to do
 /// what it does there, internal steps just before the next action. Where there is none, the run ends
 /// early.
-fn run(system: &System, word: &[Exchange]) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+///
+/// # Complexity
+/// Linear in the word times the size of the automata.
+pub fn run_of(system: &System, word: &[Exchange]) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
     let mut initial = IndexVec::new();
     let mut lanes: IndexVec<ParticipantId, VecDeque<Vec<TransitionId>>> = IndexVec::new();

@@ -14,7 +14,7 @@ mod coherence;
 mod evidence;
 
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
-pub use evidence::witness;
+pub use evidence::{run_of, witness};
 
 use crate::check::closure::{self, Completable, Incompletable, Level};
 use crate::check::membership::{self, Engine};

@@ -17,7 +17,7 @@ use crate::cli::output::Failure;
 use crate::cli::walk::walk;
 use crate::cli::words as sentences;
 use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Reason, Row, Statistics, Verdict};
+use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::choreography;
 use crate::model::cfsm::{Channel, ChannelKind, System};
 use crate::model::choreography::{ChannelChoice, Choreography};
@@ -28,11 +28,11 @@ pub(crate) const MOST_STATES: usize = 1 << 20;
 
 /// A choreography on the desk, with what is known of it by now.
 pub(crate) struct ChoreographyCase<'a> {
-    desk: &'a Desk<'a>,
-    loaded: &'a Loaded,
+    pub(super) desk: &'a Desk<'a>,
+    pub(super) loaded: &'a Loaded,
     model: &'a choreography::Model,
     /// When the time for this model is over.
-    deadline: Option<Instant>,
+    pub(super) deadline: Option<Instant>,
     /// The choreography in each reading that was asked for.
     readings: Vec<(ChannelChoice, Reading)>,
     answered: Vec<(ChoreographyTask, Row)>,
@@ -95,9 +95,11 @@ impl<'a> ChoreographyCase<'a> {
 
     fn row(&mut self, task: &ChoreographyTask) -> Row {
         match &task.question {
-            ChoreographyQuestion::Realisability(question) => self.realisability(task, *question),
             ChoreographyQuestion::Mistaken(why) => {
                 Row { message: why.clone(), ..self.blank(task, Verdict::Error) }
+            }
+            ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
+                self.in_reading(task)
             }
         }
     }
@@ -148,8 +150,8 @@ impl<'a> ChoreographyCase<'a> {
         &self.readings[place].1
     }
 
-    /// Answers whether the choreography is realisable, or well-formed.
-    fn realisability(&mut self, task: &ChoreographyTask, question: Question) -> Row {
+    /// Answers a question about the choreography in a reading of its channels.
+    fn in_reading(&mut self, task: &ChoreographyTask) -> Row {
         self.reading(task.choice);
         let (_, reading) = self
             .readings
@@ -168,9 +170,34 @@ impl<'a> ChoreographyCase<'a> {
                 ..self.blank(task, Verdict::Holds)
             };
         };
+        let mut row = Row {
+            qualifier: words::qualifier(task.choice, system),
+            ..self.blank(task, Verdict::Holds)
+        };
+        row.detail.insert("channels".into(), channels_json(system));
+        let told = Told {
+            choreography,
+            model: self.model,
+            source: self.loaded.source.as_ref(),
+            file: &self.loaded.name,
+        };
+        let file = Exhibit { task, told, system, lines };
+        match &task.question {
+            ChoreographyQuestion::Realisability(question) => {
+                self.realisability(row, *question, &file)
+            }
+            ChoreographyQuestion::Named(check) => self.named(row, *check, &file),
+            ChoreographyQuestion::Mistaken(_) => row,
+        }
+    }
+
+    /// Answers whether the choreography is realisable, or well-formed.
+    fn realisability(&self, row: Row, question: Question, file: &Exhibit<'_>) -> Row {
+        let property = &file.task.property;
         let (answer, statistics) =
-            self.desk.searched(&self.loaded.name, &task.property, self.deadline, |control| {
-                let answer = realisability::check(choreography, system, question, control);
+            self.desk.searched(&self.loaded.name, property, self.deadline, |control| {
+                let choreography = file.told.choreography;
+                let answer = realisability::check(choreography, file.system, question, control);
                 let counts = answer.statistics;
                 (answer, counts)
             });
@@ -180,35 +207,23 @@ impl<'a> ChoreographyCase<'a> {
             Outcome::Unknown(limit) => Verdict::Unknown((*limit).into()),
             Outcome::Undecided => Verdict::Unknown(Reason::Undecidable),
         };
-        let mut row = Row {
-            engine: Some("levels"),
-            statistics: Some(statistics),
-            qualifier: words::qualifier(task.choice, system),
-            ..self.blank(task, verdict)
-        };
-        row.detail.insert("channels".into(), channels_json(system));
-        let told = Told {
-            choreography,
-            model: self.model,
-            source: self.loaded.source.as_ref(),
-            file: &self.loaded.name,
-        };
-        let file = Exhibit { task, question, told, system, lines };
-        self.describe(row, &answer, statistics, &file)
+        let row = Row { engine: Some("levels"), statistics: Some(statistics), verdict, ..row };
+        self.describe(row, question, &answer, file)
     }
 
     /// Puts an answer into words.
     fn describe(
         &self,
         mut row: Row,
+        question: Question,
         answer: &Answer,
-        statistics: Statistics,
         file: &Exhibit<'_>,
     ) -> Row {
         let system = file.system;
+        let statistics = row.statistics.unwrap_or_default();
         match &answer.outcome {
             Outcome::Holds(ground) => {
-                words::holds(file.question).clone_into(&mut row.message);
+                words::holds(question).clone_into(&mut row.message);
                 let (name, rests) = words::ground(*ground);
                 row.detail.insert("level".into(), name.into());
                 row.summary = vec![
@@ -217,7 +232,9 @@ impl<'a> ChoreographyCase<'a> {
                     format!("  rests on: {rests}"),
                 ];
             }
-            Outcome::Violated(violation) => self.describe_violation(&mut row, violation, file),
+            Outcome::Violated(violation) => {
+                self.describe_violation(&mut row, question, (violation, answer.is_shortest), file);
+            }
             Outcome::Unknown(limit) => self.describe_limit(&mut row, *limit),
             Outcome::Undecided => {
                 "no level decides: each leaves executions unread that the choreography allows"
@@ -234,7 +251,13 @@ impl<'a> ChoreographyCase<'a> {
         row.hint = sentences::advice(limit);
     }
 
-    fn describe_violation(&self, row: &mut Row, violation: &Violation, file: &Exhibit<'_>) {
+    fn describe_violation(
+        &self,
+        row: &mut Row,
+        question: Question,
+        (violation, is_shortest): (&Violation, bool),
+        file: &Exhibit<'_>,
+    ) {
         let (system, choreography) = (file.system, file.told.choreography);
         let witness = match violation {
             Violation::NotRsc(witness) => {
@@ -247,16 +270,18 @@ impl<'a> ChoreographyCase<'a> {
             }
             Violation::Execution(word) => {
                 let control = Control::unlimited();
-                let made =
-                    realisability::witness(choreography, system, file.question, word, &control);
+                let made = realisability::witness(choreography, system, question, word, &control);
                 let witness = made.expect("what the search found can be replayed, and violates");
                 let after = sentences::number_of(word.len(), "communication");
-                row.message = match file.question {
+                let shortest = if is_shortest { "shortest, " } else { "" };
+                row.message = match question {
                     Question::Realisable => format!(
-                        "after {after} the projections have left the choreography; replayed"
+                        "after {after} the projections have left the choreography; {shortest}replayed"
                     ),
                     Question::WellFormed => {
-                        format!("an RSC execution of {after} is no partial execution; replayed")
+                        format!(
+                            "an RSC execution of {after} is no partial execution; {shortest}replayed"
+                        )
                     }
                 };
                 witness
@@ -282,7 +307,7 @@ impl<'a> ChoreographyCase<'a> {
     }
 
     /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
-    fn show(&self, row: &mut Row, witness: &Witness, file: &Exhibit<'_>) {
+    pub(super) fn show(&self, row: &mut Row, witness: &Witness, file: &Exhibit<'_>) {
         let (system, lines) = (file.system, file.lines);
         let subject = Subject {
             property: file.task.property.clone(),
@@ -313,12 +338,11 @@ impl<'a> ChoreographyCase<'a> {
 }
 
 /// What an answer is about.
-struct Exhibit<'a> {
-    task: &'a ChoreographyTask,
-    question: Question,
-    told: Told<'a>,
-    system: &'a System,
-    lines: &'a Lines,
+pub(super) struct Exhibit<'a> {
+    pub(super) task: &'a ChoreographyTask,
+    pub(super) told: Told<'a>,
+    pub(super) system: &'a System,
+    pub(super) lines: &'a Lines,
 }
 
 /// Returns the channels with their kinds, as reports have them.

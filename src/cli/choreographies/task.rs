@@ -2,7 +2,7 @@
 
 use strsim::osa_distance;
 
-use super::ChannelWords as _;
+use super::{ChannelWords as _, NamedCheck};
 use crate::check::realisability::Question;
 use crate::kernel::report::{Effect, Expectation, Role};
 use crate::language::{choreography, scm};
@@ -13,15 +13,19 @@ use crate::model::choreography::ChannelChoice;
 pub(crate) enum ChoreographyQuestion {
     /// Is it realisable, or well-formed?
     Realisability(Question),
+    /// A question of other tools.
+    Named(NamedCheck),
     /// Something that is no property, as this sentence says.
     Mistaken(String),
 }
 
-/// The properties of choreographies.
-const PROPERTIES: [(&str, ChoreographyQuestion); 2] = [
-    ("realisable", ChoreographyQuestion::Realisability(Question::Realisable)),
-    ("well-formed", ChoreographyQuestion::Realisability(Question::WellFormed)),
-];
+/// Returns the properties of choreographies.
+fn properties() -> impl Iterator<Item = (&'static str, ChoreographyQuestion)> {
+    let two = [("realisable", Question::Realisable), ("well-formed", Question::WellFormed)];
+    let two = two.map(|(name, question)| (name, ChoreographyQuestion::Realisability(question)));
+    let named = NamedCheck::ALL.map(|check| (check.name(), ChoreographyQuestion::Named(check)));
+    two.into_iter().chain(named)
+}
 
 /// A question about a choreography in one reading of its channels, with the answer that the file
 /// expects, if it counts.
@@ -45,7 +49,7 @@ pub(crate) fn asked(
     name: &str,
     choice: ChannelChoice,
 ) -> ChoreographyTask {
-    let known = PROPERTIES.into_iter().find(|(property, _)| *property == name);
+    let known = properties().find(|(property, _)| *property == name);
     let question = known
         .map_or_else(|| ChoreographyQuestion::Mistaken(unknown(name)), |(_, question)| question);
     ChoreographyTask {
@@ -59,14 +63,13 @@ pub(crate) fn asked(
 
 /// Says that there is no such property of choreographies.
 fn unknown(name: &str) -> String {
-    let near = PROPERTIES
-        .iter()
-        .map(|(property, _)| (osa_distance(&name.to_lowercase(), property), *property))
+    let near = properties()
+        .map(|(property, _)| (osa_distance(&name.to_lowercase(), property), property))
         .min()
         .filter(|(distance, property)| *distance <= property.len().min(name.len()) / 3);
     match near {
         Some((_, near)) => format!("there is no such property, did you mean `{near}`?"),
-        None => "there is no such property, see: scm-check explain realisability".to_owned(),
+        None => "there is no such property, see: scm-check explain protocol-checks".to_owned(),
     }
 }
 

@@ -9,6 +9,9 @@ use crate::language::choreography;
 use crate::model::cfsm::System;
 use crate::model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
 
+/// So many interactions are named in a sentence.
+const STEPS: usize = 4;
+
 /// So many channels are named in a line.
 const NAMED: usize = 8;
 
@@ -107,6 +110,24 @@ impl Told<'_> {
     pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
         let line = self.source?.line_of(self.model.edges.get(edge)?.start());
         Some(format!("{}:{line}", self.file))
+    }
+
+    /// Returns where a run leads: ` after p->q: m, q->r: n`.
+    pub(super) fn after(&self, run: &[Occurrence]) -> String {
+        let names: Vec<String> =
+            run.iter().take(STEPS).map(|one| self.interaction(one.exchange)).collect();
+        match run.len() {
+            0 => ", from the beginning".to_owned(),
+            all if all > STEPS => {
+                format!(", after {} and {} more", names.join(", "), all - STEPS)
+            }
+            _ => format!(", after {}", names.join(", ")),
+        }
+    }
+
+    /// Returns interactions with their places, a line each.
+    pub(super) fn list(&self, run: &[Occurrence]) -> Vec<String> {
+        run.iter().map(|&one| format!("    {}", self.occurrence(one))).collect()
     }
 
     /// Returns a transition with the places of its edges.

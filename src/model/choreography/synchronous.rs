@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::kernel::base::{Id as _, IndexVec, combinations};
 use crate::model::cfsm::{
-    ChannelId, CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System,
-    control_text,
+    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, control_text,
 };
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
@@ -16,7 +15,7 @@ use crate::model::cfsm::{
 /// a send and then the reception of what was sent; sender and receiver may be one participant, which
 /// then takes two of its transitions. Internal transitions are silent edges. Where there are several
 /// initial combinations, a fresh initial state leads silently to each. Participants, messages and
-/// channels have the ids that they have in the system, and channels are called by their numbers.
+/// channels have the ids that they have in the system, and channels are called as in the system.
 ///
 /// # Complexity
 /// Linear in the number of edges.
@@ -32,7 +31,10 @@ pub fn synchronous(system: &System, most: usize) -> Option<Automaton> {
         channels: system
             .channels()
             .enumerate()
-            .map(|(id, channel)| NamedChannel { name: channel_name(id), kind: channel.kind })
+            .map(|(id, channel)| NamedChannel {
+                name: system.channel_name(id).into_owned(),
+                kind: channel.kind,
+            })
             .collect(),
         states: found
             .states
@@ -97,11 +99,6 @@ pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
         next += 1;
     }
     Some(found)
-}
-
-/// Returns what a channel is called.
-fn channel_name(channel: ChannelId) -> String {
-    channel.index().to_string()
 }
 
 type ControlStates = IndexVec<ParticipantId, StateId>;

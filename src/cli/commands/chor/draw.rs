@@ -16,7 +16,8 @@ use crate::kernel::report::{Reason, Standing};
 use crate::language::choreography::{Model, sequence};
 use crate::model::cfsm::System;
 use crate::model::choreography::{
-    ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram,
+    ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram, synchronous,
+    synchronous_diagram,
 };
 use crate::model::witness::{Subject, Witness};
 
@@ -95,6 +96,13 @@ impl Sheet<'_> {
             ChoreographySubject::Partials => {
                 let drawn = partials_diagram(&self.choreography()?, most, &control);
                 Picture::of_automaton(drawn.map_err(|limit| self.too_large(limit))?)
+            }
+            ChoreographySubject::Sync => {
+                let system = self.system(&self.choreography()?)?;
+                let most = usize::try_from(most).unwrap_or(usize::MAX);
+                let drawn = synchronous(&system, most);
+                let drawn = drawn.ok_or_else(|| self.too_large(Limit::States))?;
+                Picture::of_automaton(synchronous_diagram(&drawn))
             }
             ChoreographySubject::Projections => {
                 Picture::Graph(graph(&self.system(&self.choreography()?)?), None)

@@ -3,6 +3,7 @@
 pub(super) mod check;
 mod convert;
 mod draw;
+mod extract;
 mod project;
 
 use crate::cli::args::Colour;
@@ -24,6 +25,7 @@ pub(super) fn run(command: &ChoreographyCommand) -> Result<u8, Failure> {
         ChoreographyCommand::Project(arguments) => project::run(arguments),
         ChoreographyCommand::Draw(arguments) => draw::run(arguments),
         ChoreographyCommand::Convert(arguments) => convert::run(arguments),
+        ChoreographyCommand::Extract(arguments) => extract::run(arguments),
     }
 }
 

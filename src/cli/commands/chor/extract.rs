@@ -1,0 +1,129 @@
+//! `chor extract`: what a system does synchronously, as a choreography.
+
+use crate::check::closure::{Freedom, Level, deadlock_freedom};
+use crate::check::membership::{self, Engine, Outcome};
+use crate::cli::choreographies::MOST_STATES;
+use crate::cli::choreography_args::{ExtractArguments, Language};
+use crate::cli::input::{Naming, expand};
+use crate::cli::models::{Manner, load};
+use crate::cli::output::{Failure, Output, tell};
+use crate::cli::reporter::refuse_input;
+use crate::cli::task::Reading;
+use crate::kernel::base::Control;
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::{Reason, Standing};
+use crate::language::choreography::print;
+use crate::model::cfsm::{Step, System};
+use crate::model::choreography::{Description, synchronous};
+use crate::model::witness::{Move, step_text};
+
+/// So many lines tell of a lost execution; the rest is counted.
+const STEPS: usize = 12;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is more than one model, it cannot be said, or the output cannot be written.
+pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
+    let reading = Reading::new(&arguments.channels)?;
+    let inputs = expand(std::slice::from_ref(&arguments.model));
+    let [input] = inputs.as_slice() else {
+        let model = arguments.model.display();
+        return Err(Failure::Usage(format!("{model} is more than one model; name one")));
+    };
+    if let Some(path) = &arguments.output.output {
+        refuse_input(path, &inputs)?;
+    }
+    let colour = arguments.output.color;
+    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let (loaded, Some(model)) = load(input, input.read(), manner) else {
+        return Ok(Standing::Refused.exit_code());
+    };
+    let system = reading.of(&model.system);
+    if system.channels().iter().any(|channel| channel.lossy) {
+        let why =
+            format!("{}: channels that lose messages have no synchronous meaning", loaded.name);
+        return Err(Failure::Usage(why));
+    }
+    let automaton = synchronous(&system, MOST_STATES).ok_or_else(|| {
+        Failure::Usage(format!("{}: there are too many synchronous states", loaded.name))
+    })?;
+    let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
+    if let Some(own) = exchanges.into_iter().find(|exchange| exchange.sender == exchange.receiver) {
+        let name = &automaton.participants[own.sender];
+        let why = format!(
+            "{}: {name} sends to itself, which no language of choreographies says",
+            loaded.name
+        );
+        return Err(Failure::Usage(why));
+    }
+    let lines = losses(&system);
+    let text = print(&Description::of(&automaton), arguments.to.format())
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    let comment = match arguments.to {
+        Language::Ca => "#",
+        Language::Gc => "..",
+        Language::Scr | Language::Dot | Language::Sprout => "//",
+    };
+    let head = format!("what {} does synchronously", loaded.name);
+    let head: String =
+        std::iter::once(&head).chain(&lines).map(|line| format!("{comment} {line}\n")).collect();
+    tell(colour, &format!("\x1b[1mnote:\x1b[0m {}: {}\n", loaded.name, lines[0]));
+    let text = head + &text;
+    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Ok(Standing::Fine.exit_code())
+}
+
+/// Says whether executions of a system are lost in its synchronous ones, and shows one that is.
+fn losses(system: &System) -> Vec<String> {
+    let control = Control::unlimited();
+    let member = membership::check(system, Engine::Plain, &control);
+    match member.outcome {
+        Outcome::Violated(witness) => {
+            let steps: Vec<Step> = witness.replay().steps().iter().copied().collect();
+            shown(system, "the system is not RSC", &steps)
+        }
+        Outcome::Unknown(limit) => {
+            let reason = Reason::from(limit).word();
+            vec![format!(
+                "nobody knows whether executions are lost: whether it is RSC is unknown ({reason})"
+            )]
+        }
+        Outcome::Holds(proof) => match deadlock_freedom(system, proof, &control).0 {
+            Freedom::Free(level) => {
+                let level = match level {
+                    Level::Partials => "partial executions".to_owned(),
+                    Level::Lag(lag) => format!("lag {lag}"),
+                    Level::Gaps(gaps) => format!("gaps {gaps}"),
+                    Level::OneByOne => "one by one".to_owned(),
+                };
+                vec![format!("no execution is lost: it is RSC and free of deadlocks ({level})")]
+            }
+            Freedom::Deadlock { steps, .. } => {
+                shown(system, "nothing that follows empties the channels", &steps)
+            }
+            Freedom::Open(limit) => {
+                let why = limit
+                    .map_or("no level up to gaps 2 decides", |limit| Reason::from(limit).word());
+                vec![format!(
+                    "nobody knows whether executions are lost: it is RSC, but whether it is free of deadlocks is unknown ({why})"
+                )]
+            }
+        },
+    }
+}
+
+/// Returns the lines about an execution that is lost.
+fn shown(system: &System, why: &str, steps: &[Step]) -> Vec<String> {
+    let mut lines = vec![format!("executions are lost: {why} after these steps")];
+    lines.extend(
+        steps
+            .iter()
+            .take(STEPS)
+            .map(|&step| format!("  {}", step_text(system, Move::of(system, step)))),
+    );
+    if steps.len() > STEPS {
+        lines.push(format!("  and {} more", steps.len() - STEPS));
+    }
+    lines
+}
