@@ -10,8 +10,10 @@
 //! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
 //! [`closure`], and then whether the choreography is in a class in which simple conditions decide.
 
+mod blame;
 mod coherence;
 
+pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 
 use crate::check::closure::{self, Completable, Incompletable, Level};
