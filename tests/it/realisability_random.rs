@@ -174,13 +174,12 @@ fn stretched(numbers: &mut Random) -> Automaton {
         edges: IndexVec::new(),
         finals: Vec::new(),
     };
-    let kind = if numbers.percent(80) { 0 } else { 1 };
+    let kind = usize::from(numbers.percent(20));
     for number in 0..numbers.between(2, 5) {
         let source = if number == 0 { 0 } else { numbers.below(states) };
         let target = if numbers.percent(40) { source } else { numbers.below(states) };
         let pairs = [[0, 1], [0, 1], [2, 3], [2, 3], [1, 2], [1, 0]];
-        let [sender, receiver] =
-            numbers.choose(&pairs).unwrap().map(|one| ParticipantId::from_index(one));
+        let [sender, receiver] = numbers.choose(&pairs).unwrap().map(ParticipantId::from_index);
         let messages: Vec<_> = automaton.messages.ids().collect();
         let exchange = Interaction {
             sender,
