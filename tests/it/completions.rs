@@ -130,22 +130,16 @@ fn who_may_catch_up_is_in_no_deadlock() {
 
 #[test]
 fn levels_show_that_endless_streams_have_no_deadlock() {
-    let cases = [
-        ("0 0?a 0, 0 1?b 0", Level::Partials),
-        ("0 0?a 0, 0 1?b 0, 0 0?a 1, 1 0?a 0, 1 1?b 1", Level::Partials),
-    ];
-    for (receiver, expected) in cases {
-        let system = senders(receiver);
-        let answer = answer(&system, SafetyProperty::Deadlock).unwrap();
-        let Outcome::Holds(Ground::Completable { level, .. }) = answer.outcome else {
-            panic!("{answer:?}");
-        };
-        assert_eq!(level, expected);
-        for (property, _) in branching(&system) {
-            let premise = Premise::Rsc(proof(&system).unwrap());
-            let found = check(&system, property, premise, &Control::unlimited()).outcome;
-            assert!(matches!(found, Outcome::Holds(_)), "{property:?}: {found:?}");
-        }
+    let system = senders("0 0?a 0, 0 1?b 0");
+    let answer = answer(&system, SafetyProperty::Deadlock).unwrap();
+    let Outcome::Holds(Ground::Completable { level, .. }) = answer.outcome else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(level, Level::Gaps(1), "any number of messages may overtake one");
+    for (property, _) in branching(&system) {
+        let premise = Premise::Rsc(proof(&system).unwrap());
+        let found = check(&system, property, premise, &Control::unlimited()).outcome;
+        assert!(matches!(found, Outcome::Holds(_)), "{property:?}: {found:?}");
     }
 }
 

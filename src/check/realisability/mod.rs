@@ -10,9 +10,11 @@
 //! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
 //! [`closure`], and then whether the choreography is in a class in which simple conditions decide.
 
+mod blame;
 mod coherence;
 mod evidence;
 
+pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::{run_of, witness};
 
