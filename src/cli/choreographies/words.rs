@@ -81,6 +81,10 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
              one receiver"
                 .to_owned(),
         ),
+        Ground::Parts(parts) => (
+            "parts".to_owned(),
+            format!("it is the interleavings of {parts} independent parts, and each of them holds"),
+        ),
         Ground::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
     }
 }
