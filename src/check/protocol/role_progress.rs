@@ -28,18 +28,20 @@ pub struct LeftOut {
     pub cycle: Vec<Occurrence>,
 }
 
-/// Tells whether no participant that waits for a message, for all that it has seen, is left out for ever: *role
-/// progress*.
+/// Tells whether no participant that waits for a message, for all that it has seen, is left out for
+/// ever: *role progress*.
 ///
-/// Who may send goes on whatever the others do, and is not left out. Who waits where nothing more happens is
-/// named by [`termination_awareness`](super::termination_awareness).
+/// Who may send goes on whatever the others do, and is not left out. Who waits where nothing more
+/// happens is named by [`termination_awareness`](super::termination_awareness).
 ///
-/// With unfair choices the others leave it out if they can go round in a cycle without it; with fair ones only if they
-/// cannot do otherwise any more, since wherever they go there is nothing for it to do.
+/// With unfair choices the others leave it out if they can go round in a cycle without it; with
+/// fair ones only if they cannot do otherwise any more, since wherever they go there is nothing for
+/// it to do.
 ///
 /// # Complexity
-/// For each participant the number of states of the choreography times that of its projection, which may
-/// take up to `most` states to determinise, and that times the number of transitions for the cycle.
+/// For each participant the number of states of the choreography times that of its projection,
+/// which may take up to `most` states to determinise, and that times the number of transitions for
+/// the cycle.
 pub fn role_progress(
     choreography: &Choreography,
     fairness: Fairness,

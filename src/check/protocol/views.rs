@@ -29,8 +29,8 @@ pub(super) struct View {
 }
 
 impl<'a> Views<'a> {
-    /// Returns the views of a participant; nothing if determinising its projection takes more than `most`
-    /// states.
+    /// Returns the views of a participant; nothing if determinising its projection takes more than
+    /// `most` states.
     pub(super) fn of(
         choreography: &'a Choreography,
         participant: ParticipantId,

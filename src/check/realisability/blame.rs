@@ -10,14 +10,14 @@ use crate::kernel::base::Control;
 use crate::model::cfsm::{Action, Exchange, ParticipantId};
 use crate::model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
 
-/// Why an execution cannot be completed: its last action is one that its participant may do for all that it has
-/// seen, and that the choreography does not allow behind what the others did.
+/// Why an execution cannot be completed: its last action is one that its participant may do for all
+/// that it has seen, and that the choreography does not allow behind what the others did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blame {
     /// The participant of the last action.
     pub participant: ParticipantId,
-    /// A word of the choreography with all that it has seen, whose last interaction has the action: what it
-    /// takes for granted.
+    /// A word of the choreography with all that it has seen, whose last interaction has the action:
+    /// what it takes for granted.
     pub own: Vec<Occurrence>,
     /// A word of the choreography with all that happened before: what the others take for granted.
     pub others: Vec<Occurrence>,
@@ -26,11 +26,12 @@ pub struct Blame {
 }
 
 /// Returns who is to blame for an execution that `choreography` does not allow, up to the order of
-/// independent actions, though it allows the execution without its last communication; nothing for any other
-/// execution, for one that the projections do not do, or if a limit comes first.
+/// independent actions, though it allows the execution without its last communication; nothing for
+/// any other execution, for one that the projections do not do, or if a limit comes first.
 ///
-/// The last communication is taken apart: the sender is to blame, unless its send alone would be allowed.
-/// Both words are shortest ones. [`Choreography::edges`] leads from their transitions to the text.
+/// The last communication is taken apart: the sender is to blame, unless its send alone would be
+/// allowed. Both words are shortest ones. [`Choreography::edges`] leads from their transitions to
+/// the text.
 ///
 /// # Complexity
 /// That of [`completion`], and the number of transitions times the length of the execution.
