@@ -37,6 +37,10 @@ pub(crate) struct ChoreographyCheckArguments {
     /// Ask for this property only; may be repeated
     #[arg(long = "property", value_name = "NAME", conflicts_with = "strict")]
     pub(crate) properties: Vec<String>,
+    /// Ask it of the automata of this model, in SCM, instead of the projections: participants and
+    /// messages by their names, channels by their numbers, all as in `chor project`
+    #[arg(long, value_name = "MODEL", conflicts_with = "properties")]
+    pub(crate) against: Option<OsString>,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]

@@ -13,11 +13,13 @@
 mod blame;
 mod coherence;
 mod evidence;
+mod given;
 mod parts;
 
 pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::{run_of, witness};
+pub use given::check_given;
 
 use std::cmp::Reverse;
 
@@ -26,7 +28,7 @@ use crate::check::membership::{self, Engine};
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::search::Statistics;
 use crate::model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
-use crate::model::choreography::Choreography;
+use crate::model::choreography::{Choreography, Interaction};
 use crate::model::witness::Witness;
 
 /// Which reading of well-formedness is asked for.
@@ -70,6 +72,8 @@ pub enum Violation {
     /// This RSC execution of the implementation is none of the choreography, in the reading that was asked
     /// for.
     Execution(Vec<Exchange>),
+    /// The automata that were given cannot do this word of the choreography.
+    Missing(Vec<Interaction>),
     /// The coherence conditions decide, and these are broken; no execution was found that shows it.
     Incoherent(Vec<Incoherence>),
 }
@@ -138,6 +142,7 @@ fn rank(outcome: &Outcome) -> (u8, Reverse<usize>) {
         Outcome::Undecided => (1, Reverse(0)),
         Outcome::Unknown(_) => (2, Reverse(0)),
         Outcome::Violated(Violation::Incoherent(_)) => (3, Reverse(0)),
+        Outcome::Violated(Violation::Missing(word)) => (3, Reverse(word.len())),
         Outcome::Violated(Violation::Execution(word)) => (4, Reverse(word.len())),
         Outcome::Violated(Violation::NotRsc(witness)) => (5, Reverse(witness.communications())),
     }

@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::against::matched;
 use super::evidence;
 use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
-use crate::check::realisability::{self, Answer, Outcome, Question, Violation};
+use crate::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
 use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::args::Format;
 use crate::cli::isolation::isolated;
@@ -20,7 +21,7 @@ use crate::kernel::base::{Control, Limit};
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::choreography;
 use crate::model::cfsm::{Channel, ChannelKind, System};
-use crate::model::choreography::{ChannelChoice, Choreography};
+use crate::model::choreography::{ChannelChoice, Choreography, Interaction};
 use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// No automaton of more states is made deterministic.
@@ -38,6 +39,8 @@ pub(crate) struct ChoreographyCase<'a> {
     answered: Vec<(ChoreographyTask, Row)>,
     /// Why the checker could not be asked.
     faults: Vec<Failure>,
+    /// The automata that are asked instead of the projections, if somebody gives some.
+    against: Option<&'a System>,
 }
 
 /// What a reading of the channels makes of a choreography.
@@ -46,6 +49,8 @@ enum Reading {
     Normal { choreography: Box<Choreography>, system: Option<Box<System>>, lines: Lines },
     /// That takes too many states.
     TooLarge,
+    /// The automata that are given do not fit, for this reason.
+    Unfit(String),
 }
 
 impl<'a> ChoreographyCase<'a> {
@@ -57,14 +62,19 @@ impl<'a> ChoreographyCase<'a> {
     ) -> Self {
         let deadline = desk.deadline();
         let (readings, answered, faults) = (Vec::new(), Vec::new(), Vec::new());
-        Self { desk, loaded, model, deadline, readings, answered, faults }
+        Self { desk, loaded, model, deadline, readings, answered, faults, against: None }
+    }
+
+    /// The same, for automata that somebody gives instead of the projections.
+    pub(crate) fn against(self, given: Option<&'a System>) -> Self {
+        Self { against: given, ..self }
     }
 
     /// Returns the system of the projections in a reading, if there is one.
     pub(crate) fn system(&mut self, choice: ChannelChoice) -> Option<&System> {
         match self.reading(choice) {
             Reading::Normal { system, .. } => system.as_deref(),
-            Reading::TooLarge => None,
+            Reading::TooLarge | Reading::Unfit(_) => None,
         }
     }
 
@@ -107,6 +117,13 @@ impl<'a> ChoreographyCase<'a> {
     /// Has the evidence of an answer confirmed, if there is a checker and evidence.
     fn confirmed(&mut self, task: &ChoreographyTask, row: Row) -> Row {
         let Some(checker) = self.desk.checker else { return row };
+        if self.against.is_some() {
+            return with_evidence(
+                row,
+                "none",
+                "not confirmed: the checker makes the projections itself",
+            );
+        }
         let Some(witness) = &row.witness else {
             return match row.verdict {
                 Verdict::Holds => with_evidence(row, "none", "no certificate"),
@@ -144,10 +161,27 @@ impl<'a> ChoreographyCase<'a> {
                 let lines = lines.unwrap_or_default();
                 Some(Reading::Normal { choreography: Box::new(choreography), system, lines })
             });
-            self.readings.push((choice, normal.unwrap_or(Reading::TooLarge)));
+            let reading = normal.unwrap_or(Reading::TooLarge);
+            self.readings.push((choice, self.given(reading)));
             self.readings.len() - 1
         });
         &self.readings[place].1
+    }
+
+    /// Returns a reading with the automata that are given instead of the projections, if some are.
+    fn given(&self, reading: Reading) -> Reading {
+        let Reading::Normal { choreography, system: Some(projections), .. } = &reading else {
+            return reading;
+        };
+        let Some(given) = self.against else { return reading };
+        match matched(choreography, projections, given) {
+            Ok((choreography, system)) => Reading::Normal {
+                choreography: Box::new(choreography),
+                system: Some(Box::new(system)),
+                lines: Lines::default(),
+            },
+            Err(why) => Reading::Unfit(why),
+        }
     }
 
     /// Answers a question about the choreography in a reading of its channels.
@@ -158,11 +192,20 @@ impl<'a> ChoreographyCase<'a> {
             .iter()
             .find(|(choice, _)| *choice == task.choice)
             .expect("it was made just now");
-        let Reading::Normal { choreography, system, lines } = reading else {
-            return Row {
-                message: "to make it deterministic takes too many states".to_owned(),
-                ..self.blank(task, Verdict::Unknown(Reason::States))
-            };
+        let (choreography, system, lines) = match reading {
+            Reading::Normal { choreography, system, lines } => (choreography, system, lines),
+            Reading::TooLarge => {
+                return Row {
+                    message: "to make it deterministic takes too many states".to_owned(),
+                    ..self.blank(task, Verdict::Unknown(Reason::States))
+                };
+            }
+            Reading::Unfit(why) => {
+                return Row {
+                    message: format!("the model that it is held against does not fit: {why}"),
+                    ..self.blank(task, Verdict::Error)
+                };
+            }
         };
         let Some(system) = system.as_deref() else {
             return Row {
@@ -194,10 +237,12 @@ impl<'a> ChoreographyCase<'a> {
     /// Answers whether the choreography is realisable, or well-formed.
     fn realisability(&self, row: Row, question: Question, file: &Exhibit<'_>) -> Row {
         let property = &file.task.property;
+        let against = self.against.is_some();
         let (answer, statistics) =
             self.desk.searched(&self.loaded.name, property, self.deadline, |control| {
                 let choreography = file.told.choreography;
-                let answer = realisability::check(choreography, file.system, question, control);
+                let check = if against { check_given } else { realisability::check };
+                let answer = check(choreography, file.system, question, control);
                 let counts = answer.statistics;
                 (answer, counts)
             });
@@ -223,7 +268,7 @@ impl<'a> ChoreographyCase<'a> {
         let statistics = row.statistics.unwrap_or_default();
         match &answer.outcome {
             Outcome::Holds(ground) => {
-                words::holds(question).clone_into(&mut row.message);
+                words::holds(question, self.against.is_some()).clone_into(&mut row.message);
                 let (name, rests) = words::ground(*ground);
                 row.detail.insert("level".into(), name.into());
                 row.summary = vec![
@@ -259,10 +304,11 @@ impl<'a> ChoreographyCase<'a> {
         file: &Exhibit<'_>,
     ) {
         let (system, choreography) = (file.system, file.told.choreography);
+        let they = if self.against.is_some() { "the automata" } else { "the projections" };
         let witness = match violation {
             Violation::NotRsc(witness) => {
                 row.message = format!(
-                    "the projections are not RSC: borderline violation of {}, {}; shortest, replayed",
+                    "{they} are not RSC: borderline violation of {}, {}; shortest, replayed",
                     sentences::number_of(witness.communications(), "communication"),
                     sentences::number_of(witness.actions(), "action"),
                 );
@@ -276,7 +322,7 @@ impl<'a> ChoreographyCase<'a> {
                 let shortest = if is_shortest { "shortest, " } else { "" };
                 row.message = match question {
                     Question::Realisable => format!(
-                        "after {after} the projections have left the choreography; {shortest}replayed"
+                        "after {after} {they} have left the choreography; {shortest}replayed"
                     ),
                     Question::WellFormed => {
                         format!(
@@ -285,6 +331,10 @@ impl<'a> ChoreographyCase<'a> {
                     }
                 };
                 witness
+            }
+            Violation::Missing(word) => {
+                self.describe_missing(row, word, file);
+                return;
             }
             Violation::Incoherent(_) => {
                 "the coherence conditions, which decide here, are broken"
@@ -306,8 +356,23 @@ impl<'a> ChoreographyCase<'a> {
         row.hint = Some(file.told.repair(violation, system));
     }
 
+    /// Says which word of the choreography given automata cannot do.
+    fn describe_missing(&self, row: &mut Row, word: &[Interaction], file: &Exhibit<'_>) {
+        let Some((last, before)) = word.split_last() else { return };
+        let after = sentences::number_of(before.len(), "interaction");
+        let text = file.told.interaction(*last);
+        row.message = format!("after {after} the automata cannot do `{text}`; shortest");
+        row.summary = vec![words::channels(file.system)];
+        let names: Vec<String> = word.iter().map(|&one| file.told.interaction(one)).collect();
+        row.summary.extend(names.iter().map(|name| format!("    {name}")));
+        row.detail.insert("missing".into(), names.into());
+    }
+
     /// Says which coherence conditions are broken, where they mean something.
     fn describe_coherence(&self, row: &mut Row, file: &Exhibit<'_>) {
+        if self.against.is_some() {
+            return;
+        }
         let found = realisability::incoherences(file.told.choreography).unwrap_or_default();
         for incoherence in &found {
             row.summary.extend(file.told.incoherence(incoherence));

@@ -1,5 +1,6 @@
 //! Questions about choreographies: what is asked, and the answers as rows of a report.
 
+mod against;
 mod case;
 mod channels;
 mod evidence;

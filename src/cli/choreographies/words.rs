@@ -44,10 +44,20 @@ pub(super) fn channels(system: &System) -> String {
 }
 
 /// Returns what an answer says where it holds.
-pub(super) fn holds(question: Question) -> &'static str {
-    match question {
-        Question::Realisable => "the projections do what the choreography says, and nothing else",
-        Question::WellFormed => "every RSC execution of the projections is a partial execution",
+pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
+    match (question, is_given) {
+        (Question::Realisable, false) => {
+            "the projections do what the choreography says, and nothing else"
+        }
+        (Question::Realisable, true) => {
+            "the automata do what the choreography says, and nothing else"
+        }
+        (Question::WellFormed, false) => {
+            "every RSC execution of the projections is a partial execution"
+        }
+        (Question::WellFormed, true) => {
+            "the RSC executions of the automata are the partial executions"
+        }
     }
 }
 
@@ -222,7 +232,7 @@ impl Told<'_> {
                 return "to repair it, let one side wait for an acknowledgement before it goes on"
                     .to_owned();
             }
-            Violation::Incoherent(_) => None,
+            Violation::Incoherent(_) | Violation::Missing(_) => None,
             Violation::Execution(word) => word.last(),
         };
         if let Some(message) = self.shared_on_bag(system) {

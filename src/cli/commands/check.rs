@@ -81,6 +81,7 @@ fn check<'a>(
         choreographies: ChoreographyInquiry {
             reading: ReadingArguments { from: None, drop_guards: false },
             choice,
+            against: None,
             ask: &|model| choreographies::everything(model, choice),
         },
     };

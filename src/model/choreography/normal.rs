@@ -1,11 +1,11 @@
 //! Choreographies in normal form, and their projections.
 
-use super::{Automaton, Edge, EdgeId, Interaction};
+use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
 use crate::kernel::base::{Id, IndexVec};
 use crate::model::cfsm::{
-    Channel, ChannelId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId, System,
-    SystemBuilder,
+    Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
+    StateId, System, SystemBuilder,
 };
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
@@ -41,6 +41,27 @@ impl Choreography {
         let source = super::synchronous(system, most)?;
         let origins = source.edges.ids().collect();
         Self::of_language(source, origins, most)
+    }
+
+    /// Returns the same choreography, in which further participants, messages and channels have ids,
+    /// behind those that it has.
+    #[must_use]
+    pub fn extended(
+        mut self,
+        participants: Vec<String>,
+        messages: Vec<String>,
+        channels: Vec<(String, ChannelKind)>,
+    ) -> Self {
+        for name in participants {
+            self.source.participants.push(name);
+        }
+        for name in messages {
+            self.source.messages.push(name);
+        }
+        for (name, kind) in channels {
+            self.source.channels.push(NamedChannel { name, kind });
+        }
+        self
     }
 
     /// Returns the language without the interactions that `keeps` does not keep, with all participants,

@@ -1,19 +1,24 @@
 //! `chor check`: do the projections do what a choreography says, and nothing else?
 
+use std::ffi::OsString;
+
 use crate::cli::answers::Desk;
+use crate::cli::args::ReportArguments;
 use crate::cli::choreographies::{
     ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
 };
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
-use crate::cli::input::{Input, expand_to};
+use crate::cli::input::{Input, expand, expand_to};
+use crate::cli::models::load;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter, Size};
+use crate::cli::reporter::{Layout, Reporter, Size, manner};
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Amount, Row};
+use crate::kernel::report::{Amount, Row, Standing};
 use crate::kernel::source::Source;
 use crate::language::choreography::Model;
+use crate::model::cfsm::System;
 use crate::model::choreography::ChannelChoice;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
@@ -41,10 +46,29 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure>
         let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
+    let against = match &arguments.against {
+        None => None,
+        Some(model) => match given(model, &arguments.report)? {
+            Some(system) => Some(system),
+            None => return Ok(Standing::Refused.exit_code()),
+        },
+    };
     let (search, report) = (&arguments.search, &arguments.report);
     let session = Session { inputs, search, report, layout, hint: None };
-    let mut inquiry = ChoreographyInquiry { reading: arguments.reading, choice, ask: &ask };
+    let against = against.as_ref();
+    let mut inquiry =
+        ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };
     session::run(&session, &mut inquiry)
+}
+
+/// Reads the model whose automata are asked; what is wrong with it is told.
+fn given(model: &OsString, report: &ReportArguments) -> Result<Option<System>, Failure> {
+    let inputs = expand(std::slice::from_ref(model));
+    let [input] = inputs.as_slice() else {
+        let model = model.display();
+        return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
+    };
+    Ok(load(input, input.read(), manner(report)).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.
@@ -53,6 +77,8 @@ pub(in crate::cli::commands) struct ChoreographyInquiry<'a> {
     pub(in crate::cli::commands) reading: ReadingArguments,
     /// How the channels are read where a page shows the system.
     pub(in crate::cli::commands) choice: ChannelChoice,
+    /// The automata that are asked instead of the projections, if somebody gives some.
+    pub(in crate::cli::commands) against: Option<&'a System>,
     /// The questions about a model.
     pub(in crate::cli::commands) ask: &'a dyn Fn(&Model) -> Vec<ChoreographyTask>,
 }
@@ -75,7 +101,7 @@ impl Inquiry for ChoreographyInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        let mut case = ChoreographyCase::new(desk, loaded, model);
+        let mut case = ChoreographyCase::new(desk, loaded, model).against(self.against);
         let choice = self.choice;
         reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source.as_ref()));
         for task in (self.ask)(model) {

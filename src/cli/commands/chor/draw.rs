@@ -171,7 +171,7 @@ impl Sheet<'_> {
                 realisability::witness(&choreography, &system, question, &word, &control)
                     .expect("what the search found can be replayed, and violates")
             }
-            Outcome::Violated(Violation::Incoherent(_)) => {
+            Outcome::Violated(Violation::Incoherent(_) | Violation::Missing(_)) => {
                 let why =
                     format!("{property} is violated, but no execution was found that shows it");
                 return Err(Failure::Usage(why).into());

@@ -1,0 +1,94 @@
+//! A choreography against automata that somebody gives, instead of its projections.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::{Answer, Outcome, Question, Violation, outcome};
+use crate::check::closure;
+use crate::check::membership::{self, Engine};
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::{Control, Limit};
+use crate::model::cfsm::System;
+use crate::model::choreography::{Choreography, Interaction};
+
+/// So many combinations of local states may be reached synchronously.
+const STATES: usize = 100_000;
+
+/// Decides whether the executions of `system` are those of a choreography, as
+/// [`check`](super::check) does for its projections: that the system is RSC, that its RSC executions
+/// are allowed, and that it can do every word. Projections can do every word anyhow.
+///
+/// Participants, messages and channels have the ids that they have in the choreography; there may be
+/// more in the system (see [`Choreography::extended`]). Where no level decides there is no answer: the
+/// coherence conditions speak of projections.
+///
+/// # Complexity
+/// That of [`membership::check`], for each level exponential in the number of its states, and the number
+/// of states of the choreography times that of the combinations of local states.
+pub fn check_given(
+    choreography: &Choreography,
+    system: &System,
+    question: Question,
+    control: &Control,
+) -> Answer {
+    let member = membership::check(system, Engine::Plain, control);
+    let mut statistics = member.statistics;
+    let (outcome, is_shortest) = match member.outcome {
+        membership::Outcome::Violated(witness) => {
+            (Outcome::Violated(Violation::NotRsc(witness)), true)
+        }
+        membership::Outcome::Unknown(limit) => (Outcome::Unknown(limit), false),
+        membership::Outcome::Holds(_) => {
+            let (found, counts) = match question {
+                Question::WellFormed => closure::included(choreography, system, control),
+                Question::Realisable => closure::completable(choreography, system, control),
+            };
+            statistics.states += counts.states;
+            statistics.transitions += counts.transitions;
+            statistics.depth = statistics.depth.max(counts.depth);
+            statistics.bytes = statistics.bytes.max(counts.bytes);
+            match outcome(found) {
+                (Outcome::Violated(violation), is_shortest) => {
+                    (Outcome::Violated(violation), is_shortest)
+                }
+                (open, _) => match missing(choreography, system) {
+                    Some(Some(word)) => (Outcome::Violated(Violation::Missing(word)), true),
+                    Some(None) => (open, false),
+                    None => (Outcome::Unknown(Limit::States), false),
+                },
+            }
+        }
+    };
+    Answer { outcome, is_shortest, statistics }
+}
+
+/// Returns a shortest word that the system cannot do, if there is one; nothing if it reaches too many
+/// combinations of local states.
+fn missing(choreography: &Choreography, system: &System) -> Option<Option<Vec<Interaction>>> {
+    let synchronous = Choreography::synchronous(system, STATES)?;
+    let (asked, done) = (choreography.language(), synchronous.language());
+    type Pair = (DfaStateId, DfaStateId);
+    let start: Pair = (asked.initial(), done.initial());
+    let mut before: FxHashMap<Pair, Option<(Pair, Interaction)>> = FxHashMap::default();
+    before.insert(start, None);
+    let mut open = VecDeque::from([start]);
+    while let Some(pair) = open.pop_front() {
+        for &(interaction, target) in asked.transitions(pair.0) {
+            let Some(other) = done.after(pair.1, interaction) else {
+                let (mut word, mut at) = (vec![interaction], pair);
+                while let Some((last, interaction)) = before[&at] {
+                    word.push(interaction);
+                    at = last;
+                }
+                word.reverse();
+                return Some(Some(word));
+            };
+            before.entry((target, other)).or_insert_with(|| {
+                open.push_back((target, other));
+                Some((pair, interaction))
+            });
+        }
+    }
+    Some(None)
+}
