@@ -146,12 +146,16 @@ fn way(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Holds(Ground::Inclusion) => "partial executions",
         Outcome::Holds(Ground::Lag(_)) => "executions that lag",
+        Outcome::Holds(Ground::Gaps(_)) => "few gaps",
+        Outcome::Holds(Ground::OneByOne) => "one by one",
+        Outcome::Holds(Ground::Parts(_)) => "parts",
         Outcome::Holds(Ground::Coherence) => "coherence",
         Outcome::Holds(Ground::NoChoice) => "no choice",
         Outcome::Holds(Ground::Empty) => "nothing",
         Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
         Outcome::Violated(Violation::Execution(_)) => "an execution too many",
         Outcome::Violated(Violation::Incoherent(_)) => "incoherence alone",
+        Outcome::Violated(Violation::Missing(_)) => "a word that given automata lack",
         Outcome::Unknown(_) | Outcome::Undecided => "open",
     }
 }

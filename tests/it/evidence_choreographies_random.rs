@@ -216,7 +216,7 @@ fn evidence(case: &Case, question: Question) -> Option<(Value, &'static str)> {
             let execution: Vec<Action> = word.into_iter().flat_map(actions_of).collect();
             Some((case.witness(property, other, &execution), other))
         }
-        Violation::Incoherent(_) => None,
+        Violation::Incoherent(_) | Violation::Missing(_) => None,
     }
 }
 
