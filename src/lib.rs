@@ -36,6 +36,13 @@
 //! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
 //! | synchronous executions | \[RSC\] 6.3.3 | [`model::choreography::synchronous`] |
 //! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::closure::deadlock_freedom`] |
+//! | choreographies, projection, implementation | \[RSC\] 6.1.1, 6.1.2, 6.1.3 | [`model::choreography::Choreography`] |
+//! | partial executions, their automaton | \[RSC\] 6.2.1, 6.2.3 | [`model::choreography::Partials`] |
+//! | executions that words complete | | [`model::choreography::completion`] |
+//! | well-formed and realisable choreographies | \[RSC\] 6.2.2 | [`check::realisability::check`] |
+//! | coherence conditions | Li, Stutz, Wies, Zufferey 2023 | [`check::realisability::incoherences`] |
+//! | named checks of other tools | | [`check::protocol`] |
+//! | languages of choreographies | | [`language::choreography`] |
 //! | all configurations, where they are finitely many | | [`check::reachability::Configurations`] |
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
 //! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |

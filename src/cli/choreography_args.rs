@@ -7,8 +7,11 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::args::{
     ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
 };
+use super::input::Input;
 use super::limits::Count;
-use crate::language::choreography::Format;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Source;
+use crate::language::choreography::{Format, Guards, Model, read_with};
 use crate::model::choreography::Architecture;
 
 /// What is done with choreographies.
@@ -79,7 +82,7 @@ impl Language {
 }
 
 /// How a choreography is read.
-#[derive(Args, Debug, Clone, Copy)]
+#[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct ReadingArguments {
     /// The language [default: by the ending of FILE, else ca]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
@@ -87,6 +90,18 @@ pub(crate) struct ReadingArguments {
     /// Read protocols of Sprout as if their guards were not there
     #[arg(long)]
     pub(crate) drop_guards: bool,
+}
+
+impl ReadingArguments {
+    /// Reads a choreography in the language that the options or the ending of the file's name say.
+    pub(crate) fn read(self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+        let ending = input.path().and_then(|path| path.extension());
+        let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+        let format = self.from.map(Language::format).or(by_ending).unwrap_or(Format::Automaton);
+        let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
+        let reading = read_with(source, format, guards);
+        (reading.diagnostics, reading.model)
+    }
 }
 
 /// Which participants share which channels.

@@ -1,5 +1,6 @@
 //! The families that properties belong to, told by their names.
 
+use super::choreographies::NamedCheck;
 use crate::model::cfsm::SafetyProperty;
 
 /// What one command asks for, and one column of a table shows.
@@ -11,6 +12,12 @@ pub(crate) enum Family {
     BadStates,
     /// The properties that every system has.
     Safety,
+    /// `realisable`.
+    Realisability,
+    /// `well-formed`.
+    WellFormedness,
+    /// What else is asked of choreographies, by name.
+    Protocol,
 }
 
 /// Tells whether a name is that of a safety property that a single configuration violates; these are
@@ -39,6 +46,12 @@ impl Family {
             || about("unreceived")
         {
             Some(Self::Safety)
+        } else if property == Self::Realisability.name() {
+            Some(Self::Realisability)
+        } else if property == Self::WellFormedness.name() {
+            Some(Self::WellFormedness)
+        } else if NamedCheck::ALL.iter().any(|check| check.name() == property) {
+            Some(Self::Protocol)
         } else {
             None
         }
@@ -50,6 +63,9 @@ impl Family {
             Self::Membership => "rsc",
             Self::BadStates => "bad_states",
             Self::Safety => "safety",
+            Self::Realisability => "realisable",
+            Self::WellFormedness => "well-formed",
+            Self::Protocol => "protocol",
         }
     }
 
@@ -59,6 +75,8 @@ impl Family {
             Self::Membership => "rsc",
             Self::BadStates => "reach",
             Self::Safety => "safety",
+            Self::Realisability | Self::Protocol => "chor check",
+            Self::WellFormedness => "chor check --strict",
         }
     }
 }
@@ -80,6 +98,10 @@ mod tests {
             ("stuck(p)", Some(Family::Safety)),
             ("stuck", None),
             ("unreceived(m)", Some(Family::Safety)),
+            ("realisable", Some(Family::Realisability)),
+            ("well-formed", Some(Family::WellFormedness)),
+            ("coherence", Some(Family::Protocol)),
+            ("strong-progress(sent)", Some(Family::Protocol)),
             ("realisable[mailbox]", None),
         ] {
             assert_eq!(Family::of(property), family, "{property}");

@@ -5,6 +5,7 @@
 //! exit code.
 
 mod answers;
+mod any_model;
 mod args;
 mod automaton_json;
 mod checker;
@@ -134,6 +135,11 @@ fn grammar() -> Grammar {
     }
     Grammar {
         commands: commands.iter().map(|command| command.get_name().to_owned()).collect(),
+        nested: commands
+            .iter()
+            .filter(|command| command.has_subcommands())
+            .map(|command| command.get_name().to_owned())
+            .collect(),
         options,
         with_value,
     }

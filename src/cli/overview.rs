@@ -89,10 +89,21 @@ pub(crate) fn table(
     if let Some(row) = surprise {
         let option = match row.channels {
             "as written" => String::new(),
-            kind => format!("--{kind} "),
+            words => {
+                let option = |word: &str| match word {
+                    "fifo" | "bag" => format!("--{word} "),
+                    architecture => format!("--arch {architecture} "),
+                };
+                words.split(',').map(option).collect()
+            }
         };
         let family = row.property.as_deref().and_then(Family::of);
         let command = family.map_or("check", Family::command);
+        let named = row.property.as_ref().filter(|_| family == Some(Family::Protocol));
+        let option = match named {
+            Some(name) => format!("--property '{name}' {option}"),
+            None => option,
+        };
         let _ =
             writeln!(text, "to see a counterexample: scm-check {command} {option}{}", row.model);
     }

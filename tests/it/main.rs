@@ -20,6 +20,7 @@ mod choreography_languages;
 mod choreography_models;
 mod choreography_sequences;
 mod cli_check;
+mod cli_chor;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;

@@ -106,11 +106,11 @@ fn a_witness_in_a_file_is_read_and_replayed() {
         let text = serde_json::to_string(&document).unwrap();
         let document: WitnessDocument = serde_json::from_str(&text).unwrap();
         let claim = read_claim(&system, &document).unwrap();
-        assert_eq!(claim.test(&system, &[], &document, 100).unwrap(), witness);
+        assert_eq!(claim.test(&system, &[], None, &document, 100).unwrap(), witness);
         let changed = |change: &dyn Fn(&mut WitnessDocument)| {
             let mut changed = document.clone();
             change(&mut changed);
-            read_claim(&system, &changed).map(|claim| claim.test(&system, &[], &changed, 100))
+            read_claim(&system, &changed).map(|claim| claim.test(&system, &[], None, &changed, 100))
         };
         for name in [None, Some("orphan-message"), Some("rsc")] {
             let kind = document.kind.clone();

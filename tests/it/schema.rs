@@ -10,17 +10,17 @@ use crate::program::{CROSSING, Directory, MALFORMED, STREAM};
 use crate::scm_corpus::scm_files;
 
 /// A schema of the kind that the program prints.
-struct Schema(Value);
+pub(crate) struct Schema(Value);
 
 impl Schema {
-    fn named(here: &Directory, name: &str) -> Self {
+    pub(crate) fn named(here: &Directory, name: &str) -> Self {
         let run = here.run(&format!("schema {name}"));
         assert_eq!((run.code, run.errors.as_str()), (0, ""), "{name}");
         Self(serde_json::from_str(&run.output).unwrap())
     }
 
     /// Returns what is wrong with `value`, and where.
-    fn objections(&self, value: &Value) -> Vec<String> {
+    pub(crate) fn objections(&self, value: &Value) -> Vec<String> {
         let mut found = Vec::new();
         self.test(&self.0, value, "", &mut found);
         found

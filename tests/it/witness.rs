@@ -129,7 +129,7 @@ fn json_reads_back_to_the_same_run() {
     let document: WitnessDocument = serde_json::from_str(&text).unwrap();
     let claim = read_claim(&run.system, &document).unwrap();
     assert_eq!(claim.claimed, Claimed::NotRsc);
-    assert_eq!(claim.test(&run.system, &[], &document, 0).unwrap(), witness);
+    assert_eq!(claim.test(&run.system, &[], None, &document, 0).unwrap(), witness);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
 use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
 use crate::cli::answers::Desk;
+use crate::cli::any_model::{AnyModel, is_choreography};
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
@@ -14,8 +15,6 @@ use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Source;
-use crate::language::choreography::Format;
-use crate::language::{choreography, scm};
 use crate::model::choreography::ChannelChoice;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
@@ -79,7 +78,7 @@ fn check<'a>(
             attach,
         },
         choreographies: ChoreographyInquiry {
-            reading: ReadingArguments { from: None, drop_guards: false },
+            reading: ReadingArguments::default(),
             choice,
             against: None,
             ask: &|model| choreographies::everything(model, choice),
@@ -88,34 +87,17 @@ fn check<'a>(
     session::run(&session(arguments, inputs, Layout::Changes), &mut inquiry)
 }
 
-/// Tells whether the ending of a file's name stands for a language of choreographies.
-fn is_choreography(input: &Input) -> bool {
-    let ending = input.path().and_then(|path| path.extension());
-    ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
-}
-
 /// Questions about whatever there is.
 struct AnyInquiry<'a> {
     systems: SystemInquiry<'a>,
     choreographies: ChoreographyInquiry<'a>,
 }
 
-/// A system or a choreography.
-enum AnyModel {
-    System(Box<scm::Model>),
-    Choreography(Box<choreography::Model>),
-}
-
 impl Inquiry for AnyInquiry<'_> {
     type Model = AnyModel;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
-        if is_choreography(input) {
-            let (diagnostics, model) = self.choreographies.read(input, source);
-            return (diagnostics, model.map(|model| AnyModel::Choreography(Box::new(model))));
-        }
-        let (diagnostics, model) = self.systems.read(input, source);
-        (diagnostics, model.map(|model| AnyModel::System(Box::new(model))))
+        AnyModel::read(input, source)
     }
 
     fn size(&self, model: &AnyModel) -> Size {

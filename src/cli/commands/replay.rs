@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
+use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, transition_lines};
 use crate::cli::input::{Input, Naming, expand};
-use crate::cli::models::{Loaded, Manner, load, unreadable};
+use crate::cli::models::{Loaded, Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::reporter::refuse_input;
 use crate::cli::task::Reading;
@@ -13,8 +15,8 @@ use crate::cli::words::{WIDTH, matched, number_of, start};
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::chart_text;
 use crate::kernel::report::Standing;
-use crate::language::scm;
 use crate::model::cfsm::{BadConfigurations, ChannelKind, System};
+use crate::model::choreography::{ChannelChoice, Choreography};
 use crate::model::witness::{
     Claim, Claimed, Exhibit, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
     WitnessKind, cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
@@ -59,7 +61,9 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             return Ok(Standing::Refused.exit_code());
         }
     };
-    let loaded = model.map(|model| load(&model, model.read(), manner));
+    let loaded = model.map(|model| {
+        load_as(&model, model.read(), manner, |source| AnyModel::read(&model, source))
+    });
     let against = match &loaded {
         None => None,
         Some((loaded, model)) => match model {
@@ -132,8 +136,25 @@ fn single(argument: &std::ffi::OsString) -> Result<Input, Failure> {
 struct Hearing<'a> {
     name: String,
     exhibit: &'a Exhibit,
-    against: Option<(&'a Loaded, &'a scm::Model)>,
+    against: Option<(&'a Loaded, &'a AnyModel)>,
     width: usize,
+}
+
+/// What steps are replayed on.
+struct Ground<'a> {
+    system: Cow<'a, System>,
+    bad: &'a [BadConfigurations],
+    lines: Lines,
+    /// What the system is an implementation of, if it is one.
+    choreography: Option<Choreography>,
+}
+
+impl Ground<'_> {
+    /// Returns a system of which nothing else is known.
+    fn of(system: System) -> Self {
+        let lines = Lines::default();
+        Self { system: Cow::Owned(system), bad: &[], lines, choreography: None }
+    }
 }
 
 /// What came out.
@@ -160,22 +181,7 @@ impl Hearing<'_> {
     fn opinion(&self) -> Result<Opinion, Unreadable> {
         let document = &self.exhibit.document;
         let channels = document.channels.as_deref().unwrap_or(Reading::AsWritten.word());
-        let readings =
-            [Reading::AsWritten, Reading::All(ChannelKind::Fifo), Reading::All(ChannelKind::Bag)];
-        let Some(reading) = readings.into_iter().find(|reading| reading.word() == channels) else {
-            return Err(Unreadable::UnknownChannels { channels: channels.to_owned() });
-        };
-        let no_bad = Vec::new();
-        let (system, bad, lines) = match self.against {
-            Some((loaded, model)) => (reading.of(&model.system), &model.bad, loaded.lines(model)),
-            None => {
-                let kind = match reading {
-                    Reading::All(kind) => kind,
-                    Reading::AsWritten => ChannelKind::Fifo,
-                };
-                (Cow::Owned(rebuilt(document, kind)?), &no_bad, Lines::default())
-            }
-        };
+        let Ground { system, bad, lines, choreography } = self.ground(channels)?;
         let claim = match read_claim(&system, document) {
             Ok(claim) => claim,
             Err(
@@ -192,7 +198,7 @@ impl Hearing<'_> {
                 return Ok(Opinion { text, standing: Standing::Failed });
             }
         };
-        let tested = self.test(&system, bad, &claim);
+        let tested = self.test(&system, bad, choreography.as_ref(), &claim);
         let finding = match self.objection() {
             Some(why) => Finding::Rejected(why),
             None => match &tested {
@@ -219,8 +225,57 @@ impl Hearing<'_> {
         Ok(Opinion { text, standing })
     }
 
+    /// Returns what the steps are replayed on, with the channels read in this way.
+    fn ground(&self, channels: &str) -> Result<Ground<'_>, Unreadable> {
+        let unknown = || Unreadable::UnknownChannels { channels: channels.to_owned() };
+        let words: Vec<String> = match channels {
+            "as written" => Vec::new(),
+            words => words.split(',').map(str::to_owned).collect(),
+        };
+        let choice = ChannelChoice::of_words(&words).ok_or_else(unknown)?;
+        match self.against {
+            Some((loaded, AnyModel::System(model))) => {
+                let reading = match choice {
+                    ChannelChoice { architecture: None, kind: None } => Reading::AsWritten,
+                    ChannelChoice { architecture: None, kind: Some(kind) } => Reading::All(kind),
+                    ChannelChoice { .. } => return Err(unknown()),
+                };
+                let (system, lines) = (reading.of(&model.system), loaded.lines(model));
+                Ok(Ground { system, bad: &model.bad, lines, choreography: None })
+            }
+            Some((loaded, AnyModel::Choreography(model))) => {
+                let automaton = model.description.resolved(choice);
+                let normal = Choreography::new(&automaton, MOST_STATES);
+                let made = normal.and_then(|normal| {
+                    let system = normal.implementation(MOST_STATES)?;
+                    Some((normal, system))
+                });
+                let Some((choreography, system)) = made else {
+                    return Ok(Ground::of(rebuilt(self.document(), ChannelKind::Fifo)?));
+                };
+                let lines = transition_lines(loaded, model, &choreography, &system);
+                let choreography = Some(choreography);
+                Ok(Ground { system: Cow::Owned(system), bad: &[], lines, choreography })
+            }
+            None => {
+                let kind = choice.kind.unwrap_or(ChannelKind::Fifo);
+                Ok(Ground::of(rebuilt(self.document(), kind)?))
+            }
+        }
+    }
+
+    fn document(&self) -> &WitnessDocument {
+        &self.exhibit.document
+    }
+
     /// Tests the claim as far as that is possible.
-    fn test(&self, system: &System, bad: &[BadConfigurations], claim: &Claim) -> Tested {
+    fn test(
+        &self,
+        system: &System,
+        bad: &[BadConfigurations],
+        choreography: Option<&Choreography>,
+        claim: &Claim,
+    ) -> Tested {
         if self.against.is_none() && claim.claimed != Claimed::NotRsc {
             let steps = claim.steps.iter().copied();
             return match Replay::new(system, claim.initial.clone(), steps) {
@@ -229,6 +284,10 @@ impl Hearing<'_> {
                     Claimed::Bad(_) => {
                         "the steps can be replayed, but without the model nobody knows what is bad"
                     }
+                    Claimed::NotCompletable | Claimed::NotPartial => {
+                        "the steps can be replayed, but without the choreography nobody knows what \
+                         it allows"
+                    }
                     _ => {
                         "the steps can be replayed, but without the model nobody knows what else \
                          is possible"
@@ -236,7 +295,7 @@ impl Hearing<'_> {
                 }),
             };
         }
-        match claim.test(system, bad, &self.exhibit.document, CONTINUATIONS) {
+        match claim.test(system, bad, choreography, &self.exhibit.document, CONTINUATIONS) {
             Ok(witness) => Tested::Holds(Box::new(witness)),
             Err(why) => Tested::Fails(why),
         }
@@ -395,6 +454,8 @@ fn details(
             "" => "  every configuration is bad\n".to_owned(),
             matched => format!("  matched: {matched}\n"),
         },
+        Claimed::NotCompletable => "  no word of the choreography completes it\n".to_owned(),
+        Claimed::NotPartial => "  it is no partial execution of the choreography\n".to_owned(),
         Claimed::Violated(_) => {
             format!("  {}\n", fault_text(system, witness).unwrap_or_default())
         }

@@ -4,17 +4,19 @@ use super::safety::faults;
 use super::{
     Claim, Claimed, Reason, Rejected, Witness, WitnessChannel, WitnessDocument, WitnessEdge,
 };
-use crate::kernel::base::Id as _;
+use crate::kernel::base::{Control, Id as _};
 use crate::model::cfsm::{
     BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System,
 };
+use crate::model::choreography::Choreography;
 
 impl Claim {
     /// Replays the run, tests what is claimed, and compares what `document`, from which this was
     /// read, says beside that: the number of communications, the conflict cycle, and who and what is
     /// at fault.
     ///
-    /// `bad` are the specifications of the model. For a branching safety property at most `most`
+    /// `bad` are the specifications of the model, and `choreography` is that of which it is an
+    /// implementation, if there is one. For a branching safety property at most `most`
     /// configurations are looked at that can follow the run.
     ///
     /// # Complexity
@@ -26,6 +28,7 @@ impl Claim {
         &self,
         system: &System,
         bad: &[BadConfigurations],
+        choreography: Option<&Choreography>,
         document: &WitnessDocument,
         most: usize,
     ) -> Result<Witness, Rejected> {
@@ -39,6 +42,15 @@ impl Claim {
                 Witness::bad_configuration(system, specification, initial, steps)?
             }
             Claimed::Violated(property) => Witness::safety(system, property, initial, steps, most)?,
+            Claimed::NotCompletable | Claimed::NotPartial => {
+                let choreography = choreography.ok_or(Rejected::NoChoreography)?;
+                if self.claimed == Claimed::NotPartial {
+                    Witness::not_partial(system, choreography, initial, steps)?
+                } else {
+                    let control = Control::unlimited();
+                    Witness::not_completable(system, choreography, initial, steps, &control)?
+                }
+            }
         };
         let (stated, found) = (document.communications, witness.communications());
         if stated != found {

@@ -112,6 +112,10 @@ pub enum Claimed {
     Bad(usize),
     /// The system violates a safety property.
     Violated(SafetyProperty),
+    /// The system does what no word of its choreography completes.
+    NotCompletable,
+    /// The system has an RSC execution that is no partial one of its choreography.
+    NotPartial,
 }
 
 /// Returns what a document of any kind claims of `system`.
@@ -134,7 +138,8 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
     };
     if kind == WitnessKind::BorderlineViolation.name() {
         return match property {
-            None | Some("rsc") => Ok(Claimed::NotRsc),
+            // An implementation that is not RSC is neither realisable nor well-formed.
+            None | Some("rsc" | "realisable" | "well-formed") => Ok(Claimed::NotRsc),
             Some(_) => Err(other()),
         };
     }
@@ -142,6 +147,14 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
         let number = property.and_then(|name| name.strip_prefix("bad_states/"));
         let number = number.and_then(|number| number.parse().ok()).filter(|&number| number > 0);
         return number.map(Claimed::Bad).ok_or_else(other);
+    }
+    for (known, about, claimed) in [
+        (WitnessKind::NotCompletable, "realisable", Claimed::NotCompletable),
+        (WitnessKind::NotPartial, "well-formed", Claimed::NotPartial),
+    ] {
+        if kind == known.name() {
+            return if property == Some(about) { Ok(claimed) } else { Err(other()) };
+        }
     }
     let stem = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
     if !SafetyProperty::all(system).iter().any(|known| known.kind_name() == kind) {

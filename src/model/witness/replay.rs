@@ -67,6 +67,9 @@ pub enum Rejected {
         /// The number of the step that sends.
         send: usize,
     },
+    /// The claim is about a choreography, and there is none.
+    #[error("this is about a choreography, and the model is none")]
+    NoChoreography,
     /// A word of the choreography completes the run.
     #[error("a word of the choreography completes the run")]
     Completable,

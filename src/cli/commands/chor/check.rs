@@ -87,7 +87,7 @@ impl Inquiry for ChoreographyInquiry<'_> {
     type Model = Model;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
-        super::read(self.reading, input, source)
+        self.reading.read(input, source)
     }
 
     fn size(&self, model: &Model) -> Size {

@@ -7,13 +7,12 @@ mod extract;
 mod project;
 
 use crate::cli::args::Colour;
-use crate::cli::choreography_args::{ChoreographyCommand, Language, ReadingArguments};
+use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::output::Failure;
-use crate::kernel::diagnostics::{Diagnostic, Severity};
-use crate::kernel::source::Source;
-use crate::language::choreography::{self, Format, Guards, Model};
+use crate::kernel::diagnostics::Severity;
+use crate::language::choreography::Model;
 
 /// Runs a command about choreographies, and returns the exit code.
 ///
@@ -27,20 +26,6 @@ pub(super) fn run(command: &ChoreographyCommand) -> Result<u8, Failure> {
         ChoreographyCommand::Convert(arguments) => convert::run(arguments),
         ChoreographyCommand::Extract(arguments) => extract::run(arguments),
     }
-}
-
-/// Reads a choreography in the language that the options or the ending of the file's name say.
-pub(super) fn read(
-    arguments: ReadingArguments,
-    input: &Input,
-    source: &Source,
-) -> (Vec<Diagnostic>, Option<Model>) {
-    let ending = input.path().and_then(|path| path.extension());
-    let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
-    let format = arguments.from.map(Language::format).or(by_ending).unwrap_or(Format::Automaton);
-    let guards = if arguments.drop_guards { Guards::Dropped } else { Guards::Refused };
-    let reading = choreography::read_with(source, format, guards);
-    (reading.diagnostics, reading.model)
 }
 
 /// Reads the one choreography that an argument names; what is wrong with it is told.
@@ -59,6 +44,6 @@ fn single(
     };
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let (loaded, model) =
-        load_as(input, input.read(), manner, |source| read(arguments, input, source));
+        load_as(input, input.read(), manner, |source| arguments.read(input, source));
     Ok((inputs, loaded, model))
 }

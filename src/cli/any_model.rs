@@ -1,0 +1,34 @@
+//! A model in whatever language the ending of its file stands for.
+
+use super::choreography_args::ReadingArguments;
+use super::input::Input;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Source;
+use crate::language::choreography::{self, Format};
+use crate::language::scm;
+
+/// A system or a choreography.
+pub(crate) enum AnyModel {
+    /// A system, in SCM.
+    System(Box<scm::Model>),
+    /// A choreography.
+    Choreography(Box<choreography::Model>),
+}
+
+impl AnyModel {
+    /// Reads a text.
+    pub(crate) fn read(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self>) {
+        if is_choreography(input) {
+            let (diagnostics, model) = ReadingArguments::default().read(input, source);
+            return (diagnostics, model.map(|model| Self::Choreography(Box::new(model))));
+        }
+        let reading = scm::read(source);
+        (reading.diagnostics, reading.model.map(|model| Self::System(Box::new(model))))
+    }
+}
+
+/// Tells whether the ending of a file's name stands for a language of choreographies.
+pub(crate) fn is_choreography(input: &Input) -> bool {
+    let ending = input.path().and_then(|path| path.extension());
+    ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
+}
