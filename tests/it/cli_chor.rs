@@ -274,7 +274,7 @@ fn languages_are_converted_into_each_other() {
         let back = here.run(&format!("chor convert u.{ending} --to scr"));
         assert_eq!(
             back.output,
-            here.run("chor convert t.gc --to scr").output.replace(" t(", " u("),
+            here.run("chor convert t.gc --to scr").output.replace(" t(", &format!(" {name}(")),
             "{ending}"
         );
     }

@@ -34,11 +34,11 @@ use crate::model::choreography::completion;
 const LAGS: usize = 2;
 
 /// The largest number of gaps that is tried.
-const GAPS: usize = 2;
+pub const GAPS: usize = 2;
 
 /// So many executions are tested one by one where no level decides, or to see whether a violation
 /// is a shortest one.
-const EXECUTIONS: usize = 2_000;
+pub const EXECUTIONS: usize = 2_000;
 
 /// A part of the causal closure that reads all executions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

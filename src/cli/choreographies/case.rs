@@ -9,6 +9,7 @@ use super::evidence;
 use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
+use crate::check::closure;
 use crate::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
 use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::args::Format;
@@ -18,10 +19,12 @@ use crate::cli::output::Failure;
 use crate::cli::walk::walk;
 use crate::cli::words as sentences;
 use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Reason, Row, Verdict};
+use crate::kernel::report::{Reason, Row, Verdict, grouped};
 use crate::language::choreography;
 use crate::model::cfsm::{Channel, ChannelKind, System};
-use crate::model::choreography::{ChannelChoice, Choreography, Interaction};
+use crate::model::choreography::{
+    ChannelChoice, Choreography, Completion, Interaction, completion,
+};
 use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// No automaton of more states is made deterministic.
@@ -282,8 +285,16 @@ impl<'a> ChoreographyCase<'a> {
             }
             Outcome::Unknown(limit) => self.describe_limit(&mut row, *limit),
             Outcome::Undecided => {
-                "no level decides: each leaves executions unread that the choreography allows"
-                    .clone_into(&mut row.message);
+                row.message = format!(
+                    "undecided up to {} put off and {} executions one by one",
+                    sentences::number_of(closure::GAPS, "stretch").replace("stretchs", "stretches"),
+                    grouped(closure::EXECUTIONS as u64),
+                );
+                row.detail.insert("level".into(), format!("gaps {}", closure::GAPS).into());
+                row.summary.push(
+                    "  every level leaves executions unread, and all that were tested are allowed"
+                        .to_owned(),
+                );
                 row.hint = Some("see: scm-check explain realisability".to_owned());
             }
         }
@@ -344,6 +355,15 @@ impl<'a> ChoreographyCase<'a> {
             }
         };
         row.summary = vec![words::channels(system)];
+        if let (Violation::Execution(word), Question::WellFormed) = (violation, question) {
+            let actions: Vec<_> = word.iter().flat_map(|letter| letter.actions()).collect();
+            let completed = completion(choreography, &actions, &Control::unlimited());
+            if matches!(completed, Completion::Yes(_)) {
+                let why = "  up to the order of independent actions it is allowed; without --strict \
+                           that counts";
+                row.summary.push(why.to_owned());
+            }
+        }
         if let (Violation::Execution(word), Question::Realisable) = (violation, question) {
             let found = realisability::blame(choreography, word, &Control::unlimited());
             if let Some(blame) = &found {
