@@ -34,6 +34,8 @@
 //! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::SafetyProperty::OrphanMessage`] |
 //! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::SafetyProperty::ReceptionDeadlock`] |
 //! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
+//! | synchronous executions | \[RSC\] 6.3.3 | [`model::choreography::synchronous`] |
+//! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::closure::deadlock_freedom`] |
 //! | all configurations, where they are finitely many | | [`check::reachability::Configurations`] |
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
 //! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |

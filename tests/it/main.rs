@@ -58,6 +58,7 @@ mod oracle;
 mod oracle_examples;
 mod paper_executions;
 mod program;
+mod protocol;
 mod protocol_random;
 mod reach_engines;
 mod reachability_corpora;

@@ -1,7 +1,7 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
 use scm_check::check::realisability::{
-    Condition, Ground, Outcome, Question, Violation, check, incoherences,
+    Blame, Condition, Ground, Occurrence, Outcome, Question, Violation, blame, check, incoherences,
 };
 use scm_check::kernel::base::{Control, Id, IndexVec, Random};
 use scm_check::model::cfsm::{
@@ -158,6 +158,52 @@ fn a_shared_mailbox_orders_what_nobody_orders() {
         panic!("the second sender may be first");
     };
     assert_eq!(written(&choreography, &word), "@r q! b");
+}
+
+/// Who is to blame for the violation, what it and the others take for granted, and what it should do.
+fn blamed(text: &str, channels: ChannelChoice) -> [String; 4] {
+    let choreography = choreography(text, channels);
+    let Outcome::Violated(Violation::Execution(word)) = answer(&choreography, Question::Realisable)
+    else {
+        panic!("{text} is realisable");
+    };
+    let control = Control::unlimited();
+    let Blame { participant, own, others, instead } =
+        blame(&choreography, &word, &control).unwrap();
+    let letters = |word: &[Occurrence]| {
+        let letters: Vec<_> = word.iter().map(|one| one.exchange.letter(true)).collect();
+        written(&choreography, &letters)
+    };
+    let name = choreography.source().participants[participant].clone();
+    [name, letters(&own), letters(&others), letters(instead.as_slice())]
+}
+
+#[test]
+fn who_does_not_know_is_blamed() {
+    let choice = "0 p>q:a 1; 0 r>s:b 2";
+    assert_eq!(blamed(choice, P2P), ["r", "r>s r!s? b", "p>q p!q? a", ""]);
+    let race = "0 p>q:a 1; 0 q>p:b 2";
+    assert_eq!(blamed(race, P2P), ["q", "q>p q!p? b", "p>q p!q? a", "p>q p!q? a"]);
+    let correlated = "0 p>q:a 1; 1 r>q:c 3; 0 p>q:b 2; 2 r>q:d 4";
+    let others = "p>q p!q? a";
+    assert_eq!(
+        blamed(correlated, P2P),
+        ["r", "p>q p!q? b . r>q r!q? d", others, ""],
+        "the receiver of the choice is not the one who goes on"
+    );
+    let allowed = choreography("0 p>q:a 1; 1 r>s:b 2", P2P);
+    assert_eq!(blame(&allowed, &[], &Control::unlimited()), None);
+}
+
+#[test]
+fn a_violation_is_said_to_be_a_shortest_one() {
+    // Behind a loop that has to be put off there is a choice that nobody sees.
+    let text = "0 p>q:a 0; 0 r>s:b 1; 1 r>s:b 2; 2 t>u:c 3; 1 v>w:d 4";
+    let choreography = choreography(text, P2P);
+    let system = choreography.implementation(100).unwrap();
+    let found = check(&choreography, &system, Question::Realisable, &Control::unlimited());
+    let Outcome::Violated(Violation::Execution(word)) = &found.outcome else { panic!("{found:?}") };
+    assert!(found.is_shortest && word.len() == 2, "{}", written(&choreography, word));
 }
 
 #[test]

@@ -17,8 +17,8 @@ pub(super) enum Tested {
     Some,
 }
 
-/// Looks for an RSC execution of `system`, of at most `longest` communications, that `choreography` does not
-/// allow up to the order of independent actions, among the first `most`.
+/// Looks for an RSC execution of `system`, of at most `longest` communications, that `choreography`
+/// does not allow up to the order of independent actions, among the first `most`.
 ///
 /// Of the words that differ in the order of independent communications only the least is tested.
 ///
@@ -68,8 +68,8 @@ pub(super) fn shortest_incompletable(
     Tested::All
 }
 
-/// Tells whether `word`, the least of the words that swaps of independent letters make of it, stays so
-/// with `letter` behind it: the letter cannot move before a greater one.
+/// Tells whether `word`, the least of the words that swaps of independent letters make of it, stays
+/// so with `letter` behind it: the letter cannot move before a greater one.
 fn is_least(partials: &Partials<'_>, word: &[Exchange], letter: Exchange) -> bool {
     let mut passed = word.iter().rev().take_while(|other| !partials.depend(letter, **other));
     passed.all(|other| *other <= letter)

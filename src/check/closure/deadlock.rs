@@ -27,15 +27,15 @@ pub enum Freedom {
     Open(Option<Limit>),
 }
 
-/// Decides whether `system`, of which `proof` says that it is RSC, is free of deadlocks: whether from
-/// everywhere a configuration can be reached in which all channels are empty (Definition 6.3.2 of
-/// [RSC](crate#bibliography)).
+/// Decides whether `system`, of which `proof` says that it is RSC, is free of deadlocks: whether
+/// from everywhere a configuration can be reached in which all channels are empty (Definition 6.3.2
+/// of [RSC](crate#bibliography)).
 ///
-/// An RSC system is, iff each of its RSC executions can be completed, up to the order of independent
-/// actions, to a synchronous one. (Lemma 6.3.2 asks that they be partial executions of synchronous ones, which suffices
-/// and is not necessary.) That is so if the execution tells where the participants are; so all choices are
-/// made visible first, by messages of a participant to itself. In the rare system that these make one that is
-/// not RSC, nothing is decided.
+/// An RSC system is, iff each of its RSC executions can be completed, up to the order of
+/// independent actions, to a synchronous one. (Lemma 6.3.2 asks that they be partial executions of
+/// synchronous ones, which suffices and is not necessary.) That is so if the execution tells where
+/// the participants are; so all choices are made visible first, by messages of a participant to
+/// itself. In the rare system that these make one that is not RSC, nothing is decided.
 ///
 /// # Complexity
 /// That of [`completable`], on the synchronous executions, and of [`membership::check`].

@@ -8,12 +8,12 @@ use crate::model::cfsm::{
 
 /// A system that does what another one does, and says aloud which choices its participants make.
 ///
-/// A participant that has a choice between several targets of one action, between initial states, or an
-/// internal step, sends a message to itself, through a channel of its own, and receives it at once: one message
-/// for each of the possibilities. So its automata are deterministic and have no internal steps. Which target it
-/// chooses is said behind the action. In both systems the same channels can become empty again. If this one is
-/// RSC the other is too; and the converse holds but for a participant that makes a choice between sending a
-/// message and receiving it itself.
+/// A participant that has a choice between several targets of one action, between initial states,
+/// or an internal step, sends a message to itself, through a channel of its own, and receives it at
+/// once: one message for each of the possibilities. So its automata are deterministic and have no
+/// internal steps. Which target it chooses is said behind the action. In both systems the same
+/// channels can become empty again. If this one is RSC the other is too; and the converse holds but
+/// for a participant that makes a choice between sending a message and receiving it itself.
 ///
 /// Participants, messages and channels of the other system have the ids that they have there.
 pub(super) struct Determined {
@@ -27,7 +27,8 @@ pub(super) struct Determined {
 /// What a transition means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
-    /// This transition. If others have the same source and action, a later choice may tell another one.
+    /// This transition. If others have the same source and action, a later choice may tell another
+    /// one.
     Step(TransitionId),
     /// The choice of a target: the step before was this transition.
     Chosen(TransitionId),
@@ -70,8 +71,8 @@ impl Determined {
         Self { system: builder.finish(), has_choices: messages.count > 0, meanings }
     }
 
-    /// Returns where the participants of `system`, the one that this was made of, start, and what they do in
-    /// an execution of this one: what is not chosen yet, is chosen in any way.
+    /// Returns where the participants of `system`, the one that this was made of, start, and what
+    /// they do in an execution of this one: what is not chosen yet, is chosen in any way.
     pub(super) fn run(
         &self,
         system: &System,

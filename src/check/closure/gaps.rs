@@ -11,17 +11,17 @@ use crate::kernel::automata::DfaStateId;
 use crate::model::cfsm::Exchange;
 use crate::model::choreography::{Blocked, Choreography, PartialState, Partials};
 
-/// Reads what is a partial execution up to the order of independent communications, of which at most
-/// `most` stretches are put off at a time.
+/// Reads what is a partial execution up to the order of independent communications, of which at
+/// most `most` stretches are put off at a time.
 ///
-/// A stretch that is put off is a *gap*: two states of the choreography, some path between which is not read
-/// yet. Which path that is stays open, but it must not share anything with what was read already of
-/// the word behind it: then what was read does not depend on it, whether it is read later or left out.
-/// So a word that is read, followed by what is still put off, is a commutation of a partial execution:
-/// reading more than the causal closure is impossible.
+/// A stretch that is put off is a *gap*: two states of the choreography, some path between which is
+/// not read yet. Which path that is stays open, but it must not share anything with what was read
+/// already of the word behind it: then what was read does not depend on it, whether it is read
+/// later or left out. So a word that is read, followed by what is still put off, is a commutation
+/// of a partial execution: reading more than the causal closure is impossible.
 ///
-/// A letter is read behind all gaps; or there, with a new gap before it; or in a gap, of which it leaves
-/// a part before it and a part behind it, that may be empty.
+/// A letter is read behind all gaps; or there, with a new gap before it; or in a gap, of which it
+/// leaves a part before it and a part behind it, that may be empty.
 pub(super) struct Gapped<'a> {
     choreography: &'a Choreography,
     partials: &'a Partials<'a>,
@@ -87,7 +87,8 @@ impl<'a> Gapped<'a> {
         self.reach(from, used).states.binary_search(&to).is_ok()
     }
 
-    /// Returns gaps after a letter was read behind them; nothing if one of them has no path any more.
+    /// Returns gaps after a letter was read behind them; nothing if one of them has no path any
+    /// more.
     fn passed(&self, gaps: &[Gap], touched: &Blocked) -> Option<Vec<Gap>> {
         let mut passed = Vec::with_capacity(gaps.len() + 2);
         for gap in gaps {
@@ -170,8 +171,8 @@ impl<'a> Gapped<'a> {
         }
     }
 
-    /// Returns what a part of a gap may be: itself, unless nothing can be read there, and no gap, unless
-    /// something must be read there.
+    /// Returns what a part of a gap may be: itself, unless nothing can be read there, and no gap,
+    /// unless something must be read there.
     fn forms(&self, gap: Gap) -> Vec<Option<Gap>> {
         if gap.from.0 != gap.to {
             vec![Some(gap)]

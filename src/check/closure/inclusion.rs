@@ -47,9 +47,9 @@ pub(super) enum Inclusion {
 /// Explores the RSC executions of `system` beside the states in which `reader` can be after each.
 ///
 /// The pairs are met in the order of the lengths of the words, so a violation has the fewest
-/// communications among the words whose beginnings are all read: among all, if no word before was left
-/// unread that does not violate. A pair whose set contains that of an earlier pair with the same state
-/// of the system is left out: it reads more.
+/// communications among the words whose beginnings are all read: among all, if no word before was
+/// left unread that does not violate. A pair whose set contains that of an earlier pair with the
+/// same state of the system is left out: it reads more.
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.

@@ -4,18 +4,19 @@ use super::reader::Reader;
 use crate::model::cfsm::Exchange;
 use crate::model::choreography::{PartialState, Partials};
 
-/// Reads what is a partial execution up to the order of independent communications, of which at most
-/// `most` are put off at a time.
+/// Reads what is a partial execution up to the order of independent communications, of which at
+/// most `most` are put off at a time.
 ///
-/// A state has gone ahead by the letters that are put off: they are read later, each behind those that it
-/// depends on. So a word that is read, followed by what is still put off, is a commutation of a word of
-/// the automaton: reading more than the causal closure is impossible.
+/// A state has gone ahead by the letters that are put off: they are read later, each behind those
+/// that it depends on. So a word that is read, followed by what is still put off, is a commutation
+/// of a word of the automaton: reading more than the causal closure is impossible.
 pub(super) struct Lagging<'a> {
     pub(super) partials: &'a Partials<'a>,
     pub(super) most: usize,
 }
 
-/// A state of the partial executions, and the letters that are put off, in a normal form of their order.
+/// A state of the partial executions, and the letters that are put off, in a normal form of their
+/// order.
 type Ahead = (PartialState, Vec<Exchange>);
 
 impl Reader for Lagging<'_> {

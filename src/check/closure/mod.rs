@@ -1,12 +1,12 @@
 //! Can all RSC executions of a system be completed to words of a choreography, up to the order of
 //! independent actions: are they in the prefix closure of its causal closure?
 //!
-//! That closure is no regular language, and no terminating procedure is known. [`completable`] reads the
-//! executions with ever larger regular parts of it (the *levels*), and tests exactly, with
-//! [`completion`], each execution that a level does not read. So a "no" is
-//! always right, and so is a "yes". What is asked of the executions is asked by others: of the
-//! implementation of a choreography, whether it is realisable; of an RSC system and its synchronous
-//! executions, whether it is free of deadlocks.
+//! That closure is no regular language, and no terminating procedure is known. [`completable`]
+//! reads the executions with ever larger regular parts of it (the *levels*), and tests exactly,
+//! with [`completion`], each execution that a level does not read. So a "no" is always right, and
+//! so is a "yes". What is asked of the executions is asked by others: of the implementation of a
+//! choreography, whether it is realisable; of an RSC system and its synchronous executions, whether
+//! it is free of deadlocks.
 
 mod by_length;
 mod deadlock;
@@ -36,8 +36,8 @@ const LAGS: usize = 2;
 /// The largest number of gaps that is tried.
 const GAPS: usize = 2;
 
-/// So many executions are tested one by one where no level decides, or to see whether a violation is a
-/// shortest one.
+/// So many executions are tested one by one where no level decides, or to see whether a violation
+/// is a shortest one.
 const EXECUTIONS: usize = 2_000;
 
 /// A part of the causal closure that reads all executions.
@@ -47,7 +47,8 @@ pub enum Level {
     Partials,
     /// Of a word of the choreography at most so many communications are put off at a time.
     Lag(usize),
-    /// Of a word of the choreography at most so many stretches, of any length, are put off at a time.
+    /// Of a word of the choreography at most so many stretches, of any length, are put off at a
+    /// time.
     Gaps(usize),
     /// The executions are finitely many, and each was tested.
     OneByOne,
@@ -60,8 +61,8 @@ pub enum Completable {
     All(Level),
     /// This one cannot.
     Not(Incompletable),
-    /// Nobody knows: every level leaves executions unread that can be completed, or the limit came first
-    /// on the last one.
+    /// Nobody knows: every level leaves executions unread that can be completed, or the limit came
+    /// first on the last one.
     Open(Option<Limit>),
 }
 
@@ -74,13 +75,14 @@ pub struct Incompletable {
     pub is_shortest: bool,
 }
 
-/// Decides whether every RSC execution of `system` can be completed, up to the order of independent actions, to
-/// a word of `choreography`.
+/// Decides whether every RSC execution of `system` can be completed, up to the order of independent
+/// actions, to a word of `choreography`.
 ///
 /// Participants, messages and channels must have the same ids in both.
 ///
 /// # Complexity
-/// For each level exponential in the number of its states; the limits of `control` count for each search.
+/// For each level exponential in the number of its states; the limits of `control` count for each
+/// search.
 pub fn completable(
     choreography: &Choreography,
     system: &System,
@@ -126,8 +128,8 @@ fn by_levels(
     Completable::Open(last)
 }
 
-/// Decides whether every RSC execution of `system` is a partial execution of a word of `choreography`, in
-/// the order of that word; the first that is not has the fewest communications.
+/// Decides whether every RSC execution of `system` is a partial execution of a word of
+/// `choreography`, in the order of that word; the first that is not has the fewest communications.
 ///
 /// # Complexity
 /// Exponential in the number of states of the choreography.

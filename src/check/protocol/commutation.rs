@@ -19,8 +19,9 @@ pub struct Square {
     pub other: Option<DfaStateId>,
 }
 
-/// Tells whether two interactions that happen next to each other, and share neither a participant nor a channel
-/// key, may also happen the other way round, with the same behind them: *closure under commutation*.
+/// Tells whether two interactions that happen next to each other, and share neither a participant
+/// nor a channel key, may also happen the other way round, with the same behind them: *closure
+/// under commutation*.
 ///
 /// On the minimal deterministic automaton this is so iff each such pair closes a square.
 ///

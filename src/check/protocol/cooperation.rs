@@ -24,12 +24,12 @@ pub struct Apart {
     pub part: Vec<Interaction>,
 }
 
-/// Tells whether the interactions of no closed walk fall apart into two sets that share neither a participant nor
-/// a channel key: the choreography is *globally cooperative*.
+/// Tells whether the interactions of no closed walk fall apart into two sets that share neither a
+/// participant nor a channel key: the choreography is *globally cooperative*.
 ///
-/// A strongly connected component whose interactions fall apart has such a walk, through all of them. Otherwise
-/// a walk that falls apart leaves out some interaction, and all those that share something with each of the
-/// others; the rest is looked at in turn.
+/// A strongly connected component whose interactions fall apart has such a walk, through all of
+/// them. Otherwise a walk that falls apart leaves out some interaction, and all those that share
+/// something with each of the others; the rest is looked at in turn.
 ///
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.

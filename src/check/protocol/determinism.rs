@@ -19,12 +19,13 @@ pub struct Ambiguity {
     pub exchange: Interaction,
     /// The two edges of the description.
     pub edges: [EdgeId; 2],
-    /// Whether the same may happen behind both, if it could be found out: then they can be made one.
+    /// Whether the same may happen behind both, if it could be found out: then they can be made
+    /// one.
     pub are_equal_behind: Option<bool>,
 }
 
-/// Tells whether no state of the source, with those that silent edges lead to from there, has two edges with equal
-/// interactions and different targets: *label determinism*.
+/// Tells whether no state of the source, with those that silent edges lead to from there, has two
+/// edges with equal interactions and different targets: *label determinism*.
 ///
 /// # Complexity
 /// For each state linear in the number of edges; where there is a violation also that of

@@ -1,10 +1,10 @@
 //! Does a choreography keep to what users of other tools call well-formedness?
 //!
 //! Each of these *named checks* is a question by itself. None of them says that the choreography is
-//! realisable, and a realisable one may fail them: they are about ends, fairness, names and the order in which
-//! things were written down. All but [`label_determinism`], which is about the text, are decided on the minimal
-//! deterministic automaton, where a participant's view of a run is a word of its projection; the last two are
-//! about the implementation.
+//! realisable, and a realisable one may fail them: they are about ends, fairness, names and the
+//! order in which things were written down. All but [`label_determinism`], which is about the text,
+//! are decided on the minimal deterministic automaton, where a participant's view of a run is a
+//! word of its projection; the last two are about the implementation.
 
 mod commutation;
 mod cooperation;

@@ -5,8 +5,8 @@ use super::walks::{Least, walk};
 use super::{Finding, Unknown};
 use crate::check::realisability::Occurrence;
 use crate::kernel::automata::DfaStateId;
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::{Choreography, Interaction, act};
+use crate::model::cfsm::{Direction, ParticipantId};
+use crate::model::choreography::{Act, Choreography, Interaction, act};
 
 /// Whether choices are fair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +17,7 @@ pub enum Fairness {
     Unfair,
 }
 
-/// A participant that the others leave out for ever.
+/// A participant that waits, and that the others leave out for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     /// The participant.
@@ -28,15 +28,20 @@ pub struct LeftOut {
     pub cycle: Vec<Occurrence>,
 }
 
-/// Tells whether no participant that has not ended, for all that it has seen, is left out for ever: *role
-/// progress*.
+/// Tells whether no participant that waits for a message, for all that it has seen, is left out for
+/// ever: *role progress*.
 ///
-/// With unfair choices the others leave it out if they can go round in a cycle without it; with fair ones only if they
-/// cannot do otherwise any more, since wherever they go there is nothing for it to do.
+/// Who may send goes on whatever the others do, and is not left out. Who waits where nothing more
+/// happens is named by [`termination_awareness`](super::termination_awareness).
+///
+/// With unfair choices the others leave it out if they can go round in a cycle without it; with
+/// fair ones only if they cannot do otherwise any more, since wherever they go there is nothing for
+/// it to do.
 ///
 /// # Complexity
-/// For each participant the number of states of the choreography times that of its projection, which may
-/// take up to `most` states to determinise, and that times the number of transitions for the cycle.
+/// For each participant the number of states of the choreography times that of its projection,
+/// which may take up to `most` states to determinise, and that times the number of transitions for
+/// the cycle.
 pub fn role_progress(
     choreography: &Choreography,
     fairness: Fairness,
@@ -50,7 +55,9 @@ pub fn role_progress(
         };
         let is_unseen = |_: DfaStateId, exchange: Interaction| act(exchange, participant).is_none();
         for (number, view) in views.pairs.iter().enumerate() {
-            if views.projection.transitions(view.local).is_empty() {
+            let local = views.projection.transitions(view.local);
+            let receives = |((direction, ..), _): &(Act, _)| *direction == Direction::Receive;
+            if local.is_empty() || !local.iter().all(receives) {
                 continue;
             }
             if fairness == Fairness::Fair && takes_part_after(choreography, view.state, participant)

@@ -35,7 +35,8 @@ pub fn strong_progress_sent(
     all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
-/// Tells whether everybody who waits for a message can receive one: *strong progress* of what is expected.
+/// Tells whether everybody who waits for a message can receive one: *strong progress* of what is
+/// expected.
 ///
 /// That is `stuck(p)` for every participant `p`.
 ///

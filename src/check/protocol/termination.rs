@@ -21,15 +21,15 @@ pub struct AfterEnd {
     pub awaited: (ChannelId, MessageId),
 }
 
-/// Tells whether no participant waits for a message where the protocol may have ended, for all that it has
-/// seen: *termination awareness*.
+/// Tells whether no participant waits for a message where the protocol may have ended, for all that
+/// it has seen: *termination awareness*.
 ///
 /// The protocol may end in the states that are declared final or, if none are, in those without
 /// transitions. The run of a violation has the fewest interactions for its participant.
 ///
 /// # Complexity
-/// For each participant the number of states of the choreography times that of its projection, which may
-/// take up to `most` states to determinise.
+/// For each participant the number of states of the choreography times that of its projection,
+/// which may take up to `most` states to determinise.
 pub fn termination_awareness(choreography: &Choreography, most: usize) -> Finding<AfterEnd> {
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::check::realisability::Occurrence;
 use crate::kernel::automata::{DfaStateId, PrefixClosed};
@@ -29,8 +29,8 @@ pub(super) struct View {
 }
 
 impl<'a> Views<'a> {
-    /// Returns the views of a participant; nothing if determinising its projection takes more than `most`
-    /// states.
+    /// Returns the views of a participant; nothing if determinising its projection takes more than
+    /// `most` states.
     pub(super) fn of(
         choreography: &'a Choreography,
         participant: ParticipantId,
@@ -44,9 +44,9 @@ impl<'a> Views<'a> {
 
     fn explore(&mut self) {
         let language = self.choreography.language();
-        let mut known = FxHashMap::default();
+        let mut known = FxHashSet::default();
         let start = (language.initial(), self.projection.initial());
-        known.insert(start, ());
+        known.insert(start);
         self.pairs.push(View { state: start.0, local: start.1, before: None });
         let mut open = VecDeque::from([0]);
         while let Some(number) = open.pop_front() {
@@ -56,7 +56,7 @@ impl<'a> Views<'a> {
                     Some(act) => self.projection.after(local, act).expect("it is projected"),
                     None => local,
                 };
-                if known.insert((target, next), ()).is_none() {
+                if known.insert((target, next)) {
                     open.push_back(self.pairs.len());
                     let before = Some((number, Occurrence { state, exchange }));
                     self.pairs.push(View { state: target, local: next, before });

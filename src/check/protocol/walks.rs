@@ -7,8 +7,9 @@ use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::IndexVec;
 use crate::model::choreography::{Choreography, Interaction};
 
-/// Returns a walk with the fewest transitions from a state to one that is wanted, over those transitions
-/// that are allowed; nothing if there is none. With `Least::One` the empty walk does not count.
+/// Returns a walk with the fewest transitions from a state to one that is wanted, over those
+/// transitions that are allowed; nothing if there is none. With `Least::One` the empty walk does
+/// not count.
 pub(super) fn walk(
     choreography: &Choreography,
     from: DfaStateId,

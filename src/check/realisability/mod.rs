@@ -10,11 +10,16 @@
 //! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
 //! [`closure`], and then whether the choreography is in a class in which simple conditions decide.
 
+mod blame;
 mod coherence;
 mod evidence;
+mod parts;
 
+pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::{run_of, witness};
+
+use std::cmp::Reverse;
 
 use crate::check::closure::{self, Completable, Incompletable, Level};
 use crate::check::membership::{self, Engine};
@@ -50,6 +55,9 @@ pub enum Ground {
     Coherence,
     /// There is no choice, and every channel key has one sender and one receiver.
     NoChoice,
+    /// The choreography is the interleavings of so many independent parts, and each of them has the
+    /// property.
+    Parts(usize),
     /// Nothing ever happens.
     Empty,
 }
@@ -93,10 +101,59 @@ pub struct Answer {
 
 /// Decides whether a choreography, whose implementation is `system`, is well-formed or realisable.
 ///
+/// Independent parts that are all interleaved are checked one by one.
+///
 /// # Complexity
-/// That of [`membership::check`], and for each level exponential in the number of its states; the limits
-/// of `control` count for each search.
+/// For each part that of [`membership::check`], and for each level exponential in the number of its states; the
+/// limits of `control` count for each search.
 pub fn check(
+    choreography: &Choreography,
+    system: &System,
+    question: Question,
+    control: &Control,
+) -> Answer {
+    let Some(parts) = parts::parts(choreography, system) else {
+        return whole(choreography, system, question, control);
+    };
+    let mut statistics = Statistics::default();
+    let (mut worst, mut is_shortest) = (Outcome::Holds(Ground::Parts(parts.len())), false);
+    for part in parts {
+        let answer = whole(&part.choreography, &part.system, question, control);
+        statistics.states += answer.statistics.states;
+        statistics.transitions += answer.statistics.transitions;
+        statistics.depth = statistics.depth.max(answer.statistics.depth);
+        statistics.bytes = statistics.bytes.max(answer.statistics.bytes);
+        if rank(&answer.outcome) > rank(&worst) {
+            (worst, is_shortest) = (in_whole(answer.outcome, system), answer.is_shortest);
+        }
+    }
+    Answer { outcome: worst, is_shortest, statistics }
+}
+
+/// Returns how much an answer about a part says of the whole: a shorter violation more than a longer one,
+/// any violation more than none, and no answer more than that it holds.
+fn rank(outcome: &Outcome) -> (u8, Reverse<usize>) {
+    match outcome {
+        Outcome::Holds(_) => (0, Reverse(0)),
+        Outcome::Undecided => (1, Reverse(0)),
+        Outcome::Unknown(_) => (2, Reverse(0)),
+        Outcome::Violated(Violation::Incoherent(_)) => (3, Reverse(0)),
+        Outcome::Violated(Violation::Execution(word)) => (4, Reverse(word.len())),
+        Outcome::Violated(Violation::NotRsc(witness)) => (5, Reverse(witness.communications())),
+    }
+}
+
+/// Returns what an answer about a part says of the whole: a run of a part is one of the whole.
+fn in_whole(outcome: Outcome, system: &System) -> Outcome {
+    let Outcome::Violated(Violation::NotRsc(witness)) = outcome else { return outcome };
+    let replay = witness.replay();
+    let (initial, steps) = (replay.initial().control.clone(), replay.steps().iter().copied());
+    let witness = Witness::borderline_violation(system, initial, steps)
+        .expect("the other participants do nothing");
+    Outcome::Violated(Violation::NotRsc(Box::new(witness)))
+}
+
+fn whole(
     choreography: &Choreography,
     system: &System,
     question: Question,

@@ -13,8 +13,8 @@ use crate::model::cfsm::{
 use crate::model::choreography::{StableStates, stable_states};
 use crate::model::witness::{Rejected, Witness};
 
-/// So many configurations that can follow a violation are looked through; where there are more, the theory
-/// vouches for it.
+/// So many configurations that can follow a violation are looked through; where there are more, the
+/// theory vouches for it.
 const CONTINUATIONS: usize = 2_000;
 
 /// So many combinations of local states may be reached synchronously.
@@ -23,19 +23,21 @@ const STATES: usize = 100_000;
 /// The name of this procedure.
 const ENGINE: &str = "completions";
 
-/// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing where that
-/// cannot be told.
+/// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing
+/// where that cannot be told.
 ///
-/// `deadlock` is decided as [`deadlock_freedom`](crate::check::closure::deadlock_freedom) says. In an RSC
-/// system without deadlocks every message is received in some continuation. So `unreceived` holds; and what a
-/// participant receives in a continuation, it receives in a synchronous one, since the whole can be completed. So
-/// `stuck` is violated if a combination of local states that is reached synchronously asks for a reception
-/// that no path from there has. If there is none, it holds, unless the participant has a state in which it may
-/// either receive or do something else: while it waits in such a state others may make their choice, and it
-/// may have to leave before all channels are empty.
+/// `deadlock` is decided as [`deadlock_freedom`](crate::check::closure::deadlock_freedom) says. In
+/// an RSC system without deadlocks every message is received in some continuation. So `unreceived`
+/// holds; and what a participant receives in a continuation, it receives in a synchronous one,
+/// since the whole can be completed. So `stuck` is violated if a combination of local states that
+/// is reached synchronously asks for a reception that no path from there has. If there is none, it
+/// holds, unless the participant has a state in which it may either receive or do something else:
+/// while it waits in such a state others may make their choice, and it may have to leave before all
+/// channels are empty.
 ///
 /// # Complexity
-/// That of the search for deadlocks, which is done once, and linear in the number of synchronous steps.
+/// That of the search for deadlocks, which is done once, and linear in the number of synchronous
+/// steps.
 ///
 /// # Panics
 /// If the property is a linear one, or the proof is about another system.

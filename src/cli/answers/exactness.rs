@@ -27,6 +27,7 @@ impl Case<'_> {
                     ("finite", _) if partial && asks_for_continuations(task) => {
                         "of the configurations explored; other runs may be shorter"
                     }
+                    ("completions", _) => "other runs may be shorter",
                     ("finite", _) => "no run there has fewer steps",
                     (_, Premise::Rsc(_)) => "the fewest",
                     _ => "the fewest of an RSC execution",

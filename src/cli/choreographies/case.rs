@@ -294,8 +294,16 @@ impl<'a> ChoreographyCase<'a> {
             }
         };
         row.summary = vec![words::channels(system)];
+        if let (Violation::Execution(word), Question::Realisable) = (violation, question) {
+            let found = realisability::blame(choreography, word, &Control::unlimited());
+            if let Some(blame) = &found {
+                row.summary.extend(file.told.blame(blame));
+                row.detail.insert("blame".into(), file.told.blame_json(blame));
+            }
+        }
         self.describe_coherence(row, file);
         self.show(row, &witness, file);
+        row.hint = Some(file.told.repair(violation, system));
     }
 
     /// Says which coherence conditions are broken, where they mean something.
@@ -303,6 +311,10 @@ impl<'a> ChoreographyCase<'a> {
         let found = realisability::incoherences(file.told.choreography).unwrap_or_default();
         for incoherence in &found {
             row.summary.extend(file.told.incoherence(incoherence));
+        }
+        if !found.is_empty() {
+            let all = found.iter().map(|one| file.told.incoherence_json(one));
+            row.detail.insert("coherence".into(), all.collect());
         }
     }
 

@@ -1,13 +1,23 @@
 //! The sentences of answers about choreographies.
 
-use crate::check::realisability::{Condition, Ground, Incoherence, Occurrence, Question};
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::check::protocol::{self, Finding};
+use crate::check::realisability::{
+    Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
+};
 use crate::cli::task::kinds;
 use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::source::Source;
 use crate::language::choreography;
-use crate::model::cfsm::System;
+use crate::model::cfsm::{ChannelKind, System};
 use crate::model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
+
+/// Continuations of more states are not compared.
+const LABELS: usize = 10_000;
 
 /// So many interactions are named in a sentence.
 const STEPS: usize = 4;
@@ -81,6 +91,10 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
              one receiver"
                 .to_owned(),
         ),
+        Ground::Parts(parts) => (
+            "parts".to_owned(),
+            format!("it is the interleavings of {parts} independent parts, and each of them holds"),
+        ),
         Ground::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
     }
 }
@@ -106,10 +120,14 @@ impl Told<'_> {
         )
     }
 
+    /// Returns the line of an edge.
+    fn line(&self, edge: EdgeId) -> Option<usize> {
+        Some(self.source?.line_of(self.model.edges.get(edge)?.start()))
+    }
+
     /// Returns where an edge stands: `file:3`.
     pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
-        let line = self.source?.line_of(self.model.edges.get(edge)?.start());
-        Some(format!("{}:{line}", self.file))
+        Some(format!("{}:{}", self.file, self.line(edge)?))
     }
 
     /// Returns where a run leads: ` after p->q: m, q->r: n`.
@@ -143,6 +161,106 @@ impl Told<'_> {
         }
         let more = if places.len() > shown { " and elsewhere" } else { "" };
         format!("{text} ({}{more})", places[..shown].join(", "))
+    }
+
+    /// Returns interactions for programs: each with the lines of its edges.
+    fn json(&self, run: &[Occurrence]) -> Value {
+        let one = |occurrence: &Occurrence| {
+            let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
+            let mut lines: Vec<usize> = edges.iter().filter_map(|&edge| self.line(edge)).collect();
+            lines.dedup();
+            json!({"interaction": self.interaction(occurrence.exchange), "lines": lines})
+        };
+        run.iter().map(one).collect()
+    }
+
+    /// Says who does what the others do not expect, and what each side takes for granted.
+    pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
+        let name = &self.choreography.source().participants[blame.participant];
+        let mut lines = vec![format!(
+            "  {name} cannot know that it must not; for all it has seen, this happened"
+        )];
+        lines.extend(self.list(&blame.own));
+        lines.push("  and the others may have done this".to_owned());
+        lines.extend(self.list(&blame.others));
+        if let Some(instead) = blame.instead {
+            lines.push(format!("  where {name} would go on with {}", self.occurrence(instead)));
+        }
+        lines
+    }
+
+    /// Returns the same for programs.
+    pub(super) fn blame_json(&self, blame: &Blame) -> Value {
+        json!({
+            "participant": self.choreography.source().participants[blame.participant],
+            "believes": self.json(&blame.own),
+            "others": self.json(&blame.others),
+        })
+    }
+
+    /// Returns which coherence condition is broken, for programs.
+    pub(super) fn incoherence_json(&self, incoherence: &Incoherence) -> Value {
+        let condition = match incoherence.condition {
+            Condition::Send => "send",
+            Condition::Receive => "receive",
+            Condition::NoMixedChoice => "no-mixed-choice",
+        };
+        let edges: Vec<Occurrence> =
+            std::iter::once(incoherence.one).chain(incoherence.other).collect();
+        json!({
+            "condition": condition,
+            "participant": self.choreography.source().participants[incoherence.participant],
+            "edges": self.json(&edges),
+        })
+    }
+
+    /// Returns what may repair a choreography.
+    pub(super) fn repair(&self, violation: &Violation, system: &System) -> String {
+        let name = |who| &self.choreography.source().participants[who];
+        let last = match violation {
+            Violation::NotRsc(_) => {
+                return "to repair it, let one side wait for an acknowledgement before it goes on"
+                    .to_owned();
+            }
+            Violation::Incoherent(_) => None,
+            Violation::Execution(word) => word.last(),
+        };
+        if let Some(message) = self.shared_on_bag(system) {
+            return format!(
+                "to repair it, give {message} another name for each of its senders: a bag \
+                            does not tell them apart"
+            );
+        }
+        let determinism = protocol::label_determinism(self.choreography, LABELS);
+        if let Finding::Violated(found) = determinism
+            && found.are_equal_behind != Some(true)
+        {
+            return format!(
+                "to repair it, let the branches that begin with {} share it, or name the \
+                            message by its branch",
+                self.interaction(found.exchange)
+            );
+        }
+        match last {
+            Some(last) => format!(
+                "to repair it, tell {} by a message of its own which way was taken, or let an \
+                 acknowledgement come first",
+                name(last.receiver.unwrap_or(last.sender)),
+            ),
+            None => "see: scm-check explain realisability".to_owned(),
+        }
+    }
+
+    /// Returns a message that several participants put into one bag.
+    fn shared_on_bag(&self, system: &System) -> Option<String> {
+        let language = self.choreography.language();
+        let mut all = language.states().flat_map(|state| language.transitions(state));
+        let mut senders = BTreeMap::new();
+        let shared = all.find(|(one, _)| {
+            system.channels()[one.channel].kind == ChannelKind::Bag
+                && *senders.entry((one.channel, one.message)).or_insert(one.sender) != one.sender
+        })?;
+        Some(self.choreography.source().messages[shared.0.message].clone())
     }
 
     /// Says which coherence condition is broken, by whom and where.

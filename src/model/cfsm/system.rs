@@ -191,6 +191,21 @@ impl System {
         Self { automata, ..self.clone() }
     }
 
+    /// Returns the same system in which some participants do nothing; all ids stay.
+    #[must_use]
+    pub fn with_idle(&self, is_idle: impl Fn(ParticipantId) -> bool) -> Self {
+        let mut system = self.clone();
+        for (participant, automaton) in self.automata.enumerate().filter(|&(id, _)| is_idle(id)) {
+            let states: IndexVec<StateId, String> = automaton.states.clone();
+            system.automata[participant] = CommunicatingAutomaton {
+                transitions: IndexVec::new(),
+                outgoing: IndexVec::filled(Vec::new(), states.len()),
+                ..automaton.clone()
+            };
+        }
+        system
+    }
+
     /// Returns the same system with every channel of kind `kind`.
     #[must_use]
     pub fn with_channels(&self, kind: ChannelKind) -> Self {

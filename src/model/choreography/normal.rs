@@ -43,6 +43,19 @@ impl Choreography {
         Self::of_language(source, origins, most)
     }
 
+    /// Returns the language without the interactions that `keeps` does not keep, with all participants,
+    /// messages and channels by their ids; nothing if determinising it takes more than `most` states.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn restricted(&self, keeps: impl Fn(Interaction) -> bool, most: usize) -> Option<Self> {
+        let mut source = self.source.clone();
+        for edge in &mut source.edges {
+            edge.exchange = edge.exchange.filter(|&exchange| keeps(exchange));
+        }
+        Self::of_language(source, self.origins.clone(), most)
+    }
+
     fn of_language(
         source: Automaton,
         origins: IndexVec<EdgeId, EdgeId>,

@@ -9,13 +9,15 @@ use crate::model::cfsm::{
 };
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
-/// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose messages.
+/// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose
+/// messages.
 ///
-/// Its states are the reachable combinations of local states, all with empty channels. An edge stands for
-/// a send and then the reception of what was sent; sender and receiver may be one participant, which
-/// then takes two of its transitions. Internal transitions are silent edges. Where there are several
-/// initial combinations, a fresh initial state leads silently to each. Participants, messages and
-/// channels have the ids that they have in the system, and channels are called as in the system.
+/// Its states are the reachable combinations of local states, all with empty channels. An edge
+/// stands for a send and then the reception of what was sent; sender and receiver may be one
+/// participant, which then takes two of its transitions. Internal transitions are silent edges.
+/// Where there are several initial combinations, a fresh initial state leads silently to each.
+/// Participants, messages and channels have the ids that they have in the system, and channels are
+/// called as there.
 ///
 /// # Complexity
 /// Linear in the number of edges.
@@ -54,20 +56,22 @@ pub fn synchronous(system: &System, most: usize) -> Option<Automaton> {
     Some(automaton)
 }
 
-/// The combinations of local states that are reached while every message is received as soon as it is sent.
+/// The combinations of local states that are reached while every message is received as soon as it
+/// is sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StableStates {
     /// The combinations, the nearest first.
     pub states: IndexVec<StateId, IndexVec<ParticipantId, StateId>>,
     /// Those of initial states.
     pub initial: Vec<StateId>,
-    /// What leads from one to another, grouped by source: silently, if it is an internal transition.
+    /// What leads from one to another, grouped by source: silently, if it is an internal
+    /// transition.
     pub edges: Vec<Edge>,
 }
 
 /// Returns what `system` does while every message is received as soon as it is sent, as
-/// [`synchronous`] does; nothing if it reaches more than `most` combinations of local states. The loss of
-/// a message is an internal transition of its sender.
+/// [`synchronous`] does; nothing if it reaches more than `most` combinations of local states. The
+/// loss of a message is an internal transition of its sender.
 ///
 /// # Complexity
 /// Linear in the number of edges.
@@ -103,8 +107,8 @@ pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
 
 type ControlStates = IndexVec<ParticipantId, StateId>;
 
-/// Returns what can be done with empty channels so that they are empty again: internal transitions, and
-/// sends with the reception right behind.
+/// Returns what can be done with empty channels so that they are empty again: internal transitions,
+/// and sends with the reception right behind.
 fn steps(system: &System, control: &ControlStates) -> Vec<(Option<Interaction>, ControlStates)> {
     let mut steps = Vec::new();
     let leaving = |control: &ControlStates, participant: ParticipantId| {
@@ -145,7 +149,8 @@ mod tests {
     use super::*;
     use crate::model::cfsm::{Channel, ChannelKind, MessageSort, SystemBuilder};
 
-    /// Returns the edges as `source sender>receiver:message target`, silent ones as `source - target`.
+    /// Returns the edges as `source sender>receiver:message target`, silent ones as `source -
+    /// target`.
     fn written(automaton: &Automaton) -> Vec<String> {
         let edge = |edge: &Edge| {
             let [source, target] = [edge.source, edge.target].map(|id| &automaton.states[id]);

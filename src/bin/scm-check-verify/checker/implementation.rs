@@ -9,8 +9,8 @@ use super::expression::reachable;
 use super::system::{Act, Participant, Place, System, Transition};
 use super::{Outcome, reject, unsupported};
 
-/// The most local states.
-const STATES: usize = 1 << 16;
+/// The most states of a choreography in all local states of a projection, counted for each of these.
+const STATES: usize = 1 << 22;
 
 /// An interaction of a choreography, and the state that it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,9 @@ pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(Sys
         "as written" if anew.is_none() => None,
         _ => return reject(format!("there is no reading of channels {channels:?}")),
     };
-    let next = |from| text.edges.iter().filter(move |edge| edge.from == from).map(|edge| edge.to);
-    let states = reachable(text.initial, next);
+    let mut leaving = BTreeMap::<&str, Vec<&str>>::new();
+    text.edges.iter().for_each(|edge| leaving.entry(edge.from).or_default().push(edge.to));
+    let states = reachable(text.initial, |from| leaving.get(from).into_iter().flatten().copied());
     let initial = text.initial.into_iter();
     let states = initial.chain(states.into_iter().filter(|state| Some(*state) != text.initial));
     let states: BTreeMap<&str, usize> = states.zip(0..).collect();
@@ -88,7 +89,7 @@ fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Ou
     participant.initial.push(start);
     let mut sets: Vec<BTreeSet<usize>> = vec![closure([0].into())];
     let mut known = BTreeMap::from([(sets[0].clone(), 0)]);
-    let mut at = 0;
+    let (mut at, mut size) = (0, 0);
     while at < sets.len() {
         let mut targets = BTreeMap::<Act, BTreeSet<usize>>::new();
         for by in sets[at].iter().flat_map(|state| &protocol[*state]) {
@@ -103,12 +104,13 @@ fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Ou
         for (act, target) in targets {
             let target = closure(target);
             let to = *known.entry(target).or_insert_with_key(|target| {
+                size += target.len();
                 sets.push(target.clone());
                 participant.place(sets.len() as u64 - 1)
             });
             participant.states[at].transitions.push(Transition { act, to, lost: None });
         }
-        if sets.len() > STATES {
+        if size > STATES {
             return unsupported("a projection with so many states");
         }
         at += 1;

@@ -1,0 +1,115 @@
+//! Who does what the choreography does not allow, and what it and the others take for granted.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::Occurrence;
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::Control;
+use crate::model::cfsm::{Action, Exchange, ParticipantId};
+use crate::model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
+
+/// Why an execution cannot be completed: its last action is one that its participant may do for all
+/// that it has seen, and that the choreography does not allow behind what the others did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blame {
+    /// The participant of the last action.
+    pub participant: ParticipantId,
+    /// A word of the choreography with all that it has seen, whose last interaction has the action:
+    /// what it takes for granted.
+    pub own: Vec<Occurrence>,
+    /// A word of the choreography with all that happened before: what the others take for granted.
+    pub others: Vec<Occurrence>,
+    /// What the participant does next in that word, if anything.
+    pub instead: Option<Occurrence>,
+}
+
+/// Returns who is to blame for an execution that `choreography` does not allow, up to the order of
+/// independent actions, though it allows the execution without its last communication; nothing for
+/// any other execution, for one that the projections do not do, or if a limit comes first.
+///
+/// The last communication is taken apart: the sender is to blame, unless its send alone would be
+/// allowed. Both words are shortest ones. [`Choreography::edges`] leads from their transitions to
+/// the text.
+///
+/// # Complexity
+/// That of [`completion`], and the number of transitions times the length of the execution.
+pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) -> Option<Blame> {
+    let (last, before) = word.split_last()?;
+    let mut allowed: Vec<Action> = before.iter().flat_map(|letter| letter.actions()).collect();
+    let completed = |execution: &[Action]| match completion(choreography, execution, control) {
+        Completion::Yes(word) => Some(Some(word)),
+        Completion::No => Some(None),
+        Completion::Cut(_) => None,
+    };
+    let mut others = completed(&allowed)??;
+    for action in last.actions() {
+        let next = [&allowed[..], &[action]].concat();
+        if let Some(word) = completed(&next)? {
+            (allowed, others) = (next, word);
+            continue;
+        }
+        let participant = action.participant;
+        let view: Vec<Act> = next
+            .iter()
+            .filter(|action| action.participant == participant)
+            .map(|action| (action.direction, action.channel, action.message))
+            .collect();
+        let own = word_of_view(choreography, participant, &view)?;
+        let others = occurrences(choreography, &others);
+        let mut turns = others.iter().filter(|one| act(one.exchange, participant).is_some());
+        let instead = turns.nth(view.len() - 1).copied();
+        return Some(Blame { participant, own, others, instead });
+    }
+    None
+}
+
+/// Returns the transitions of a word.
+fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurrence> {
+    let language = choreography.language();
+    let step = |state: &mut DfaStateId, &exchange: &Interaction| {
+        let occurrence = Occurrence { state: *state, exchange };
+        *state = language.after(*state, exchange).expect("it is a word of the choreography");
+        Some(occurrence)
+    };
+    word.iter().scan(language.initial(), step).collect()
+}
+
+/// Returns a shortest word of which a participant sees exactly this.
+fn word_of_view(
+    choreography: &Choreography,
+    participant: ParticipantId,
+    view: &[Act],
+) -> Option<Vec<Occurrence>> {
+    let language = choreography.language();
+    let start = (language.initial(), 0);
+    let mut by: FxHashMap<(DfaStateId, usize), Option<((DfaStateId, usize), Occurrence)>> =
+        FxHashMap::default();
+    by.insert(start, None);
+    let mut open = VecDeque::from([start]);
+    while let Some(at) = open.pop_front() {
+        let (state, seen) = at;
+        if seen == view.len() {
+            let (mut word, mut at) = (Vec::new(), at);
+            while let Some((before, occurrence)) = by[&at] {
+                word.push(occurrence);
+                at = before;
+            }
+            word.reverse();
+            return Some(word);
+        }
+        for &(exchange, target) in language.transitions(state) {
+            let next = match act(exchange, participant) {
+                None => (target, seen),
+                Some(done) if done == view[seen] => (target, seen + 1),
+                Some(_) => continue,
+            };
+            if let std::collections::hash_map::Entry::Vacant(place) = by.entry(next) {
+                place.insert(Some((at, Occurrence { state, exchange })));
+                open.push_back(next);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,110 @@
+//! Choreographies that are nothing but independent parts side by side.
+//!
+//! If the words of a choreography are all interleavings of words of parts that share neither
+//! participants nor channel keys, then so are the executions of its projections, and the partial
+//! executions, and what they are equivalent to: it is realisable, or well-formed, iff each part is. So
+//! many parts cost no more than one after the other.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::automata::DfaStateId;
+use crate::kernel::base::IndexVec;
+use crate::model::cfsm::System;
+use crate::model::choreography::{Choreography, Interaction, Partials};
+
+/// A part, and its projections; all ids are those of the whole.
+pub(super) struct Part {
+    pub(super) choreography: Choreography,
+    pub(super) system: System,
+}
+
+/// Returns the parts of a choreography, whose implementation is `system`, if it is the interleavings of
+/// several.
+///
+/// # Complexity
+/// Quadratic in the number of different interactions; for each part that of making it deterministic, and
+/// linear in the number of transitions times the number of parts.
+pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<Part>> {
+    let groups = groups(choreography);
+    if groups.len() < 2 {
+        return None;
+    }
+    let language = choreography.language();
+    let most = language.len();
+    let parts: Vec<Choreography> = groups
+        .iter()
+        .map(|group| choreography.restricted(|one| group.contains(&one), most))
+        .collect::<Option<_>>()?;
+    if !is_interleaving(choreography, &parts) {
+        return None;
+    }
+    let with_system = |part: Choreography| {
+        let takes_part = |participant| {
+            let transitions = |state| part.language().transitions(state).iter();
+            let mut all = part.language().states().flat_map(transitions);
+            all.any(|(one, _)| one.action_of(participant).is_some())
+        };
+        let busy: IndexVec<_, bool> = system.automata().ids().map(takes_part).collect();
+        Part { system: system.with_idle(|participant| !busy[participant]), choreography: part }
+    };
+    Some(parts.into_iter().map(with_system).collect())
+}
+
+/// Returns the interactions in groups that share neither participants nor channel keys.
+fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
+    let language = choreography.language();
+    let mut all: Vec<Interaction> = language
+        .states()
+        .flat_map(|state| language.transitions(state).iter().map(|&(one, _)| one))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    let partials = Partials::of(choreography);
+    let mut groups: Vec<Vec<Interaction>> = Vec::new();
+    for one in all {
+        let depends = |group: &Vec<Interaction>| {
+            group.iter().any(|&other| partials.depend(one.letter(true), other.letter(true)))
+        };
+        let (near, mut far): (Vec<_>, Vec<_>) = groups.into_iter().partition(depends);
+        far.push(near.into_iter().flatten().chain([one]).collect());
+        groups = far;
+    }
+    groups
+}
+
+/// Tells whether the words of the whole are all interleavings of words of the parts: it can do in each of
+/// its states what any part can.
+fn is_interleaving(whole: &Choreography, parts: &[Choreography]) -> bool {
+    let start: Vec<DfaStateId> = parts.iter().map(|part| part.language().initial()).collect();
+    let initial = whole.language().initial();
+    let mut places: FxHashMap<DfaStateId, Vec<DfaStateId>> = FxHashMap::default();
+    places.insert(initial, start);
+    let mut open = VecDeque::from([initial]);
+    while let Some(state) = open.pop_front() {
+        let place = places[&state].clone();
+        let mut possible = 0;
+        for (number, part) in parts.iter().enumerate() {
+            for &(interaction, target) in part.language().transitions(place[number]) {
+                let Some(next) = whole.language().after(state, interaction) else { return false };
+                possible += 1;
+                let mut reached = place.clone();
+                reached[number] = target;
+                match places.get(&next) {
+                    // In the minimal automaton of the interleavings a state stands for one combination.
+                    Some(known) if *known != reached => return false,
+                    Some(_) => {}
+                    None => {
+                        places.insert(next, reached);
+                        open.push_back(next);
+                    }
+                }
+            }
+        }
+        if possible != whole.language().transitions(state).len() {
+            return false;
+        }
+    }
+    true
+}
