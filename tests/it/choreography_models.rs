@@ -22,7 +22,7 @@ use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::language::scm::Expectation;
-use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
+use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty, System};
 use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
 
 /// The largest automaton that a choreography may have.
@@ -65,6 +65,14 @@ const DEFINED: [(&str, Check); 6] = [
     ("label-determinism", Check::LabelDeterminism),
     ("commutation-closure", Check::CommutationClosure),
     ("globally-cooperative", Check::GloballyCooperative),
+];
+
+/// What is stated because it can be seen by hand, though the projections have infinitely many configurations
+/// and no search says so. In the first, the sender that is behind can always catch up; in the second, the
+/// receiver has no reception of `v1` left.
+const OPEN: [(&str, &str); 2] = [
+    ("paper/fig6_4_alternation.ca", "deadlock"),
+    ("paper/fig6_8_no_longer_emptied.ca", "strong-progress(sent)"),
 ];
 
 /// The most interactions of a model whose loops are all looked at, by what happens in them.
@@ -167,6 +175,7 @@ fn way(outcome: &Outcome) -> &'static str {
         Outcome::Holds(Ground::Lag(_)) => "executions that lag",
         Outcome::Holds(Ground::Gaps(_)) => "few gaps",
         Outcome::Holds(Ground::OneByOne) => "one by one",
+        Outcome::Holds(Ground::Parts(_)) => "independent parts",
         Outcome::Holds(Ground::Coherence) => "coherence",
         Outcome::Holds(Ground::NoChoice) => "no choice",
         Outcome::Holds(Ground::Empty) => "nothing",
@@ -265,21 +274,28 @@ fn named_check(choreography: &Choreography, property: &str) -> Expected {
 fn progress(choreography: &Choreography, property: &str) -> Expected {
     let system = choreography.implementation(STATES).expect("models are small, and not empty");
     let (all, control) = (Configurations::of(&system), Control::unlimited());
-    let premise = match membership::check(&system, Engine::Plain, &control).outcome {
-        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-        _ => Premise::BugsOnly,
-    };
+    let premise = premise(&system, &control);
     match property {
-        "deadlock" => {
-            match safety::check_in(&all, SafetyProperty::Deadlock, premise, &control).outcome {
-                reachability::Outcome::Holds(_) => Expected::Holds,
-                reachability::Outcome::Violated(_) => Expected::Violated,
-                reachability::Outcome::Unknown(_) => Expected::Unknown,
-            }
-        }
+        "deadlock" => deadlock(&all, premise, &control),
         "strong-progress(sent)" => found(strong_progress_sent(&all, premise, &control)),
         "strong-progress(expected)" => found(strong_progress_expected(&all, premise, &control)),
         _ => panic!("there is no property {property}"),
+    }
+}
+
+/// What searches over the RSC executions of a system may conclude.
+pub(crate) fn premise(system: &System, control: &Control) -> Premise {
+    match membership::check(system, Engine::Plain, control).outcome {
+        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
+        _ => Premise::BugsOnly,
+    }
+}
+
+pub(crate) fn deadlock(all: &Configurations<'_>, premise: Premise, control: &Control) -> Expected {
+    match safety::check_in(all, SafetyProperty::Deadlock, premise, control).outcome {
+        reachability::Outcome::Holds(_) => Expected::Holds,
+        reachability::Outcome::Violated(_) => Expected::Violated,
+        reachability::Outcome::Unknown(_) => Expected::Unknown,
     }
 }
 
@@ -293,7 +309,7 @@ fn found<V>(finding: Finding<V>) -> Expected {
 
 #[test]
 fn every_named_check_is_as_expected() {
-    let (mut wrong, mut stated) = (Vec::new(), BTreeMap::new());
+    let (mut wrong, mut open, mut stated) = (Vec::new(), BTreeSet::new(), BTreeMap::new());
     for Bundled { name, model, .. } in models() {
         for expected in &model.expectations {
             if question(&expected.property).is_some() {
@@ -301,7 +317,9 @@ fn every_named_check_is_as_expected() {
             }
             let choreography = choreography(&model, channels(&expected.variant));
             let found = named_check(&choreography, &expected.property);
-            if found != expected.verdict {
+            if found == Expected::Unknown {
+                open.insert((name.clone(), expected.property.clone()));
+            } else if found != expected.verdict {
                 wrong.push(format!("{name} {}: {found:?}", written(expected)));
             }
             *stated.entry((expected.property.clone(), found)).or_insert(0) += 1;
@@ -309,6 +327,8 @@ fn every_named_check_is_as_expected() {
     }
     println!("{stated:?}");
     assert_eq!(wrong, Vec::<String>::new());
+    let known = OPEN.map(|(name, property)| (name.to_owned(), property.to_owned()));
+    assert_eq!(open, BTreeSet::from(known));
     for property in OTHERS {
         for verdict in [Expected::Holds, Expected::Violated] {
             let times = stated.get(&(property.to_owned(), verdict)).copied().unwrap_or(0);

@@ -134,12 +134,14 @@ impl<'a> Words<'a> {
     }
 
     /// The actions by which a view can be longer.
-    pub(crate) fn continuations(
-        &self,
-        participant: ParticipantId,
-        places: &Places,
-    ) -> BTreeSet<Action> {
+    fn continuations(&self, participant: ParticipantId, places: &Places) -> BTreeSet<Action> {
         edges(self.automaton, places).filter_map(|edge| seen(edge, participant)).collect()
+    }
+
+    /// Whether a participant has not ended, and can only receive.
+    pub(crate) fn waits(&self, participant: ParticipantId, places: &Places) -> bool {
+        let actions = self.continuations(participant, places);
+        !actions.is_empty() && actions.iter().all(|one| one.direction == Direction::Receive)
     }
 
     /// Whether a run of a word that leads here ends in a final state; where none is declared, whether the
@@ -225,11 +227,10 @@ impl<'a> Words<'a> {
         unaware.map(|one| one.length).min()
     }
 
-    /// Whether a participant that has not ended can be left out for ever.
+    /// Whether a participant that waits can be left out for ever.
     fn is_left_out(&self, participant: ParticipantId, fairness: Fairness) -> bool {
         self.knowledge(participant).iter().any(|one| {
-            !self.continuations(participant, &one.places).is_empty()
-                && self.leaves_out(one.node, participant, fairness)
+            self.waits(participant, &one.places) && self.leaves_out(one.node, participant, fairness)
         })
     }
 
