@@ -407,15 +407,11 @@ fn is_shown_by_short_words(automaton: &Automaton, check: Check) -> bool {
                 waits && ends.may_end(ends.node(word).unwrap())
             })
         }),
+        // That nothing but receptions can follow is not seen from short words.
         Check::RoleProgress(Fairness::Unfair) => participants.any(|participant| {
-            let views = views(participant);
             repeated().any(|(run, cycle)| {
-                let view = actions_of(participant, &run);
-                let longer = || views.iter().filter(|one| one.starts_with(&view));
-                let mut next = longer().filter_map(|one| one.get(view.len())).peekable();
-                actions_of(participant, &cycle).is_empty()
-                    && next.peek().is_some()
-                    && next.all(|one| one.direction == Direction::Receive)
+                let view = ends.view(participant, &actions_of(participant, &run));
+                actions_of(participant, &cycle).is_empty() && ends.waits(participant, &view)
             })
         }),
         Check::CommutationClosure => long.iter().any(|word| {
