@@ -60,6 +60,7 @@ mod oracle_examples;
 mod paper_executions;
 mod program;
 mod protocol;
+mod protocol_random;
 mod reach_engines;
 mod reachability_corpora;
 mod reachability_engines;

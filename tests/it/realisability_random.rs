@@ -99,7 +99,7 @@ pub(crate) fn automaton_of(numbers: &mut Random) -> Automaton {
 }
 
 /// The channel of an interaction: peer-to-peer, mailbox, one buffer, or any; FIFO, bag, or mixed.
-fn channel(
+pub(crate) fn channel(
     automaton: &mut Automaton,
     numbers: &mut Random,
     architecture: usize,
@@ -142,7 +142,7 @@ pub(crate) fn describe(automaton: &Automaton) -> String {
 }
 
 /// An interaction by names.
-fn named(automaton: &Automaton, exchange: Interaction) -> [String; 4] {
+pub(crate) fn named(automaton: &Automaton, exchange: Interaction) -> [String; 4] {
     [
         automaton.participants[exchange.sender].clone(),
         automaton.participants[exchange.receiver].clone(),

@@ -1,10 +1,10 @@
 //! Does an interaction say where the choreography goes on?
 
-use super::walks::run_to;
+use super::walks::written_run;
 use crate::check::protocol::Finding;
 use crate::check::realisability::Occurrence;
 use crate::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::IndexVec;
 use crate::model::cfsm::StateId;
 use crate::model::choreography::{Choreography, Edge, EdgeId, Interaction};
 
@@ -46,18 +46,14 @@ pub fn label_determinism(choreography: &Choreography, most: usize) -> Finding<Am
             let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
                 continue;
             };
-            let is_here = |at| {
-                let members = choreography.language().members(at);
-                members.contains(&NfaStateId::from_index(state.index()))
-            };
-            let at = choreography.language().states().find(|&at| is_here(at));
             let languages = [target, other].map(|target| behind(choreography, target, most));
             let are_equal_behind = match &languages {
                 [Some(one), Some(other)] => Some(one.reads_the_same(other)),
                 _ => None,
             };
+            let run = written_run(choreography, (), |(), _| (), |at, ()| at == state);
             return Finding::Violated(Ambiguity {
-                run: run_to(choreography, at.expect("every state is reached")),
+                run: run.expect("every state is reached"),
                 state,
                 exchange,
                 edges: [first, second].map(|edge| choreography.origin(edge)),

@@ -1,11 +1,15 @@
 //! Walks through the automaton of a choreography.
 
 use std::collections::VecDeque;
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
 
 use crate::check::realisability::Occurrence;
 use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::IndexVec;
-use crate::model::choreography::{Choreography, Interaction};
+use crate::model::cfsm::StateId;
+use crate::model::choreography::{Choreography, Edge, Interaction};
 
 /// Returns a walk with the fewest transitions from a state to one that is wanted, over those
 /// transitions that are allowed; nothing if there is none. With `Least::One` the empty walk does
@@ -58,4 +62,78 @@ pub(super) fn run_to(choreography: &Choreography, state: DfaStateId) -> Vec<Occu
     let initial = choreography.language().initial();
     walk(choreography, initial, Least::Zero, |at| at == state, |_, _| true)
         .expect("all states are reached")
+}
+
+/// Returns a run of the description, with the fewest interactions, to a state that is wanted with what is
+/// known there; nothing if there is none.
+///
+/// What is known is `start` at first, and `follow` says how an interaction changes it. The transitions
+/// are those of the minimal automaton, but the word has a run of the description to that very state.
+///
+/// # Complexity
+/// The number of edges of the description times that of what may be known.
+pub(super) fn written_run<K: Copy + Eq + Hash>(
+    choreography: &Choreography,
+    start: K,
+    follow: impl Fn(K, Interaction) -> K,
+    is_wanted: impl Fn(StateId, K) -> bool,
+) -> Option<Vec<Occurrence>> {
+    let source = choreography.source();
+    let mut leaving: IndexVec<StateId, Vec<Edge>> =
+        IndexVec::filled(Vec::new(), source.states.len());
+    for &edge in &source.edges {
+        leaving[edge.source].push(edge);
+    }
+    let mut known = FxHashSet::default();
+    // What comes by a silent edge takes no interaction more, so it comes first.
+    let mut open = VecDeque::from([(source.initial, start, None)]);
+    let mut steps: Vec<(Option<usize>, Interaction)> = Vec::new();
+    while let Some((state, knowledge, last)) = open.pop_front() {
+        if !known.insert((state, knowledge)) {
+            continue;
+        }
+        if is_wanted(state, knowledge) {
+            return Some(occurrences(choreography, &steps, last));
+        }
+        for edge in &leaving[state] {
+            match edge.exchange {
+                None => open.push_front((edge.target, knowledge, last)),
+                Some(exchange) => {
+                    steps.push((last, exchange));
+                    let next = follow(knowledge, exchange);
+                    open.push_back((edge.target, next, Some(steps.len() - 1)));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Returns the transitions of the word that ends with a step.
+fn occurrences(
+    choreography: &Choreography,
+    steps: &[(Option<usize>, Interaction)],
+    mut last: Option<usize>,
+) -> Vec<Occurrence> {
+    let mut word = Vec::new();
+    while let Some((before, exchange)) = last.map(|step| steps[step]) {
+        word.push(exchange);
+        last = before;
+    }
+    let mut run = Vec::with_capacity(word.len());
+    let mut state = choreography.language().initial();
+    for &exchange in word.iter().rev() {
+        run.push(Occurrence { state, exchange });
+        state = after(choreography, state, exchange);
+    }
+    run
+}
+
+/// Returns where a transition that is there leads.
+pub(super) fn after(
+    choreography: &Choreography,
+    state: DfaStateId,
+    exchange: Interaction,
+) -> DfaStateId {
+    choreography.language().after(state, exchange).expect("it is a word of the choreography")
 }

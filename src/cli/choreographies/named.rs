@@ -11,7 +11,7 @@ use crate::check::protocol::{
     termination_awareness,
 };
 use crate::check::reachability::{Configurations, Ground, Outcome, Premise};
-use crate::check::realisability::{Condition, Occurrence, incoherences, run_of};
+use crate::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
 use crate::check::safety;
 use crate::cli::answers::reason;
 use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
@@ -205,11 +205,25 @@ fn deadlock(file: &Exhibit<'_>, control: &Control) -> Answer {
             let found = Answer::new(Verdict::Violated, message);
             Answer { witness: Some(witness), ..found }
         }
+        Outcome::Unknown(_) if is_realisable(file, control) => {
+            let message = "from everywhere all channels can become empty";
+            let rests = "the choreography is realisable, and its words end with empty channels";
+            let summary = vec![format!("  rests on: {rests}")];
+            Answer { summary, ..Answer::new(Verdict::Holds, message) }
+        }
         Outcome::Unknown(gap) => {
             let reason = reason(gap, None);
             Answer::new(Verdict::Unknown(reason), "no configuration was found guilty")
         }
     }
+}
+
+/// Tells whether it is known that the choreography is realisable: then every execution of its projections
+/// can be completed to one of its words.
+fn is_realisable(file: &Exhibit<'_>, control: &Control) -> bool {
+    let question = realisability::Question::Realisable;
+    let found = realisability::check(file.told.choreography, file.system, question, control);
+    matches!(found.outcome, realisability::Outcome::Holds(_))
 }
 
 fn met(file: &Exhibit<'_>, found: Finding<Unmet>, holds: &str) -> Answer {

@@ -19,6 +19,8 @@ pub struct Choreography {
     /// The edges of the source by the ids that they had in the description.
     origins: IndexVec<EdgeId, EdgeId>,
     language: PrefixClosed<Interaction>,
+    /// Whether the description declares where it may end, be it where nothing leads to.
+    declares_ends: bool,
 }
 
 impl Choreography {
@@ -28,7 +30,8 @@ impl Choreography {
     /// That of [`PrefixClosed::new`].
     pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
-        Self::of_language(source, origins, most)
+        let declares_ends = !automaton.finals.is_empty();
+        Some(Self { declares_ends, ..Self::of_language(source, origins, most)? })
     }
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
@@ -93,12 +96,19 @@ impl Choreography {
             }
         }
         let language = PrefixClosed::new(&nfa, states[source.initial], most)?;
-        Some(Self { source, origins, language })
+        let declares_ends = !source.finals.is_empty();
+        Some(Self { source, origins, language, declares_ends })
     }
 
     /// Returns the automaton that it came from, without what cannot be reached.
     pub fn source(&self) -> &Automaton {
         &self.source
+    }
+
+    /// Tells whether the description declares states in which it may end. [`Self::source`] may have none of
+    /// them: then it never ends.
+    pub fn declares_ends(&self) -> bool {
+        self.declares_ends
     }
 
     /// Returns the minimal deterministic automaton.

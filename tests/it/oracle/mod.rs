@@ -21,6 +21,7 @@ mod evidence_properties;
 pub(crate) mod evidence_witness;
 pub(crate) mod executions;
 pub(crate) mod membership;
+pub(crate) mod protocol;
 pub(crate) mod reachability;
 mod rsc_state_text;
 mod rsc_states;
