@@ -59,8 +59,10 @@ pub(crate) struct ChoreographyCheckArguments {
 pub(crate) enum Language {
     /// Choreography automata: 0 -p->q:m- 1 (*.ca)
     Ca,
+    #[expect(clippy::doc_markdown, reason = "this is the help, which shows no backticks")]
     /// Global views of ChorGram: A -> B : m (*.gc, *.sgg)
     Gc,
+    #[expect(clippy::doc_markdown, reason = "this is the help, which shows no backticks")]
     /// The core of Scribble: m() from A to B; (*.scr, *.nuscr)
     Scr,
     /// Graphs with edges A->B:m (*.dot)

@@ -127,9 +127,8 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         // Without a number it is the question of a model that has no bad states.
         Some(Family::BadStates) => property != Family::BadStates.name(),
         Some(Family::Safety) => is_linear(property) || *verdict != Expected::Holds,
-        // These are about choreographies.
-        Some(Family::Realisability | Family::WellFormedness | Family::Protocol) => false,
-        None => false,
+        // The former are about choreographies.
+        Some(Family::Realisability | Family::WellFormedness | Family::Protocol) | None => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The languages of choreographies: what they mean, what they refuse, and what is printed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use scm_check::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
@@ -300,14 +301,14 @@ fn random_choreography(random: &mut Random) -> String {
     let states = 1 + random.below(5);
     let mut text = "arch p2p\ninit 0\n".to_owned();
     if random.below(2) == 0 {
-        text += &format!("final {}\n", random.below(states));
+        let _ = writeln!(text, "final {}", random.below(states));
     }
-    for _ in 0..1 + random.below(7) {
+    for _ in 0..=random.below(7) {
         let (from, to) = (random.below(states), random.below(states));
         let sender = random.below(3);
         let receiver = (sender + 1 + random.below(2)) % 3;
         let message = ["a", "b"][random.below(2)];
-        text += &format!("{from} -{}->{}:{message}- {to}\n", NAMES[sender], NAMES[receiver]);
+        let _ = writeln!(text, "{from} -{}->{}:{message}- {to}", NAMES[sender], NAMES[receiver]);
     }
     text
 }

@@ -52,10 +52,10 @@ pub fn check_given(
                 (Outcome::Violated(violation), is_shortest) => {
                     (Outcome::Violated(violation), is_shortest)
                 }
-                (open, _) => match missing(choreography, system) {
-                    Some(Some(word)) => (Outcome::Violated(Violation::Missing(word)), true),
-                    Some(None) => (open, false),
-                    None => (Outcome::Unknown(Limit::States), false),
+                (open, _) => match ability(choreography, system) {
+                    Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
+                    Ability::All => (open, false),
+                    Ability::TooLarge => (Outcome::Unknown(Limit::States), false),
                 },
             }
         }
@@ -63,12 +63,23 @@ pub fn check_given(
     Answer { outcome, is_shortest, statistics }
 }
 
-/// Returns a shortest word that the system cannot do, if there is one; nothing if it reaches too many
-/// combinations of local states.
-fn missing(choreography: &Choreography, system: &System) -> Option<Option<Vec<Interaction>>> {
-    let synchronous = Choreography::synchronous(system, STATES)?;
-    let (asked, done) = (choreography.language(), synchronous.language());
+/// What a system can do of a choreography.
+enum Ability {
+    /// Everything.
+    All,
+    /// This word, a shortest one, is more than it can do.
+    Lacks(Vec<Interaction>),
+    /// It reaches too many combinations of local states.
+    TooLarge,
+}
+
+/// Tells whether the system can do every word of the choreography.
+fn ability(choreography: &Choreography, system: &System) -> Ability {
     type Pair = (DfaStateId, DfaStateId);
+    let Some(synchronous) = Choreography::synchronous(system, STATES) else {
+        return Ability::TooLarge;
+    };
+    let (asked, done) = (choreography.language(), synchronous.language());
     let start: Pair = (asked.initial(), done.initial());
     let mut before: FxHashMap<Pair, Option<(Pair, Interaction)>> = FxHashMap::default();
     before.insert(start, None);
@@ -82,7 +93,7 @@ fn missing(choreography: &Choreography, system: &System) -> Option<Option<Vec<In
                     at = last;
                 }
                 word.reverse();
-                return Some(Some(word));
+                return Ability::Lacks(word);
             };
             before.entry((target, other)).or_insert_with(|| {
                 open.push_back((target, other));
@@ -90,5 +101,5 @@ fn missing(choreography: &Choreography, system: &System) -> Option<Option<Vec<In
             });
         }
     }
-    Some(None)
+    Ability::All
 }

@@ -154,9 +154,10 @@ impl<'a> ChoreographyCase<'a> {
         let place = place.unwrap_or_else(|| {
             let automaton = self.model.description.resolved(choice);
             let normal = Choreography::new(&automaton, MOST_STATES).and_then(|choreography| {
-                let system = match choreography.is_empty() {
-                    true => None,
-                    false => Some(Box::new(choreography.implementation(MOST_STATES)?)),
+                let system = if choreography.is_empty() {
+                    None
+                } else {
+                    Some(Box::new(choreography.implementation(MOST_STATES)?))
                 };
                 let line_up =
                     |system| transition_lines(self.loaded, self.model, &choreography, system);
@@ -344,7 +345,7 @@ impl<'a> ChoreographyCase<'a> {
                 witness
             }
             Violation::Missing(word) => {
-                self.describe_missing(row, word, file);
+                Self::describe_missing(row, word, file);
                 return;
             }
             Violation::Incoherent(_) => {
@@ -377,7 +378,7 @@ impl<'a> ChoreographyCase<'a> {
     }
 
     /// Says which word of the choreography given automata cannot do.
-    fn describe_missing(&self, row: &mut Row, word: &[Interaction], file: &Exhibit<'_>) {
+    fn describe_missing(row: &mut Row, word: &[Interaction], file: &Exhibit<'_>) {
         let Some((last, before)) = word.split_last() else { return };
         let after = sentences::number_of(before.len(), "interaction");
         let text = file.told.interaction(*last);

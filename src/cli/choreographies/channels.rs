@@ -50,26 +50,26 @@ impl ChannelWords for ChannelChoice {
                 word => architecture = Some(architecture_named(word)?),
             }
         }
-        Some(Self { architecture: architecture.filter(is_anew), kind })
+        Some(Self { architecture: architecture.filter(|&one| is_anew(one)), kind })
     }
 
     fn word(self) -> &'static str {
-        let own = (self.architecture.filter(is_anew), self.kind);
+        let own = (self.architecture.filter(|&one| is_anew(one)), self.kind);
         let found = WORDS.into_iter().find(|&(_, architecture, kind)| (architecture, kind) == own);
         found.expect("every reading has its word").0
     }
 
     fn settled(self, description: &Description) -> Self {
         let says_kinds = description.buffers.iter().any(|buffer| buffer.kind.is_some());
-        if self.architecture.is_some_and(|one| is_anew(&one)) && !says_kinds {
+        if self.architecture.is_some_and(is_anew) && !says_kinds {
             return Self { kind: self.kind.or(Some(ChannelKind::Fifo)), ..self };
         }
         self
     }
 }
 
-fn is_anew(architecture: &Architecture) -> bool {
-    *architecture != Architecture::Free
+fn is_anew(architecture: Architecture) -> bool {
+    architecture != Architecture::Free
 }
 
 fn architecture_named(word: &str) -> Option<Architecture> {
@@ -90,7 +90,7 @@ pub(crate) fn choice(arguments: ChoreographyChannelArguments) -> ChannelChoice {
         (false, true) => Some(ChannelKind::Bag),
         (false, false) => None,
     };
-    ChannelChoice { architecture: architecture.filter(is_anew), kind }
+    ChannelChoice { architecture: architecture.filter(|&one| is_anew(one)), kind }
 }
 
 #[cfg(test)]

@@ -187,8 +187,13 @@ impl Told<'_> {
     /// Says who does what the others do not expect, and what each side takes for granted.
     pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
         let name = &self.choreography.source().participants[blame.participant];
+        let does = blame.own.last().map_or_else(String::new, |last| {
+            let message = &self.choreography.source().messages[last.exchange.message];
+            let is_sender = last.exchange.sender == blame.participant;
+            format!("{} {message}", if is_sender { "send" } else { "receive" })
+        });
         let mut lines = vec![format!(
-            "  {name} cannot know that it must not; for all it has seen, this happened"
+            "  {name} cannot know that it must not {does}; for all it has seen, this happened"
         )];
         lines.extend(self.list(&blame.own));
         lines.push("  and the others may have done this".to_owned());

@@ -39,7 +39,7 @@ const MOST_STATES: usize = 10_000;
 /// numbering of what has names, and participants and messages that no interaction has; in the languages
 /// of terms it yields another one with the same language. Names that are no names of the language are
 /// changed until they are. Choreography automata and Sprout have no silent transitions: what follows one
-/// is written where it begins. ChorGram, Scribble and Sprout say nothing of channels, and Scribble
+/// is written where it begins. `ChorGram`, Scribble and Sprout say nothing of channels, and Scribble
 /// nothing of ends.
 ///
 /// # Complexity

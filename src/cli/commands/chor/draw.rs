@@ -98,14 +98,14 @@ impl Sheet<'_> {
                 Picture::of_automaton(drawn.map_err(|limit| self.too_large(limit))?)
             }
             ChoreographySubject::Sync => {
-                let system = self.system(&self.choreography()?)?;
+                let system = Self::system(&self.choreography()?)?;
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 let drawn = synchronous(&system, most);
                 let drawn = drawn.ok_or_else(|| self.too_large(Limit::States))?;
                 Picture::of_automaton(synchronous_diagram(&drawn))
             }
             ChoreographySubject::Projections => {
-                Picture::Graph(graph(&self.system(&self.choreography()?)?), None)
+                Picture::Graph(graph(&Self::system(&self.choreography()?)?), None)
             }
             ChoreographySubject::Witness => self.witness()?,
         })
@@ -125,7 +125,7 @@ impl Sheet<'_> {
         })
     }
 
-    fn system(&self, choreography: &Choreography) -> Result<System, Blank> {
+    fn system(choreography: &Choreography) -> Result<System, Blank> {
         if choreography.is_empty() {
             let why = "nothing ever happens, so there is no participant".to_owned();
             return Err(Failure::Usage(why).into());
@@ -158,7 +158,7 @@ impl Sheet<'_> {
             Question::WellFormed => "well-formed",
         };
         let choreography = self.choreography()?;
-        let system = self.system(&choreography)?;
+        let system = Self::system(&choreography)?;
         let control = Control::unlimited();
         let found = realisability::check(&choreography, &system, question, &control).outcome;
         let witness: Witness = match found {

@@ -1,5 +1,7 @@
 //! `chor extract`: what a system does synchronously, as a choreography.
 
+use std::fmt::Write as _;
+
 use crate::check::closure::{Freedom, Level, deadlock_freedom};
 use crate::check::membership::{self, Engine, Outcome};
 use crate::cli::choreographies::MOST_STATES;
@@ -65,9 +67,14 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         Language::Gc => "..",
         Language::Scr | Language::Dot | Language::Sprout => "//",
     };
-    let head = format!("what {} does synchronously", loaded.name);
-    let head: String =
-        std::iter::once(&head).chain(&lines).map(|line| format!("{comment} {line}\n")).collect();
+    let mut head = format!(
+        "{comment} what {} does synchronously
+",
+        loaded.name
+    );
+    for line in &lines {
+        let _ = writeln!(head, "{comment} {line}");
+    }
     tell(colour, &format!("\x1b[1mnote:\x1b[0m {}: {}\n", loaded.name, lines[0]));
     let text = head + &text;
     Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;

@@ -1,5 +1,7 @@
 //! `chor project`: the local automata of the participants.
 
+use std::fmt::Write as _;
+
 use super::single;
 use crate::cli::args::Target;
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice};
@@ -67,10 +69,10 @@ fn only(system: &System, name: &str) -> Result<System, Failure> {
 fn scm_text(system: &System, file: &str, channels: &str) -> String {
     let mut text = format!("// the projections of {file} ({channels})\n");
     for id in system.channels().ids() {
-        text += &format!("// channel {} is {}\n", id.index(), system.channel_name(id));
+        let _ = writeln!(text, "// channel {} is {}", id.index(), system.channel_name(id));
     }
     for (name, printed) in scm::changed_names(system) {
-        text += &format!("// {printed} is {name}\n");
+        let _ = writeln!(text, "// {printed} is {name}");
     }
     text + &scm::print(system, &[], &[])
 }
