@@ -365,16 +365,19 @@ impl<'a> ChoreographyCase<'a> {
                 row.summary.push(why.to_owned());
             }
         }
-        if let (Violation::Execution(word), Question::Realisable) = (violation, question) {
-            let found = realisability::blame(choreography, word, &Control::unlimited());
-            if let Some(blame) = &found {
-                row.summary.extend(file.told.blame(blame));
-                row.detail.insert("blame".into(), file.told.blame_json(blame));
+        let blame = match (violation, question) {
+            (Violation::Execution(word), Question::Realisable) => {
+                realisability::blame(choreography, word, &Control::unlimited())
             }
+            _ => None,
+        };
+        if let Some(blame) = &blame {
+            row.summary.extend(file.told.blame(blame));
+            row.detail.insert("blame".into(), file.told.blame_json(blame));
         }
         self.describe_coherence(row, file);
         self.show(row, &witness, file);
-        row.hint = Some(file.told.repair(violation, system));
+        row.hint = Some(file.told.repair(violation, blame.as_ref(), system));
     }
 
     /// Says which word of the choreography given automata cannot do.

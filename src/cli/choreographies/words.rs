@@ -109,6 +109,13 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
     }
 }
 
+/// Returns what the participant to blame thinks has happened, though the others have not come so far, where
+/// both have gone the same way.
+fn pending(blame: &Blame) -> Option<Occurrence> {
+    let rest = blame.own.strip_prefix(blame.others.as_slice())?;
+    if rest.len() > 1 { rest.first().copied() } else { None }
+}
+
 /// A choreography beside the text that it was read from.
 #[derive(Clone, Copy)]
 pub(super) struct Told<'a> {
@@ -196,7 +203,12 @@ impl Told<'_> {
             "  {name} cannot know that it must not {does}; for all it has seen, this happened"
         )];
         lines.extend(self.list(&blame.own));
-        lines.push("  and the others may have done this".to_owned());
+        let only = match pending(blame) {
+            Some(_) if blame.others.is_empty() => "nothing yet",
+            Some(_) => "no more than this",
+            None => "this",
+        };
+        lines.push(format!("  and the others may have done {only}"));
         lines.extend(self.list(&blame.others));
         if let Some(instead) = blame.instead {
             lines.push(format!("  where {name} would go on with {}", self.occurrence(instead)));
@@ -230,7 +242,12 @@ impl Told<'_> {
     }
 
     /// Returns what may repair a choreography.
-    pub(super) fn repair(&self, violation: &Violation, system: &System) -> String {
+    pub(super) fn repair(
+        &self,
+        violation: &Violation,
+        blame: Option<&Blame>,
+        system: &System,
+    ) -> String {
         let name = |who| &self.choreography.source().participants[who];
         let last = match violation {
             Violation::NotRsc(_) => {
@@ -244,6 +261,13 @@ impl Told<'_> {
             return format!(
                 "to repair it, give {message} another name for each of its senders: a bag \
                             does not tell them apart"
+            );
+        }
+        if let Some(first) = blame.and_then(pending) {
+            let waits = name(blame.map_or(first.exchange.sender, |blame| blame.participant));
+            return format!(
+                "to repair it, let {waits} wait for an acknowledgement of `{}`",
+                self.interaction(first.exchange)
             );
         }
         let determinism = protocol::label_determinism(self.choreography, LABELS);
@@ -260,7 +284,7 @@ impl Told<'_> {
             Some(last) => format!(
                 "to repair it, tell {} by a message of its own which way was taken, or let an \
                  acknowledgement come first",
-                name(last.receiver.unwrap_or(last.sender)),
+                name(blame.map_or(last.sender, |blame| blame.participant)),
             ),
             None => "see: scm-check explain realisability".to_owned(),
         }
