@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Draw a model, an automaton of the theory, or what depends on what in an execution
     Draw(DrawArguments),
-    /// Choreographies: check, project, convert
+    /// Choreographies: check, project, draw, convert, extract
     Chor {
         #[command(subcommand)]
         command: ChoreographyCommand,

@@ -111,7 +111,13 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     fn explore(&mut self) -> Inclusion {
-        let start = self.reader.closed(vec![self.reader.start()]);
+        // What is asked literally is decided, however many states that takes.
+        let is_bounded = matches!(self.test, Test::Causally(_));
+        let at_once = if is_bounded { READERS_AT_ONCE } else { usize::MAX };
+        let start = match self.reader.closed(vec![self.reader.start()], at_once, self.control) {
+            Ok(start) => start,
+            Err(limit) => return Inclusion::Cut(limit),
+        };
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
             self.meet(Pair { state, readers: start.clone(), before: None, depth: 0 });
@@ -142,16 +148,19 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                     continue;
                 }
                 self.readers += readers.len();
-                if self.readers > READERS || readers.len() > READERS_AT_ONCE {
+                if is_bounded && (self.readers > READERS || readers.len() > at_once) {
                     return Inclusion::Cut(Limit::States);
                 }
-                let readers = self.reader.closed(readers);
+                let readers = match self.reader.closed(readers, at_once, self.control) {
+                    Ok(readers) => readers,
+                    Err(limit) => return Inclusion::Cut(limit),
+                };
                 self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
                 self.meet(Pair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
-            if states > PAIRS {
+            if is_bounded && states > PAIRS {
                 return Inclusion::Cut(Limit::States);
             }
             if let Some(limit) = self.control.limit(states, self.statistics.bytes) {

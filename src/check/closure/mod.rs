@@ -124,6 +124,9 @@ fn by_levels(
             Inclusion::Open => last = None,
             Inclusion::Cut(limit) => last = Some(limit),
         }
+        if let Some(limit) = control.limit(0, 0) {
+            return Completable::Open(Some(limit));
+        }
     }
     Completable::Open(last)
 }

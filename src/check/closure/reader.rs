@@ -2,8 +2,12 @@
 
 use std::hash::Hash;
 
+use crate::kernel::base::{Control, Limit};
 use crate::model::cfsm::Exchange;
 use crate::model::choreography::{PartialState, Partials};
+
+/// After so many states somebody is asked whether to go on.
+const POLLED: usize = 64;
 
 /// A nondeterministic automaton over communications that is computed on demand.
 pub(super) trait Reader {
@@ -23,10 +27,28 @@ pub(super) trait Reader {
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
 
     /// Returns what silent steps lead to from `states`, without what others cover, in order.
-    fn closed(&self, states: Vec<Self::State>) -> Vec<Self::State> {
+    ///
+    /// # Errors
+    /// If these are more than `most`, or the limit of `control` that came first.
+    fn closed(
+        &self,
+        states: Vec<Self::State>,
+        most: usize,
+        control: &Control,
+    ) -> Result<Vec<Self::State>, Limit> {
         let mut closed: Vec<Self::State> = Vec::new();
         let mut open = states;
+        let mut steps = 0_usize;
         while let Some(state) = open.pop() {
+            steps += 1;
+            if steps.is_multiple_of(POLLED)
+                && let Some(limit) = control.limit(0, 0)
+            {
+                return Err(limit);
+            }
+            if closed.len() > most {
+                return Err(Limit::States);
+            }
             if closed.iter().any(|known| self.covers(known, &state)) {
                 continue;
             }
@@ -35,7 +57,7 @@ pub(super) trait Reader {
             closed.push(state);
         }
         closed.sort_unstable();
-        closed
+        Ok(closed)
     }
 }
 

@@ -222,6 +222,9 @@ fn without_levels(
     control: &Control,
     limit: Option<Limit>,
 ) -> (Outcome, bool) {
+    if let Some(limit) = control.limit(0, 0) {
+        return (Outcome::Unknown(limit), false);
+    }
     let incoherences = incoherences(choreography);
     if incoherences.as_ref().is_some_and(Vec::is_empty) {
         return (Outcome::Holds(Ground::Coherence), false);

@@ -20,15 +20,16 @@ use crate::cli::walk::walk;
 use crate::cli::words as sentences;
 use crate::kernel::base::{Control, Limit};
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
+use crate::kernel::search::Statistics as Counts;
 use crate::language::choreography;
 use crate::model::cfsm::{Channel, ChannelKind, System};
 use crate::model::choreography::{
-    ChannelChoice, Choreography, Completion, Interaction, completion,
+    Automaton, ChannelChoice, Choreography, Completion, Interaction, completion,
 };
 use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// No automaton of more states is made deterministic.
-pub(crate) const MOST_STATES: usize = 1 << 20;
+pub(crate) const MOST_STATES: usize = 1 << 17;
 
 /// A choreography on the desk, with what is known of it by now.
 pub(crate) struct ChoreographyCase<'a> {
@@ -52,6 +53,8 @@ enum Reading {
     Normal { choreography: Box<Choreography>, system: Option<Box<System>>, lines: Lines },
     /// That takes too many states.
     TooLarge,
+    /// A limit came first.
+    Cut(Limit),
     /// The automata that are given do not fit, for this reason.
     Unfit(String),
 }
@@ -77,7 +80,7 @@ impl<'a> ChoreographyCase<'a> {
     pub(crate) fn system(&mut self, choice: ChannelChoice) -> Option<&System> {
         match self.reading(choice) {
             Reading::Normal { system, .. } => system.as_deref(),
-            Reading::TooLarge | Reading::Unfit(_) => None,
+            Reading::TooLarge | Reading::Cut(_) | Reading::Unfit(_) => None,
         }
     }
 
@@ -153,23 +156,32 @@ impl<'a> ChoreographyCase<'a> {
         let place = self.readings.iter().position(|(known, _)| *known == choice);
         let place = place.unwrap_or_else(|| {
             let automaton = self.model.description.resolved(choice);
-            let normal = Choreography::new(&automaton, MOST_STATES).and_then(|choreography| {
-                let system = if choreography.is_empty() {
-                    None
-                } else {
-                    Some(Box::new(choreography.implementation(MOST_STATES)?))
-                };
-                let line_up =
-                    |system| transition_lines(self.loaded, self.model, &choreography, system);
-                let lines = system.as_deref().map(line_up);
-                let lines = lines.unwrap_or_default();
-                Some(Reading::Normal { choreography: Box::new(choreography), system, lines })
-            });
+            let ((normal, limit), _) =
+                self.desk.searched(&self.loaded.name, "projections", self.deadline, |control| {
+                    let stop = || control.limit(0, 0).is_some();
+                    let normal = self.normal(&automaton, &stop);
+                    ((normal, control.limit(0, 0)), Counts::default())
+                });
+            let normal = normal.or_else(|| limit.map(Reading::Cut));
             let reading = normal.unwrap_or(Reading::TooLarge);
             self.readings.push((choice, self.given(reading)));
             self.readings.len() - 1
         });
         &self.readings[place].1
+    }
+
+    /// Makes a choreography and its projections deterministic, unless that takes too many states or
+    /// `stop` says so.
+    fn normal(&self, automaton: &Automaton, stop: &dyn Fn() -> bool) -> Option<Reading> {
+        let choreography = Choreography::unless(automaton, MOST_STATES, stop)?;
+        let system = if choreography.is_empty() {
+            None
+        } else {
+            Some(Box::new(choreography.implementation_unless(MOST_STATES, stop)?))
+        };
+        let line_up = |system| transition_lines(self.loaded, self.model, &choreography, system);
+        let lines = system.as_deref().map(line_up).unwrap_or_default();
+        Some(Reading::Normal { choreography: Box::new(choreography), system, lines })
     }
 
     /// Returns a reading with the automata that are given instead of the projections, if some are.
@@ -204,6 +216,11 @@ impl<'a> ChoreographyCase<'a> {
                     ..self.blank(task, Verdict::Unknown(Reason::States))
                 };
             }
+            Reading::Cut(limit) => {
+                let mut row = self.blank(task, Verdict::Unknown((*limit).into()));
+                self.describe_limit(&mut row, *limit);
+                return row;
+            }
             Reading::Unfit(why) => {
                 return Row {
                     message: format!("the model that it is held against does not fit: {why}"),
@@ -222,6 +239,9 @@ impl<'a> ChoreographyCase<'a> {
             ..self.blank(task, Verdict::Holds)
         };
         row.detail.insert("channels".into(), channels_json(system));
+        if let Some(given) = self.against {
+            row.detail.insert("against".into(), given.name().into());
+        }
         let told = Told {
             choreography,
             model: self.model,
@@ -377,7 +397,9 @@ impl<'a> ChoreographyCase<'a> {
         }
         self.describe_coherence(row, file);
         self.show(row, &witness, file);
-        row.hint = Some(file.told.repair(violation, blame.as_ref(), system));
+        if question == Question::Realisable && self.against.is_none() {
+            row.hint = Some(file.told.repair(violation, blame.as_ref(), system));
+        }
     }
 
     /// Says which word of the choreography given automata cannot do.

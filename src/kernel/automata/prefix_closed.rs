@@ -25,6 +25,19 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// # Complexity
     /// Exponential in the number of states; that of [`Dfa::minimised`] on the sets of states that are met.
     pub fn new(nfa: &Nfa<L>, initial: NfaStateId, most: usize) -> Option<Self> {
+        Self::unless(nfa, initial, most, &|| false)
+    }
+
+    /// The same; nothing also if `stop` says so before all states are found.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn unless(
+        nfa: &Nfa<L>,
+        initial: NfaStateId,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let mut letters: Vec<L> = nfa
             .reachable(initial)
             .into_iter()
@@ -41,7 +54,9 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
             nfa.closure(targets)
         };
         let start = nfa.closure([initial]);
-        let step = |subset: &Vec<NfaStateId>, letter: usize| Some(next(subset, letter));
+        let step = |subset: &Vec<NfaStateId>, letter: usize| {
+            if stop() { None } else { Some(next(subset, letter)) }
+        };
         // The empty set reads nothing more.
         let dfa = Dfa::explore(letters.len(), start.clone(), most, step, |set| !set.is_empty())?;
         let dfa = dfa.minimised();

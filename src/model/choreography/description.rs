@@ -1,6 +1,6 @@
 //! Choreographies as they are written.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::kernel::base::{Id as _, IndexVec, typed_id};
@@ -160,7 +160,7 @@ impl Description {
             is_anew: anew.is_some(),
             kind: choice.kind,
             named: IndexVec::new(),
-            ids: FxHashMap::default(),
+            ids: BTreeMap::new(),
         };
         let edges = self
             .edges
@@ -199,32 +199,58 @@ struct Channels<'a> {
     is_anew: bool,
     kind: Option<ChannelKind>,
     named: IndexVec<ChannelId, NamedChannel>,
-    ids: FxHashMap<String, ChannelId>,
+    ids: BTreeMap<Channelled, ChannelId>,
+}
+
+/// What makes a channel this one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Channelled {
+    Named(BufferId),
+    Pair(ParticipantId, ParticipantId),
+    Receiver(ParticipantId),
+    Everything,
 }
 
 impl Channels<'_> {
     fn of(&mut self, exchange: DescribedInteraction) -> ChannelId {
-        let name = match exchange.via {
-            Some(buffer) if !self.is_anew => self.description.buffers[buffer].name.clone(),
-            _ => self.derived(exchange),
+        let channelled = match (exchange.via, self.architecture) {
+            (Some(buffer), _) if !self.is_anew => Channelled::Named(buffer),
+            (_, Architecture::Mailbox) => Channelled::Receiver(exchange.receiver),
+            (_, Architecture::OneBuffer) => Channelled::Everything,
+            (_, Architecture::PeerToPeer | Architecture::Free) => {
+                Channelled::Pair(exchange.sender, exchange.receiver)
+            }
         };
-        if let Some(&id) = self.ids.get(&name) {
+        if let Some(&id) = self.ids.get(&channelled) {
             return id;
         }
-        let id = self.named.push(NamedChannel { name: name.clone(), kind: self.kind(&name) });
-        self.ids.insert(name, id);
+        let mut name = self.name(channelled);
+        // A channel that is named is that of whoever would have the name.
+        let is_named = |one: Channelled| matches!(one, Channelled::Named(_));
+        let shared = self.ids.iter().find(|&(&other, _)| {
+            (is_named(channelled) || is_named(other)) && self.name(other) == name
+        });
+        if let Some((_, &id)) = shared {
+            self.ids.insert(channelled, id);
+            return id;
+        }
+        let kind = self.kind(&name);
+        // `a>b` to `c` and `a` to `b>c` are two channels, with two names.
+        while self.named.iter().any(|known| known.name == name) {
+            name.push('\'');
+        }
+        let id = self.named.push(NamedChannel { name, kind });
+        self.ids.insert(channelled, id);
         id
     }
 
-    fn derived(&self, exchange: DescribedInteraction) -> String {
+    fn name(&self, channelled: Channelled) -> String {
         let name = |participant: ParticipantId| &self.description.participants[participant];
-        let receiver = name(exchange.receiver);
-        match self.architecture {
-            Architecture::Mailbox => format!("@{receiver}"),
-            Architecture::OneBuffer => "@".to_owned(),
-            Architecture::PeerToPeer | Architecture::Free => {
-                format!("{}>{receiver}", name(exchange.sender))
-            }
+        match channelled {
+            Channelled::Named(buffer) => self.description.buffers[buffer].name.clone(),
+            Channelled::Pair(sender, receiver) => format!("{}>{}", name(sender), name(receiver)),
+            Channelled::Receiver(receiver) => format!("@{}", name(receiver)),
+            Channelled::Everything => "@".to_owned(),
         }
     }
 

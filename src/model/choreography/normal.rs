@@ -29,9 +29,17 @@ impl Choreography {
     /// # Complexity
     /// That of [`PrefixClosed::new`].
     pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
+        Self::unless(automaton, most, &|| false)
+    }
+
+    /// The same; nothing also if `stop` says so before all states are found.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn unless(automaton: &Automaton, most: usize, stop: &dyn Fn() -> bool) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
         let declares_ends = !automaton.finals.is_empty();
-        Some(Self { declares_ends, ..Self::of_language(source, origins, most)? })
+        Some(Self { declares_ends, ..Self::of_language(source, origins, most, stop)? })
     }
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
@@ -43,7 +51,7 @@ impl Choreography {
     pub fn synchronous(system: &System, most: usize) -> Option<Self> {
         let source = super::synchronous(system, most)?;
         let origins = source.edges.ids().collect();
-        Self::of_language(source, origins, most)
+        Self::of_language(source, origins, most, &|| false)
     }
 
     /// Returns the same choreography, in which further participants, messages and channels have ids,
@@ -77,13 +85,14 @@ impl Choreography {
         for edge in &mut source.edges {
             edge.exchange = edge.exchange.filter(|&exchange| keeps(exchange));
         }
-        Self::of_language(source, self.origins.clone(), most)
+        Self::of_language(source, self.origins.clone(), most, &|| false)
     }
 
     fn of_language(
         source: Automaton,
         origins: IndexVec<EdgeId, EdgeId>,
         most: usize,
+        stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let mut nfa = Nfa::new();
         let states: IndexVec<StateId, NfaStateId> =
@@ -95,7 +104,7 @@ impl Choreography {
                 None => nfa.silent(from, to),
             }
         }
-        let language = PrefixClosed::new(&nfa, states[source.initial], most)?;
+        let language = PrefixClosed::unless(&nfa, states[source.initial], most, stop)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -145,12 +154,23 @@ impl Choreography {
     /// # Complexity
     /// For each participant that of [`PrefixClosed::new`].
     pub fn implementation(&self, most: usize) -> Option<System> {
+        self.implementation_unless(most, &|| false)
+    }
+
+    /// The same; nothing also if `stop` says so before all projections are made.
+    ///
+    /// # Complexity
+    /// For each participant that of [`PrefixClosed::new`].
+    pub fn implementation_unless(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<System> {
         if self.is_empty() {
             return None;
         }
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
-            let projection = self.projection(participant, most)?;
+            if stop() {
+                return None;
+            }
+            let projection = self.projection_unless(participant, most, stop)?;
             let id = builder.participant(name);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
@@ -208,6 +228,15 @@ impl Choreography {
     /// # Complexity
     /// That of [`PrefixClosed::new`].
     pub fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
+        self.projection_unless(participant, most, &|| false)
+    }
+
+    fn projection_unless(
+        &self,
+        participant: ParticipantId,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<PrefixClosed<Act>> {
         let mut nfa = Nfa::new();
         let states: IndexVec<DfaStateId, NfaStateId> =
             self.language.states().map(|_| nfa.state()).collect();
@@ -219,7 +248,7 @@ impl Choreography {
                 }
             }
         }
-        PrefixClosed::new(&nfa, states[self.language.initial()], most)
+        PrefixClosed::unless(&nfa, states[self.language.initial()], most, stop)
     }
 
     /// Returns a system with the messages and the channels.

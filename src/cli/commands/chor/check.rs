@@ -30,6 +30,11 @@ pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure> {
+    if arguments.report.certificate.is_some() {
+        let why = "there are no certificates about choreographies; what is violated is confirmed with \
+                   --verify";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let choice = choice(arguments.channels);
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
     let layout = match (arguments.report.quiet, inputs.len()) {

@@ -2,12 +2,13 @@
 
 use super::single;
 use crate::cli::choreographies::{ChannelWords as _, choice};
-use crate::cli::choreography_args::ChoreographyConvertArguments;
-use crate::cli::output::{Failure, Output};
+use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
+use crate::cli::output::{Failure, Output, tell};
 use crate::cli::reporter::refuse_input;
 use crate::kernel::report::Standing;
 use crate::language::choreography::print;
-use crate::model::choreography::{ChannelChoice, Description};
+use crate::model::cfsm::ChannelKind;
+use crate::model::choreography::{Architecture, ChannelChoice, Description};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -23,6 +24,13 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
     } else {
         Description::of(&model.description.resolved(choice))
     };
+    let is_silent = matches!(arguments.to, Language::Gc | Language::Scr | Language::Sprout);
+    if is_silent && says_channels(&description) {
+        let text = "this language says nothing of channels: they are left out, and what is realisable \
+                    may change; read it with --arch, --bag or --fifo";
+        let name = &loaded.name;
+        tell(colour, &format!("\x1b[1;33mwarning:\x1b[0m {name}: {text}\n"));
+    }
     let text = print(&description, arguments.to.format())
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     if let Some(path) = &arguments.output.output {
@@ -30,4 +38,15 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
     }
     Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
     Ok(0)
+}
+
+/// Tells whether the channels are others than a FIFO channel for each ordered pair of participants.
+fn says_channels(description: &Description) -> bool {
+    let is_usual =
+        matches!(description.architecture, Architecture::PeerToPeer | Architecture::Free);
+    let names = description.edges.iter().filter_map(|edge| edge.exchange);
+    !is_usual
+        || description.kind != ChannelKind::Fifo
+        || description.buffers.iter().any(|buffer| buffer.kind.is_some())
+        || names.into_iter().any(|exchange| exchange.via.is_some())
 }

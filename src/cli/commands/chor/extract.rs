@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::check::closure::{Freedom, Level, deadlock_freedom};
+use crate::check::closure::{Completable, Freedom, Level, completable, deadlock_freedom};
 use crate::check::membership::{self, Engine, Outcome};
 use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
@@ -16,7 +16,7 @@ use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{Reason, Standing};
 use crate::language::choreography::print;
 use crate::model::cfsm::{Step, System};
-use crate::model::choreography::{Description, synchronous};
+use crate::model::choreography::{Choreography, Description, synchronous};
 use crate::model::witness::{Move, step_text};
 
 /// So many lines tell of a lost execution; the rest is counted.
@@ -96,27 +96,61 @@ fn losses(system: &System) -> Vec<String> {
                 "nobody knows whether executions are lost: whether it is RSC is unknown ({reason})"
             )]
         }
-        Outcome::Holds(proof) => match deadlock_freedom(system, proof, &control).0 {
-            Freedom::Free(level) => {
-                let level = match level {
-                    Level::Partials => "partial executions".to_owned(),
-                    Level::Lag(lag) => format!("lag {lag}"),
-                    Level::Gaps(gaps) => format!("gaps {gaps}"),
-                    Level::OneByOne => "one by one".to_owned(),
-                };
-                vec![format!("no execution is lost: it is RSC and free of deadlocks ({level})")]
-            }
-            Freedom::Deadlock { steps, .. } => {
-                shown(system, "nothing that follows empties the channels", &steps)
-            }
-            Freedom::Open(limit) => {
-                let why = limit
-                    .map_or("no level up to gaps 2 decides", |limit| Reason::from(limit).word());
-                vec![format!(
-                    "nobody knows whether executions are lost: it is RSC, but whether it is free of deadlocks is unknown ({why})"
-                )]
-            }
-        },
+        Outcome::Holds(proof) => {
+            let freedom = deadlock_freedom(system, proof, &control).0;
+            kept(system, freedom, &control)
+        }
+    }
+}
+
+/// Says whether executions of an RSC system are lost.
+///
+/// Where an execution does not tell where the participants are, it may be the beginning of a synchronous one,
+/// and yet a participant may have chosen a way on which it waits for ever.
+fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
+    let word = match freedom {
+        Freedom::Free(level) => {
+            let level = name(level);
+            return vec![format!(
+                "no execution is lost: it is RSC and free of deadlocks ({level})"
+            )];
+        }
+        Freedom::Open(limit) => {
+            let why =
+                limit.map_or("no level up to gaps 2 decides", |limit| Reason::from(limit).word());
+            return vec![format!(
+                "nobody knows whether executions are lost: it is RSC, but whether it is free of \
+                 deadlocks is unknown ({why})"
+            )];
+        }
+        Freedom::Deadlock { steps, .. } => steps,
+    };
+    let synchronous = Choreography::synchronous(system, MOST_STATES);
+    match synchronous.map(|all| completable(&all, system, control).0) {
+        Some(Completable::All(level)) => {
+            let level = name(level);
+            let mut lines = vec![format!(
+                "no execution is lost ({level}), but a choice may end in a deadlock: after these steps \
+                 the channels may stay as they are"
+            )];
+            lines.extend(shown(system, "", &word).into_iter().skip(1));
+            lines
+        }
+        Some(Completable::Not(_)) => shown(system, "nothing that follows empties the channels", &word),
+        Some(Completable::Open(_)) | None => vec![
+            "nobody knows whether executions are lost: it is RSC, and has a deadlock, but no level up to \
+             gaps 2 decides"
+                .to_owned(),
+        ],
+    }
+}
+
+fn name(level: Level) -> String {
+    match level {
+        Level::Partials => "partial executions".to_owned(),
+        Level::Lag(lag) => format!("lag {lag}"),
+        Level::Gaps(gaps) => format!("gaps {gaps}"),
+        Level::OneByOne => "one by one".to_owned(),
     }
 }
 
