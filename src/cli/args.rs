@@ -385,7 +385,7 @@ pub(crate) enum Subject {
 /// The form of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum PictureFormat {
-    /// For terminals: witnesses only
+    /// For terminals: witnesses and sequence diagrams only
     Text,
     /// For Graphviz: graphs and automata only
     Dot,

@@ -148,8 +148,8 @@ impl Picture {
             }
             (Self::Chart { .. }, PictureFormat::Dot) => {
                 return refused(
-                    "a chart is drawn as text or svg; what depends on what in it is drawn as dot \
-                     by --what action-graph and --what conflict-graph",
+                    "a chart is drawn as text or svg; of models what depends on what in it is drawn \
+                     as dot by draw --what action-graph and --what conflict-graph",
                 );
             }
         };

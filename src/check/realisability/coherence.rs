@@ -61,18 +61,23 @@ pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
     Some(participants.filter_map(|one| View { choreography, participant: one }.fault()).collect())
 }
 
-/// Tells whether the conditions decide: peer-to-peer FIFO channels, and each choice made by one sender.
+/// Tells whether the conditions decide: peer-to-peer FIFO channels, or bags of one message each, and each
+/// choice made by one sender.
 fn is_in_class(choreography: &Choreography) -> bool {
     let (source, language) = (choreography.source(), choreography.language());
-    if source.channels.iter().any(|channel| channel.kind == ChannelKind::Bag) {
-        return false;
-    }
+    let mut contents = BTreeMap::new();
     let mut channels = BTreeMap::new();
     let mut ends = BTreeMap::new();
     for state in language.states() {
         let transitions = language.transitions(state);
         for (exchange, _) in transitions {
             let pair = (exchange.sender, exchange.receiver);
+            // A bag of messages that are all the same is as good as a queue.
+            let is_bag = source.channels[exchange.channel].kind == ChannelKind::Bag;
+            let message = *contents.entry(exchange.channel).or_insert(exchange.message);
+            if is_bag && message != exchange.message {
+                return false;
+            }
             let is_own = *ends.entry(exchange.channel).or_insert(pair) == pair
                 && *channels.entry(pair).or_insert(exchange.channel) == exchange.channel;
             if !is_own || exchange.sender != transitions[0].0.sender {

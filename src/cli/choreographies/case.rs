@@ -133,7 +133,8 @@ impl<'a> ChoreographyCase<'a> {
         let Some(witness) = &row.witness else {
             return match row.verdict {
                 Verdict::Holds => with_evidence(row, "none", "no certificate"),
-                _ => row,
+                Verdict::Violated => with_evidence(row, "none", "nothing that the checker knows"),
+                Verdict::Unknown(_) | Verdict::Error => row,
             };
         };
         let automaton = self.model.description.resolved(task.choice);

@@ -124,6 +124,10 @@ impl ChoreographyCase<'_> {
         }
         if let Some(witness) = answer.witness {
             self.show(&mut row, &witness, file);
+            // The run is about this property, by which the checker knows it.
+            if let (Some(shown), Some(own)) = (&mut row.witness, row.detail.get("property")) {
+                shown["property"] = own.clone();
+            }
         } else if !answer.run.is_empty() {
             let word: Vec<Exchange> =
                 answer.run.iter().map(|one| one.exchange.letter(true)).collect();

@@ -8,7 +8,7 @@ mod project;
 
 use crate::cli::args::Colour;
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
-use crate::cli::input::{Input, Naming, expand};
+use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::Severity;
@@ -37,7 +37,7 @@ fn single(
     arguments: ReadingArguments,
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<Model>), Failure> {
-    let inputs = expand(std::slice::from_ref(argument));
+    let inputs = expand_to(std::slice::from_ref(argument), &check::EXTENSIONS);
     let [input] = inputs.as_slice() else {
         let argument = argument.display();
         return Err(Failure::Usage(format!("{argument} is more than one file; name one")));

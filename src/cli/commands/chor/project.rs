@@ -60,7 +60,7 @@ fn only(system: &System, name: &str) -> Result<System, Failure> {
     let found = all.enumerate().find(|(_, automaton)| automaton.name() == name);
     found.map(|(participant, _)| system.of_participant(participant)).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(CommunicatingAutomaton::name).collect();
-        Failure::Usage(format!("there is no participant {name}, but {}", names.join(", ")))
+        Failure::Usage(format!("there is no participant `{name}`, but {}", names.join(", ")))
     })
 }
 
