@@ -57,6 +57,11 @@ impl Family {
         }
     }
 
+    /// Tells whether it is asked of systems, and not of choreographies only.
+    pub(crate) fn is_of_systems(self) -> bool {
+        matches!(self, Self::Membership | Self::BadStates | Self::Safety)
+    }
+
     /// Returns what its column in a table is called.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -92,7 +92,8 @@ impl Update {
 
 /// Returns what every run of this version answers.
 fn settled(row: &Row) -> Option<Expected> {
-    let is_ours = || row.property.as_deref().and_then(Family::of).is_some();
+    let is_ours =
+        || row.property.as_deref().and_then(Family::of).is_some_and(Family::is_of_systems);
     match row.verdict {
         // What is stated about the properties of other programs is not ours to take back.
         Verdict::Unknown(Reason::Unsupported) if is_ours() => Some(Expected::Unknown),

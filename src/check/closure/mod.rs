@@ -115,7 +115,7 @@ fn by_levels(
             }
             _ => level(system, &partials, test, control),
         };
-        count(statistics, counts);
+        statistics.include(counts);
         match inclusion {
             Inclusion::Holds => return Completable::All(tried),
             Inclusion::Fails(found) => {
@@ -184,12 +184,4 @@ fn shortened(
         Tested::All => Incompletable { is_shortest: true, ..found },
         Tested::Some => found,
     }
-}
-
-/// Adds what one search took.
-fn count(statistics: &mut Statistics, one: Statistics) {
-    statistics.states += one.states;
-    statistics.transitions += one.transitions;
-    statistics.depth = statistics.depth.max(one.depth);
-    statistics.bytes = statistics.bytes.max(one.bytes);
 }

@@ -4,9 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Outcome, Question, Violation, outcome};
-use crate::check::closure;
-use crate::check::membership::{self, Engine};
+use super::{Answer, Outcome, Question, Violation, on_executions, outcome};
 use crate::kernel::automata::DfaStateId;
 use crate::kernel::base::{Control, Limit};
 use crate::model::cfsm::System;
@@ -24,7 +22,7 @@ const STATES: usize = 100_000;
 /// coherence conditions speak of projections.
 ///
 /// # Complexity
-/// That of [`membership::check`], for each level exponential in the number of its states, and the number
+/// That of [`membership::check`](crate::check::membership::check), for each level exponential in the number of its states, and the number
 /// of states of the choreography times that of the combinations of local states.
 pub fn check_given(
     choreography: &Choreography,
@@ -32,35 +30,14 @@ pub fn check_given(
     question: Question,
     control: &Control,
 ) -> Answer {
-    let member = membership::check(system, Engine::Plain, control);
-    let mut statistics = member.statistics;
-    let (outcome, is_shortest) = match member.outcome {
-        membership::Outcome::Violated(witness) => {
-            (Outcome::Violated(Violation::NotRsc(witness)), true)
-        }
-        membership::Outcome::Unknown(limit) => (Outcome::Unknown(limit), false),
-        membership::Outcome::Holds(_) => {
-            let (found, counts) = match question {
-                Question::WellFormed => closure::included(choreography, system, control),
-                Question::Realisable => closure::completable(choreography, system, control),
-            };
-            statistics.states += counts.states;
-            statistics.transitions += counts.transitions;
-            statistics.depth = statistics.depth.max(counts.depth);
-            statistics.bytes = statistics.bytes.max(counts.bytes);
-            match outcome(found) {
-                (Outcome::Violated(violation), is_shortest) => {
-                    (Outcome::Violated(violation), is_shortest)
-                }
-                (open, _) => match ability(choreography, system) {
-                    Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
-                    Ability::All => (open, false),
-                    Ability::TooLarge => (Outcome::Unknown(Limit::States), false),
-                },
-            }
-        }
-    };
-    Answer { outcome, is_shortest, statistics }
+    on_executions(choreography, system, question, control, |found| match outcome(found) {
+        (Outcome::Violated(violation), is_shortest) => (Outcome::Violated(violation), is_shortest),
+        (open, _) => match ability(choreography, system) {
+            Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
+            Ability::All => (open, false),
+            Ability::TooLarge => (Outcome::Unknown(Limit::States), false),
+        },
+    })
 }
 
 /// What a system can do of a choreography.

@@ -119,19 +119,18 @@ pub fn check(
     let Some(parts) = parts::parts(choreography, system) else {
         return whole(choreography, system, question, control);
     };
-    let mut statistics = Statistics::default();
+    let (mut statistics, mut is_decided) = (Statistics::default(), true);
     let (mut worst, mut is_shortest) = (Outcome::Holds(Ground::Parts(parts.len())), false);
     for part in parts {
         let answer = whole(&part.choreography, &part.system, question, control);
-        statistics.states += answer.statistics.states;
-        statistics.transitions += answer.statistics.transitions;
-        statistics.depth = statistics.depth.max(answer.statistics.depth);
-        statistics.bytes = statistics.bytes.max(answer.statistics.bytes);
+        statistics.include(answer.statistics);
+        is_decided &= !matches!(answer.outcome, Outcome::Unknown(_) | Outcome::Undecided);
         if rank(&answer.outcome) > rank(&worst) {
             (worst, is_shortest) = (in_whole(answer.outcome, system), answer.is_shortest);
         }
     }
-    Answer { outcome: worst, is_shortest, statistics }
+    // A part of which nobody knows may have a shorter violation.
+    Answer { outcome: worst, is_shortest: is_shortest && is_decided, statistics }
 }
 
 /// Returns how much an answer about a part says of the whole: a shorter violation more than a longer one,
@@ -164,6 +163,24 @@ fn whole(
     question: Question,
     control: &Control,
 ) -> Answer {
+    on_executions(choreography, system, question, control, |found| match (found, question) {
+        _ if choreography.is_empty() => (Outcome::Holds(Ground::Empty), false),
+        (Completable::Open(limit), Question::Realisable) => {
+            without_levels(choreography, system, control, limit)
+        }
+        (found, _) => outcome(found),
+    })
+}
+
+/// Asks whether the system is RSC and, if it is, what `conclude` makes of its executions: an answer, and
+/// whether it is a shortest violation.
+fn on_executions(
+    choreography: &Choreography,
+    system: &System,
+    question: Question,
+    control: &Control,
+    conclude: impl FnOnce(Completable) -> (Outcome, bool),
+) -> Answer {
     let member = membership::check(system, Engine::Plain, control);
     let mut statistics = member.statistics;
     let (outcome, is_shortest) = match member.outcome {
@@ -171,24 +188,13 @@ fn whole(
             (Outcome::Violated(Violation::NotRsc(witness)), true)
         }
         membership::Outcome::Unknown(limit) => (Outcome::Unknown(limit), false),
-        membership::Outcome::Holds(_) if choreography.is_empty() => {
-            (Outcome::Holds(Ground::Empty), false)
-        }
         membership::Outcome::Holds(_) => {
             let (found, counts) = match question {
                 Question::WellFormed => closure::included(choreography, system, control),
                 Question::Realisable => closure::completable(choreography, system, control),
             };
-            statistics.states += counts.states;
-            statistics.transitions += counts.transitions;
-            statistics.depth = statistics.depth.max(counts.depth);
-            statistics.bytes = statistics.bytes.max(counts.bytes);
-            match (found, question) {
-                (Completable::Open(limit), Question::Realisable) => {
-                    without_levels(choreography, system, control, limit)
-                }
-                (found, _) => outcome(found),
-            }
+            statistics.include(counts);
+            conclude(found)
         }
     };
     Answer { outcome, is_shortest, statistics }

@@ -28,6 +28,16 @@ pub struct Statistics {
     pub bytes: u64,
 }
 
+impl Statistics {
+    /// Adds those of another exploration, whose states are gone when this one goes on.
+    pub fn include(&mut self, other: Self) {
+        self.states += other.states;
+        self.transitions += other.transitions;
+        self.depth = self.depth.max(other.depth);
+        self.bytes = self.bytes.max(other.bytes);
+    }
+}
+
 /// What an exploration found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding<S, L> {
