@@ -50,7 +50,7 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
     text
 }
 
-/// Returns the participants and the messages that [`print`] calls otherwise, each with the name that
+/// Returns the participants and the messages that [`print()`] calls otherwise, each with the name that
 /// stands for it there.
 ///
 /// What is no letter, digit or underscore becomes an underscore; `x_` comes before a name that then does

@@ -43,11 +43,11 @@ impl Choreography {
     }
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
-    /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous) has
+    /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous()) has
     /// nothing or takes more than `most` states, or determinising it does.
     ///
     /// # Complexity
-    /// That of [`synchronous`](super::synchronous) and of [`PrefixClosed::new`].
+    /// That of [`synchronous`](super::synchronous()) and of [`PrefixClosed::new`].
     pub fn synchronous(system: &System, most: usize) -> Option<Self> {
         let source = super::synchronous(system, most)?;
         let origins = source.edges.ids().collect();
