@@ -3,4 +3,6 @@
 pub mod cfsm;
 pub mod choreography;
 pub mod generate;
+pub mod interaction;
+pub mod trace;
 pub mod witness;

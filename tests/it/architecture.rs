@@ -19,6 +19,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::choreography", &[]),
     ("model::witness", &["kernel::search"]),
     ("model::generate", &[]),
+    ("model::trace", &[]),
+    ("model::interaction", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
     ("check::closure", &[]),
@@ -42,7 +44,8 @@ const CHECKS: &[&str] = &[
 ];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.
-const ORACLE: &[&str] = &["kernel::base", "model::cfsm", "model::choreography"];
+const ORACLE: &[&str] =
+    &["kernel::base", "model::cfsm", "model::choreography", "model::trace", "model::interaction"];
 
 /// What the independent checker uses: nothing of the library, and no crate but these.
 const CHECKER: &[&str] = &[

@@ -1,6 +1,7 @@
 //! Finite automata over any alphabet, and regular expressions.
 
 mod dfa;
+mod finite;
 mod nfa;
 mod prefix_closed;
 mod reduction;
@@ -8,6 +9,7 @@ mod regular;
 mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
+pub use finite::{FiniteAutomaton, FiniteStateId, SymbolId};
 pub use nfa::{Nfa, NfaStateId};
 pub use prefix_closed::PrefixClosed;
 pub use reduction::{ReducedNfa, ReducedStateId};

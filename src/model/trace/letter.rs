@@ -1,0 +1,101 @@
+//! Letters: what happens at once.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use super::{Action, LifelineSet, Signature};
+use crate::kernel::base::{IndexVec, typed_id};
+
+typed_id! {
+    /// A letter.
+    pub struct LetterId;
+}
+
+/// A set of actions that happen at once: at least one, and at most one for each lifeline and message.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Letter(Vec<Action>);
+
+impl Letter {
+    /// Returns the letter of the given actions; none without any.
+    pub fn new(actions: impl IntoIterator<Item = Action>) -> Option<Self> {
+        let mut actions: Vec<Action> = actions.into_iter().collect();
+        actions.sort_unstable();
+        actions.dedup();
+        (!actions.is_empty()).then_some(Self(actions))
+    }
+
+    /// Returns the letter of one action.
+    pub fn of(action: Action) -> Self {
+        Self(vec![action])
+    }
+
+    /// Returns the actions in order: by lifeline, sends before receptions, by message.
+    pub fn actions(&self) -> &[Action] {
+        &self.0
+    }
+
+    /// Returns the lifelines of its actions.
+    pub fn lifelines(&self) -> LifelineSet {
+        self.0.iter().map(|action| action.lifeline).collect()
+    }
+
+    /// Returns the letter as text: `l!m`, or `{k?m,l!m}` where there are several actions, which are
+    /// ordered by their text.
+    pub fn text(&self, signature: &Signature) -> String {
+        let mut parts: Vec<String> =
+            self.0.iter().map(|action| action.display(signature).to_string()).collect();
+        if let [one] = &mut *parts {
+            return std::mem::take(one);
+        }
+        parts.sort_unstable();
+        let mut text = String::new();
+        let _ = write!(text, "{{{}}}", parts.join(","));
+        text
+    }
+}
+
+/// Letters with their numbers.
+///
+/// # Invariants
+/// Numbers are in the order of the letters, so that an order of numbers says nothing of how the letters
+/// came about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Letters {
+    all: IndexVec<LetterId, Letter>,
+    lifelines: IndexVec<LetterId, LifelineSet>,
+    ids: FxHashMap<Letter, LetterId>,
+}
+
+impl Letters {
+    /// Numbers letters; repeated ones count once.
+    pub fn new(letters: impl IntoIterator<Item = Letter>) -> Self {
+        let mut letters: Vec<Letter> = letters.into_iter().collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let lifelines = letters.iter().map(Letter::lifelines).collect();
+        let letters: IndexVec<LetterId, Letter> = letters.into_iter().collect();
+        let ids = letters.enumerate().map(|(id, letter)| (letter.clone(), id)).collect();
+        Self { all: letters, lifelines, ids }
+    }
+
+    /// Returns the number of a letter.
+    pub fn id(&self, letter: &Letter) -> Option<LetterId> {
+        self.ids.get(letter).copied()
+    }
+
+    /// Returns the letter with a number.
+    pub fn letter(&self, id: LetterId) -> &Letter {
+        &self.all[id]
+    }
+
+    /// Returns the lifelines of a letter.
+    pub fn lifelines(&self, id: LetterId) -> &LifelineSet {
+        &self.lifelines[id]
+    }
+
+    /// Returns the letters in order.
+    pub fn all(&self) -> &IndexVec<LetterId, Letter> {
+        &self.all
+    }
+}

@@ -1,0 +1,91 @@
+//! Sets of lifelines.
+
+use fixedbitset::FixedBitSet;
+
+use super::LifelineId;
+use crate::kernel::base::Id as _;
+
+/// A set of lifelines.
+///
+/// Sets with the same members are equal, however they came about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct LifelineSet {
+    /// As long as the largest member asks for.
+    bits: FixedBitSet,
+}
+
+impl LifelineSet {
+    /// Returns the set without members.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the set of the first `number` lifelines.
+    pub fn first(number: usize) -> Self {
+        (0..number).map(LifelineId::from_index).collect()
+    }
+
+    /// Adds a lifeline.
+    pub fn insert(&mut self, lifeline: LifelineId) {
+        self.bits.grow(lifeline.index() + 1);
+        self.bits.insert(lifeline.index());
+    }
+
+    /// Tells whether a lifeline is a member.
+    pub fn contains(&self, lifeline: LifelineId) -> bool {
+        self.bits.contains(lifeline.index())
+    }
+
+    /// Tells whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        self.bits.is_clear()
+    }
+
+    /// Returns the number of members.
+    pub fn len(&self) -> usize {
+        self.bits.count_ones(..)
+    }
+
+    /// Tells whether the sets share no member.
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.bits.is_disjoint(&other.bits)
+    }
+
+    /// Tells whether every member of this set is one of the other.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.bits.is_subset(&other.bits)
+    }
+
+    /// Returns the members of one of the sets, or of both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        self.iter().chain(other.iter()).collect()
+    }
+
+    /// Returns the members of both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.iter().filter(|&lifeline| other.contains(lifeline)).collect()
+    }
+
+    /// Returns the members of this set that are none of the other.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.iter().filter(|&lifeline| !other.contains(lifeline)).collect()
+    }
+
+    /// Returns the members in order.
+    pub fn iter(&self) -> impl Iterator<Item = LifelineId> + '_ {
+        self.bits.ones().map(LifelineId::from_index)
+    }
+}
+
+impl FromIterator<LifelineId> for LifelineSet {
+    fn from_iter<I: IntoIterator<Item = LifelineId>>(lifelines: I) -> Self {
+        let mut set = Self::new();
+        for lifeline in lifelines {
+            set.insert(lifeline);
+        }
+        set
+    }
+}

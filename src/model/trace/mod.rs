@@ -1,0 +1,15 @@
+//! What is observed of a distributed run: lifelines, messages, actions and letters.
+//!
+//! A [`Signature`] names who takes part and what may be said. An [`Action`] is the emission or the
+//! reception of a message on a lifeline; a [`Letter`] is a set of actions that happen at once, of
+//! which there is mostly one.
+
+mod action;
+mod letter;
+mod lifelines;
+mod signature;
+
+pub use action::Action;
+pub use letter::{Letter, LetterId, Letters};
+pub use lifelines::LifelineSet;
+pub use signature::{GateId, LifelineId, MessageId, Signature};
