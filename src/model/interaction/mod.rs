@@ -4,7 +4,9 @@
 //! number of operands.
 
 mod expression;
+mod picture;
 
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
+pub use picture::sequence_diagram;
