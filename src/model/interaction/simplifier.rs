@@ -1,5 +1,7 @@
 //! Terms that are simplified as they are made.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::Repetition;
@@ -13,11 +15,19 @@ pub(super) struct Simplifier {
     pub(super) laws: Laws,
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
+    /// Of sequences, the operands that may stand first.
+    pub(super) fronts: FxHashMap<TermId, Rc<[TermId]>>,
 }
 
 impl Simplifier {
     pub(super) fn new(terms: Terms, laws: Laws) -> Self {
-        Self { terms, laws, pairs: FxHashMap::default(), loops: FxHashMap::default() }
+        Self {
+            terms,
+            laws,
+            pairs: FxHashMap::default(),
+            loops: FxHashMap::default(),
+            fronts: FxHashMap::default(),
+        }
     }
 
     #[inline]

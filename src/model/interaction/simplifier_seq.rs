@@ -1,9 +1,15 @@
 //! Weak sequences in their least order.
 
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use super::Repetition;
 use super::laws::Law;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
+use crate::model::trace::LifelineId;
 
 impl Simplifier {
     /// Returns a weak sequence.
@@ -52,28 +58,54 @@ impl Simplifier {
 
     /// Returns the sequence of one operand before a sequence in its least order, in its least order.
     fn prepend(&mut self, first: TermId, rest: TermId) -> TermId {
-        if !self.is_overtaken(first, rest) {
+        let lifelines = self.terms.lifelines(first);
+        let is_overtaken = self.front(rest).iter().any(|&next| {
+            self.terms.are_disjoint(lifelines, self.terms.lifelines(next))
+                && self.terms.compare(next, first).is_lt()
+        });
+        if !is_overtaken {
             return self.put_first(first, rest);
         }
-        // Somebody overtakes it: the order is found anew.
-        let mut open = vec![first];
-        open.extend(self.operands(Pairing::Seq, rest));
-        let mut order = Vec::with_capacity(open.len());
-        while !open.is_empty() {
-            let mut covered = self.terms.none();
-            let mut least: Option<usize> = None;
-            for (place, &operand) in open.iter().enumerate() {
-                let lifelines = self.terms.lifelines(operand);
-                let is_less = |other: usize| self.terms.compare(operand, open[other]).is_lt();
-                if self.terms.are_disjoint(covered, lifelines) && least.is_none_or(is_less) {
-                    least = Some(place);
-                }
-                covered = self.terms.join(covered, lifelines);
-            }
-            order.push(open.remove(least.unwrap_or(0)));
-        }
+        let mut operands = vec![first];
+        operands.extend(self.operands(Pairing::Seq, rest));
+        let mut order = self.least_order(&operands);
         let Some(last) = order.pop() else { return rest };
         order.into_iter().rev().fold(last, |rest, first| self.put_first(first, rest))
+    }
+
+    /// Returns the operands with the least at each place that may stand there.
+    fn least_order(&self, operands: &[TermId]) -> Vec<TermId> {
+        // Who waits on each lifeline, in order.
+        let mut waiting: FxHashMap<LifelineId, VecDeque<usize>> = FxHashMap::default();
+        for (place, &operand) in operands.iter().enumerate() {
+            for lifeline in self.terms.lifelines_in(self.terms.lifelines(operand)).iter() {
+                waiting.entry(lifeline).or_default().push_back(place);
+            }
+        }
+        let of =
+            |place: usize| self.terms.lifelines_in(self.terms.lifelines(operands[place])).iter();
+        let is_free = |place: usize, waiting: &FxHashMap<LifelineId, VecDeque<usize>>| {
+            of(place).all(|lifeline| waiting[&lifeline].front() == Some(&place))
+        };
+        let mut free: Vec<usize> =
+            (0..operands.len()).filter(|&place| is_free(place, &waiting)).collect();
+        let mut order = Vec::with_capacity(operands.len());
+        while let Some(least) = (0..free.len())
+            .min_by(|&one, &other| self.terms.compare(operands[free[one]], operands[free[other]]))
+        {
+            let place = free.swap_remove(least);
+            order.push(operands[place]);
+            let mut next: Vec<usize> = Vec::new();
+            for lifeline in of(place) {
+                let queue = waiting.get_mut(&lifeline).expect("it waits there");
+                queue.pop_front();
+                next.extend(queue.front());
+            }
+            next.sort_unstable();
+            next.dedup();
+            free.extend(next.into_iter().filter(|&place| is_free(place, &waiting)));
+        }
+        order
     }
 
     /// Returns the pair of an operand and a sequence, unless it adds nothing before that.
@@ -85,28 +117,33 @@ impl Simplifier {
         if self.repeats(first, next) { rest } else { self.raw(Pairing::Seq, first, rest) }
     }
 
-    /// Tells whether some operand of the sequence may stand before `first`, and is less.
-    fn is_overtaken(&mut self, first: TermId, rest: TermId) -> bool {
-        let all = self.terms.lifelines(rest);
-        let mut covered = self.terms.lifelines(first);
-        let mut rest = rest;
-        loop {
-            if self.terms.is_within(all, covered) {
-                return false;
+    /// Returns the operands of a sequence that may stand first: those on other lifelines than all
+    /// before them.
+    fn front(&mut self, sequence: TermId) -> Rc<[TermId]> {
+        // Those of a pair are its first operand, and of the others those on other lifelines.
+        let mut open = Vec::new();
+        let mut rest = sequence;
+        let mut front = loop {
+            if let Some(known) = self.fronts.get(&rest) {
+                break Rc::clone(known);
             }
-            let (next, others) = match self.terms.get(rest) {
-                Term::Pair(Pairing::Seq, next, others) => (next, Some(others)),
-                _ => (rest, None),
-            };
-            let lifelines = self.terms.lifelines(next);
-            if self.terms.are_disjoint(covered, lifelines)
-                && self.terms.compare(next, first).is_lt()
-            {
-                return true;
+            match self.terms.get(rest) {
+                Term::Pair(Pairing::Seq, first, others) => {
+                    open.push((rest, first));
+                    rest = others;
+                }
+                _ => break Rc::from([rest]),
             }
-            covered = self.terms.join(covered, lifelines);
-            let Some(others) = others else { return false };
-            rest = others;
+        };
+        while let Some((sequence, first)) = open.pop() {
+            let lifelines = self.terms.lifelines(first);
+            let others = front
+                .iter()
+                .copied()
+                .filter(|&next| self.terms.are_disjoint(lifelines, self.terms.lifelines(next)));
+            front = std::iter::once(first).chain(others).collect();
+            self.fronts.insert(sequence, Rc::clone(&front));
         }
+        front
     }
 }
