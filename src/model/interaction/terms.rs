@@ -232,10 +232,6 @@ impl Terms {
         self.regions.items[one].is_disjoint(&self.regions.items[other])
     }
 
-    pub(super) fn is_within(&self, one: RegionId, other: RegionId) -> bool {
-        self.regions.items[one].is_subset(&self.regions.items[other])
-    }
-
     pub(super) fn meet(&mut self, one: RegionId, other: RegionId) -> RegionId {
         if one == other {
             return one;
