@@ -190,41 +190,13 @@ fn without_dead_states(
     automaton: FiniteAutomaton,
     terms: IndexVec<FiniteStateId, TermId>,
 ) -> Explored {
-    let mut sources: Vec<Vec<FiniteStateId>> = vec![Vec::new(); automaton.len()];
-    for state in automaton.states() {
-        for &(_, target) in automaton.transitions(state) {
-            sources[target.index()].push(state);
-        }
-    }
-    let mut live = vec![false; automaton.len()];
-    let mut open: Vec<FiniteStateId> =
-        automaton.states().filter(|&state| automaton.is_accepting(state)).collect();
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut live[state.index()], true) {
-            open.extend(&sources[state.index()]);
-        }
-    }
+    let mut live = automaton.productive();
+    live[0] = true;
     if live.iter().all(|&is_live| is_live) {
         return (automaton, terms);
     }
-    live[0] = true;
-    let mut places = vec![None; automaton.len()];
-    let kept: Vec<FiniteStateId> = automaton.states().filter(|state| live[state.index()]).collect();
-    for (place, state) in kept.iter().enumerate() {
-        places[state.index()] = Some(FiniteStateId::from_index(place));
-    }
-    let mut transitions = Vec::new();
-    for (place, &state) in kept.iter().enumerate() {
-        let source = FiniteStateId::from_index(place);
-        let leaving = automaton.transitions(state).iter();
-        transitions.extend(leaving.filter_map(|&(symbol, target)| {
-            places[target.index()].map(|target| (source, symbol, target))
-        }));
-    }
-    let accepting = kept.iter().map(|&state| automaton.is_accepting(state)).collect();
-    let terms = kept.iter().map(|&state| terms[state]).collect();
-    let initial = vec![FiniteStateId::from_index(0)];
-    (FiniteAutomaton::new(automaton.symbols(), initial, accepting, transitions), terms)
+    let kept = terms.enumerate().filter(|(state, _)| live[state.index()]);
+    (automaton.restricted(&live), kept.map(|(_, &term)| term).collect())
 }
 
 fn has_choice(interaction: &Interaction) -> bool {
