@@ -1,6 +1,6 @@
 //! Interactions as sequence diagrams.
 
-use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::kernel::base::IndexVec;
 use crate::kernel::drawing::{self, BracketEnd, Item, Message, Sequence, Transmission};
 use crate::model::trace::LifelineId;
@@ -149,24 +149,14 @@ impl Drawing<'_> {
             Expression::Compound(operator, parts) => self.compound(operator, parts),
             Expression::Optional(part) => self.frame("opt", String::new(), &[*part], Vec::new()),
             Expression::Loop(repetition, part) => {
-                let operator = match repetition {
-                    Repetition::Strict => "loopS",
-                    Repetition::Head => "loopH",
-                    Repetition::Weak => "loopW",
-                    Repetition::Parallel => "loopP",
-                };
-                self.frame(operator, String::new(), &[*part], Vec::new());
+                self.frame(repetition.name(), String::new(), &[*part], Vec::new());
             }
         }
     }
 
     fn compound(&mut self, operator: &Operator, parts: &[ExpressionId]) {
         let signature = &self.interaction.signature;
-        let (name, remark, marked) = match operator {
-            Operator::Seq => ("seq", String::new(), Vec::new()),
-            Operator::Strict => ("strict", String::new(), Vec::new()),
-            Operator::Par => ("par", String::new(), Vec::new()),
-            Operator::Alt => ("alt", String::new(), Vec::new()),
+        let (remark, marked) = match operator {
             Operator::Coreg(region) => {
                 let names: Vec<&str> =
                     region.iter().map(|&one| signature.lifelines()[one].as_str()).collect();
@@ -174,15 +164,18 @@ impl Drawing<'_> {
                     region.iter().filter_map(|&one| self.columns[one]).collect();
                 marked.sort_unstable();
                 marked.dedup();
-                ("coreg", names.join(", "), marked)
+                (names.join(", "), marked)
             }
             Operator::Sync(actions) => {
                 let names: Vec<String> =
                     actions.iter().map(|action| action.display(signature).to_string()).collect();
-                ("sync", names.join(", "), Vec::new())
+                (names.join(", "), Vec::new())
+            }
+            Operator::Strict | Operator::Seq | Operator::Par | Operator::Alt => {
+                (String::new(), Vec::new())
             }
         };
-        self.frame(name, remark, parts, marked);
+        self.frame(operator.name(), remark, parts, marked);
     }
 
     /// Begins a frame, which ends behind its compartments.
