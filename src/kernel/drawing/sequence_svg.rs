@@ -165,20 +165,22 @@ impl Svg {
             Item::Message(message) => message.transmission,
             _ => Transmission::Any,
         };
-        let classes: &[&str] = match transmission {
-            Transmission::Synchronous => &["line double", "gap"],
-            _ => &["line"],
-        };
+        let is_double = transmission == Transmission::Synchronous;
         for line in &message.lines {
-            let path = polyline(line);
-            for class in classes {
-                self.put(format_args!("<path class=\"{class}\" d=\"{path}\"/>"));
+            if is_double {
+                let path = polyline(&behind_heads(line, &message.heads));
+                self.put(format_args!(
+                    "<path class=\"line double\" d=\"{path}\"/><path class=\"gap\" d=\"{path}\"/>"
+                ));
+            } else {
+                self.put(format_args!("<path class=\"line\" d=\"{}\"/>", polyline(line)));
             }
         }
+        let (length, half) = if is_double { (12.0, 5.5) } else { (10.0, 4.0) };
         for &[from, tip] in &message.heads {
-            let back = if from.x < tip.x { -10.0 } else { 10.0 };
+            let back = if from.x < tip.x { -length } else { length };
             let side = |down: f64| pair(Point { x: tip.x + back, y: tip.y + down });
-            let (one, other, tip) = (side(-4.0), side(4.0), pair(tip));
+            let (one, other, tip) = (side(-half), side(half), pair(tip));
             let path = match transmission {
                 Transmission::Asynchronous => {
                     format!("<path class=\"open\" d=\"M{one}L{tip}L{other}\"/>")
@@ -236,6 +238,18 @@ impl Svg {
             ));
         }
     }
+}
+
+/// Returns a line that ends in the middle of the heads at its ends, where it would show beside their tips.
+fn behind_heads(line: &[Point], heads: &[[Point; 2]]) -> Vec<Point> {
+    let mut line = line.to_vec();
+    let last = line.len() - 1;
+    for end in [0, last] {
+        if let Some([from, tip]) = heads.iter().find(|head| head[1] == line[end]) {
+            line[end].x = f64::midpoint(from.x, tip.x);
+        }
+    }
+    line
 }
 
 fn polyline(line: &[Point]) -> String {

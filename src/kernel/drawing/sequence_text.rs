@@ -55,7 +55,9 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         .enumerate()
         .map(|(place, item)| asks(item, frames.span(sequence, place)))
         .collect();
-    let columns = columns(&frames, &asked, &halves, 2, 2);
+    // A head of an arrow and a bit of its line fit between any two lifelines.
+    let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
+    let columns = columns(&frames, &asked, &rooms, 2, 2);
     let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
     let height = apart + sequence.items.iter().map(rows).sum::<usize>();
     let mut drawing = Drawing {

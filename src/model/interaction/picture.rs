@@ -11,8 +11,8 @@ const DEEPEST: usize = 60;
 /// How many items a diagram may have.
 const MOST: usize = 5_000;
 
-/// How many lifelines on which nothing happens are named.
-const NAMED: usize = 3;
+/// How long the names of the lifelines on which nothing happens may be together.
+const NAMES: usize = 28;
 
 /// Returns the sequence diagram of an interaction.
 ///
@@ -70,9 +70,11 @@ pub fn sequence_diagram(interaction: &Interaction) -> Option<Sequence> {
         .collect();
     let mut sequence = drawing.sequence;
     if !still.is_empty() {
-        let text = match still.len() - NAMED.min(still.len()) {
-            0 => format!("not drawn: {}", still.join(", ")),
-            more => format!("not drawn: {} and {more} more", still[..NAMED].join(", ")),
+        let names = still.join(", ");
+        let text = match (names.chars().count() <= NAMES, still.len()) {
+            (true, _) => format!("not drawn: {names}"),
+            (false, 1) => "1 lifeline is not drawn".to_owned(),
+            (false, number) => format!("{number} lifelines are not drawn"),
         };
         sequence.items.push(Item::Note { text, over: Vec::new() });
     }
