@@ -48,6 +48,7 @@ mod graph_geometry;
 mod hostile_names;
 mod html;
 mod html_browser;
+mod interaction_language;
 mod large_systems;
 mod laws;
 mod lossy_channels;
