@@ -18,6 +18,7 @@ mod simplifier_choice;
 mod simplifier_seq;
 mod synthesis;
 mod terms;
+mod text;
 
 pub use composition::{Incomposable, compose};
 pub use expression::{
