@@ -4,6 +4,7 @@
 //! number of operands. [`Semantics`] gives it a meaning as a term: what it can do at once, and what is
 //! left then. The laws that make terms simpler on the way are [`Laws`].
 
+mod automaton_picture;
 mod composition;
 mod expression;
 mod laws;
