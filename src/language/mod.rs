@@ -1,4 +1,5 @@
 //! Texts that describe models: one directory a language.
 
+pub mod automaton;
 pub mod choreography;
 pub mod scm;
