@@ -8,6 +8,9 @@
 )]
 
 mod architecture;
+mod automata_corpus;
+mod automata_languages;
+mod automata_operations;
 mod borderline;
 mod causality;
 mod certificate_changes;
