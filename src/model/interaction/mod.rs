@@ -1,10 +1,24 @@
 //! Interactions: sequence diagrams as terms.
 //!
 //! An [`Interaction`] is a diagram as it was written: passings of messages under operators with any
-//! number of operands.
+//! number of operands. [`Semantics`] gives it a meaning as a term: what it can do at once, and what is
+//! left then. The laws that make terms simpler on the way are [`Laws`].
 
 mod expression;
+mod laws;
+mod lowering;
+mod raising;
+mod semantics;
+mod simplifier;
+mod simplifier_choice;
+mod simplifier_seq;
+mod synthesis;
+mod terms;
 
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
+pub use laws::{Law, Laws};
+pub use semantics::{Choice, Semantics, Steps};
+pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise};
+pub use terms::TermId;
