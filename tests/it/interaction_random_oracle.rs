@@ -70,8 +70,7 @@ fn loop_of_a_passing(repetition: Repetition, length: usize) -> Vec<String> {
 #[test]
 fn sequencing_orders_what_happens_on_a_lifeline() {
     let mut hand = Hand::new();
-    let [left, right] =
-        ["a!m.b?m", "a!n.c?n"].map(|text| hand.all(&Operation::Strict, text));
+    let [left, right] = ["a!m.b?m", "a!n.c?n"].map(|text| hand.all(&Operation::Strict, text));
     let compose = |operation| Term::pair(operation, left.clone(), right.clone());
     assert_eq!(hand.words(&compose(Operation::Strict), 4), ["a!m.b?m.a!n.c?n"]);
     let weak = ["a!m.a!n.b?m.c?n", "a!m.a!n.c?n.b?m", "a!m.b?m.a!n.c?n"];

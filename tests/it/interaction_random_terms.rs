@@ -61,7 +61,11 @@ pub(crate) fn signature(shape: Shape) -> Signature {
 }
 
 /// A random interaction.
-pub(crate) fn interaction_of(shape: Shape, numbers: &mut Random, census: &mut Census) -> Interaction {
+pub(crate) fn interaction_of(
+    shape: Shape,
+    numbers: &mut Random,
+    census: &mut Census,
+) -> Interaction {
     let mut drawn = Drawn { shape, numbers, census, parts: IndexVec::new(), left: shape.passings };
     let root = drawn.part(shape.depth);
     let parts = drawn.parts;
@@ -140,8 +144,7 @@ impl Drawn<'_> {
             13..=14 => ("par", Operator::Par),
             15..=16 => ("alt", Operator::Alt),
             17..=18 => {
-                let region =
-                    if self.numbers.percent(15) { Vec::new() } else { self.lifelines(3) };
+                let region = if self.numbers.percent(15) { Vec::new() } else { self.lifelines(3) };
                 ("coreg", Operator::Coreg(region))
             }
             _ => ("sync", Operator::Sync(self.synchronised())),
@@ -279,8 +282,9 @@ fn smaller(term: &Term) -> Vec<Term> {
         Term::Letter(_) => found.push(Term::Empty),
         Term::Pair(operation, left, right) => {
             found.extend([Term::clone(left), Term::clone(right)]);
-            let with =
-                |left: &Term, right: &Term| Term::pair(operation.clone(), left.clone(), right.clone());
+            let with = |left: &Term, right: &Term| {
+                Term::pair(operation.clone(), left.clone(), right.clone())
+            };
             found.extend(smaller(left).iter().map(|left| with(left, right)));
             found.extend(smaller(right).iter().map(|right| with(left, right)));
         }
@@ -301,21 +305,49 @@ pub(crate) fn reduced(term: &Term, shows: &dyn Fn(&Term) -> bool) -> Term {
     term
 }
 
-/// How many merges the enumeration of a random term may try.
-const BUDGET: usize = 40_000;
+/// The most letters of a random interaction, repeated ones too.
+const LETTERS: usize = 9;
 
-/// The most words that are compared.
-const WORDS: usize = 300;
+/// The random interaction of a seed.
+pub(crate) fn interaction_of_seed(seed: u64, census: &mut Census) -> Interaction {
+    let mut numbers = Random::new(seed);
+    loop {
+        let mut found = Census::new();
+        let shape = Shape::draw(&mut numbers);
+        let interaction = interaction_of(shape, &mut numbers, &mut found);
+        if Term::of(&interaction).size() <= LETTERS {
+            for (kind, times) in found {
+                *census.entry(kind).or_default() += times;
+            }
+            return interaction;
+        }
+    }
+}
 
-/// The largest length, up to eight, at which the words of the terms are few, with their words.
-pub(crate) fn enumerated(terms: &[&Term], alphabet: &Alphabet) -> (usize, Vec<Words>) {
+/// What an enumeration may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// The longest words.
+    pub(crate) length: usize,
+    /// How many steps of merges are tried for a term.
+    pub(crate) merges: usize,
+    /// The most words of a term.
+    pub(crate) words: usize,
+}
+
+/// The largest length at which the words of the terms are had with this effort, with the words.
+pub(crate) fn enumerated(
+    terms: &[&Term],
+    alphabet: &Alphabet,
+    effort: Effort,
+) -> (usize, Vec<Words>) {
     let mut best = None;
-    for length in 0..=8 {
+    for length in 0..=effort.length {
         let bound = Bound::length(length);
         let found: Option<Vec<Words>> =
-            terms.iter().map(|term| words(term, alphabet, &bound, BUDGET)).collect();
+            terms.iter().map(|term| words(term, alphabet, &bound, effort.merges)).collect();
         match found {
-            Some(found) if length == 0 || found.iter().all(|words| words.len() <= WORDS) => {
+            Some(found) if length == 0 || found.iter().all(|some| some.len() <= effort.words) => {
                 best = Some((length, found));
             }
             _ => break,

@@ -90,8 +90,7 @@ impl Terms {
         let sync = &Operation::Sync(self.actions.clone());
         let par = &Operation::Par;
         let mut found = Vec::new();
-        let mut equal =
-            |law, left: Term, right: Term| found.push(Instance { law, left, right });
+        let mut equal = |law, left: Term, right: Term| found.push(Instance { law, left, right });
         for f in &self.operations() {
             equal("L1", pair(f, &Term::Empty, i), i.clone());
             equal("L1", pair(f, i, &Term::Empty), i.clone());
@@ -119,8 +118,7 @@ impl Terms {
         use Operation::{Alt, Coreg, Par, Seq, Strict};
         let [i, j, k] = &self.terms;
         let mut found = Vec::new();
-        let mut equal =
-            |law, left: Term, right: Term| found.push(Instance { law, left, right });
+        let mut equal = |law, left: Term, right: Term| found.push(Instance { law, left, right });
         let shared = &i.lifelines() & &j.lifelines();
         for region in &self.regions {
             let coregion = pair(&Coreg(region.clone()), i, j);
@@ -138,7 +136,11 @@ impl Terms {
             equal("L5", pair(&Seq, i, &pair(&Seq, j, k)), pair(&Seq, j, &pair(&Seq, i, k)));
             equal("L5", pair(&Seq, &pair(&Seq, k, i), j), pair(&Seq, &pair(&Seq, k, j), i));
             for x in [Repetition::Head, Repetition::Weak, Repetition::Parallel] {
-                equal("L12", repeat(x, &pair(&Alt, i, j)), pair(&Par, &repeat(x, i), &repeat(x, j)));
+                equal(
+                    "L12",
+                    repeat(x, &pair(&Alt, i, j)),
+                    pair(&Par, &repeat(x, i), &repeat(x, j)),
+                );
             }
         }
         if Self::have_common_lifeline(&[i, j]) {
@@ -157,8 +159,7 @@ impl Terms {
         let [i, j, _] = &self.terms;
         let alt = &Operation::Alt;
         let mut found = Vec::new();
-        let mut equal =
-            |law, left: Term, right: Term| found.push(Instance { law, left, right });
+        let mut equal = |law, left: Term, right: Term| found.push(Instance { law, left, right });
         for x in REPETITIONS {
             let once = repeat(x, i);
             let both = repeat(x, &pair(alt, i, j));
@@ -196,14 +197,22 @@ impl Terms {
         different("loopH(loopH i) = loopH i", repeat(Head, &head), head.clone());
         different("loopH(loopW i) = loopH i", repeat(Head, &repeat(Weak, i)), head.clone());
         different("loopH(loopP i) = loopH i", repeat(Head, &repeat(Parallel, i)), head.clone());
-        different("seq(loopH i, loopH i) = loopH i", pair(&Operation::Seq, &head, &head), head.clone());
+        different(
+            "seq(loopH i, loopH i) = loopH i",
+            pair(&Operation::Seq, &head, &head),
+            head.clone(),
+        );
         different(
             "loopH i = alt(empty, seq(i, loopH i))",
             head.clone(),
             pair(alt, &Term::Empty, &pair(&Operation::Seq, i, &head)),
         );
         let strict = repeat(Strict, i);
-        different("seq(loopS i, loopS i) = loopS i", pair(&Operation::Seq, &strict, &strict), strict);
+        different(
+            "seq(loopS i, loopS i) = loopS i",
+            pair(&Operation::Seq, &strict, &strict),
+            strict,
+        );
         if self.disjoint() {
             different(
                 "loopS(alt(i, j)) = par(loopS i, loopS j) where i and j share no lifeline",
