@@ -56,6 +56,8 @@ mod interaction_random;
 mod interaction_random_laws;
 mod interaction_random_oracle;
 mod interaction_random_terms;
+mod interaction_models;
+mod interaction_pictures;
 mod large_systems;
 mod laws;
 mod lossy_channels;
