@@ -327,7 +327,7 @@ pub(crate) enum InteractionTarget {
     Hsf,
     /// The signature and the term in one file
     Both,
-    /// A sequence diagram of PlantUML
+    /// A sequence diagram for `PlantUML`
     Plantuml,
 }
 

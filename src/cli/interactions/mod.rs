@@ -5,7 +5,7 @@ mod made;
 mod nfa;
 mod reading;
 
-pub(crate) use diagram::state_diagram;
+pub(crate) use diagram::automaton_model;
 pub(crate) use made::{Made, Recipe, Unmade};
 pub(crate) use nfa::NfaInquiry;
-pub(crate) use reading::{EXTENSIONS, Read, single};
+pub(crate) use reading::{EXTENSIONS, Read, lifelines, single};

@@ -4,12 +4,13 @@ use super::words;
 use crate::cli::args::PictureFormat;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject, Minimisation};
-use crate::cli::interactions::{Made, Recipe, Unmade, single, state_diagram};
+use crate::cli::interactions::{Made, Recipe, Unmade, automaton_model, single};
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
 use crate::kernel::base::Control;
 use crate::kernel::report::{Reason, Standing};
+use crate::language::automaton::diagram;
 use crate::model::interaction::sequence_diagram;
 use crate::model::trace::LifelineSet;
 
@@ -46,7 +47,8 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let recipe = Recipe { minimise, most: Some(most), ..Recipe::of_terms(&arguments.terms) };
     let (reason, why) = match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
         Ok(made) if made.automaton().len() as u64 <= most => {
-            let picture = Picture::of_automaton(state_diagram(&made, &interaction, &loaded.name));
+            let picture =
+                Picture::of_automaton(diagram(&automaton_model(&made, &interaction), &loaded.name));
             write_picture(&picture.encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }

@@ -1,5 +1,7 @@
 //! `interaction explore`: what can happen, as a tree.
 
+use std::fmt::Write as _;
+
 use super::put;
 use crate::cli::args::{OutputArguments, PictureFormat};
 use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
@@ -118,11 +120,12 @@ impl Tree {
             let ends = if node.is_final { " *" } else { "" };
             let more = if node.is_cut { " ..." } else { "" };
             let below = if node.from.is_none() {
-                text += &format!("{}{ends}{more}\n", node.text);
+                let _ = writeln!(text, "{}{ends}{more}", node.text);
                 String::new()
             } else {
                 let branch = if is_last { "`-" } else { "|-" };
-                text += &format!("{margin}{branch} {} -> {}{ends}{more}\n", node.letter, node.text);
+                let Node { letter, text: term, .. } = node;
+                let _ = writeln!(text, "{margin}{branch} {letter} -> {term}{ends}{more}");
                 format!("{margin}{}", if is_last { "   " } else { "|  " })
             };
             for (number, &child) in children[place].iter().enumerate().rev() {

@@ -1,5 +1,7 @@
 //! `interaction metrics`: how large an interaction is.
 
+use std::fmt::Write as _;
+
 use serde_json::json;
 
 use super::put;
@@ -38,11 +40,11 @@ pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
         ("actions", metrics.actions),
         ("letters", metrics.letters),
         ("depth", metrics.depth),
-    ] {
-        text += &format!("  {name:<10}{count:>6}\n");
-    }
-    for (name, count) in metrics.operators {
-        text += &format!("  {name:<10}{count:>6}\n");
+    ]
+    .into_iter()
+    .chain(metrics.operators)
+    {
+        let _ = writeln!(text, "  {name:<10}{count:>6}");
     }
     put(&text, output, &inputs)
 }
