@@ -2,4 +2,5 @@
 
 pub mod choreography;
 pub mod interaction;
+pub mod multitrace;
 pub mod scm;

@@ -49,6 +49,8 @@ mod hostile_names;
 mod html;
 mod html_browser;
 mod interaction_language;
+mod interaction_language_multitraces;
+mod interaction_language_printing;
 mod large_systems;
 mod laws;
 mod lossy_channels;
