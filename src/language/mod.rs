@@ -3,4 +3,5 @@
 pub mod automaton;
 pub mod choreography;
 pub mod interaction;
+pub mod multitrace;
 pub mod scm;

@@ -32,6 +32,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::choreography", CHECKS),
     ("language::interaction", CHECKS),
     ("language::automaton", CHECKS),
+    ("language::multitrace", CHECKS),
     ("cli", &[]),
 ];
 

@@ -52,6 +52,8 @@ mod hostile_names;
 mod html;
 mod html_browser;
 mod interaction_language;
+mod interaction_language_multitraces;
+mod interaction_language_printing;
 mod interaction_models;
 mod interaction_pictures;
 mod interaction_random;
