@@ -19,11 +19,15 @@ pub(crate) enum InteractionCommand {
     Draw(InteractionDrawArguments),
     /// Show what can happen, as a tree to some depth
     Explore(ExploreArguments),
+    /// Decide whether global traces are words of an interaction
+    Accepts(AcceptsArguments),
     /// Print traces of an interaction
     #[command(override_usage = "scm-check interaction generate [traces] [OPTIONS] <FILE>")]
     Generate(TraceArguments),
     /// Print the local automata of the lifelines, or the choreography of the messages
     Project(InteractionProjectArguments),
+    /// Print an interaction in another language, or simplified
+    Convert(InteractionConvertArguments),
     /// Count lifelines, messages, actions and operators
     Metrics(MetricsArguments),
 }
@@ -327,8 +331,6 @@ pub(crate) enum InteractionTarget {
     Hsf,
     /// The signature and the term in one file
     Both,
-    /// A sequence diagram for `PlantUML`
-    Plantuml,
 }
 
 #[derive(Args, Debug)]

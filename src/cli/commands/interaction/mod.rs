@@ -1,5 +1,7 @@
 //! `interaction`: sequence diagrams as terms.
 
+mod accepts;
+mod convert;
 mod draw;
 mod explore;
 mod generate;
@@ -23,6 +25,8 @@ use crate::model::interaction::Refusal;
 pub(super) fn run(command: &InteractionCommand) -> Result<u8, Failure> {
     match command {
         InteractionCommand::Nfa(arguments) => nfa::run(arguments),
+        InteractionCommand::Accepts(arguments) => accepts::run(arguments),
+        InteractionCommand::Convert(arguments) => convert::run(arguments),
         InteractionCommand::Draw(arguments) => draw::run(arguments),
         InteractionCommand::Explore(arguments) => explore::run(arguments),
         InteractionCommand::Generate(arguments) => generate::run(arguments),
