@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::choreography_args::ChoreographyCommand;
+use super::interaction_args::InteractionCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
 
@@ -57,6 +58,11 @@ pub(crate) enum Command {
     Chor {
         #[command(subcommand)]
         command: ChoreographyCommand,
+    },
+    /// Interactions, sequence diagrams as terms: their automata, traces, pictures
+    Interaction {
+        #[command(subcommand)]
+        command: InteractionCommand,
     },
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),

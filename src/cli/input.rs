@@ -38,6 +38,11 @@ enum Origin {
 }
 
 impl Input {
+    /// Returns the file with this name.
+    pub(crate) fn named(name: &OsStr) -> Self {
+        Self { origin: Origin::File(PathBuf::from(name)) }
+    }
+
     /// Returns the file, unless this is standard input or nothing.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {

@@ -16,6 +16,8 @@ mod dialogue;
 mod family;
 mod first_violation;
 mod input;
+mod interaction_args;
+mod interactions;
 mod interrupt;
 mod isolation;
 mod legacy;

@@ -1,4 +1,5 @@
 //! Texts that describe models: one directory a language.
 
 pub mod choreography;
+pub mod interaction;
 pub mod scm;

@@ -30,6 +30,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::protocol", &[]),
     ("language::scm", CHECKS),
     ("language::choreography", CHECKS),
+    ("language::interaction", CHECKS),
     ("cli", &[]),
 ];
 

@@ -8,6 +8,7 @@ mod draw;
 mod explain;
 mod fmt;
 mod generate;
+mod interaction;
 mod legacy;
 mod reach;
 mod replay;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
         Command::Chor { command } => chor::run(command),
+        Command::Interaction { command } => interaction::run(command),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),

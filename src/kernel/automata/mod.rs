@@ -11,7 +11,7 @@ mod universality;
 pub use dfa::{Dfa, DfaStateId};
 pub use finite::{
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation,
-    Subsets, SymbolId, equivalence, inclusion, joined,
+    Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
 };
 pub use nfa::{Nfa, NfaStateId};
 pub use prefix_closed::PrefixClosed;

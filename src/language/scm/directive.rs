@@ -149,7 +149,7 @@ impl Piece<'_> {
     }
 
     /// Returns the parts that commas separate, outside parentheses and brackets.
-    fn items(self) -> Vec<Self> {
+    pub(in crate::language) fn items(self) -> Vec<Self> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
         let mut begin = 0;

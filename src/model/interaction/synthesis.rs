@@ -104,12 +104,8 @@ pub fn synthesise(
     let most = if growing_loops(interaction).is_empty() { usize::MAX } else { how.most };
     let explored = |choice| {
         let mut semantics = Semantics::new(interaction, how.laws, choice);
-        explore(&mut semantics, most, control).map(|(automaton, terms)| Synthesised {
-            automaton,
-            terms,
-            choice,
-            semantics,
-        })
+        explore(&mut semantics, Extent::States(most), control)
+            .map(|(automaton, terms)| Synthesised { automaton, terms, choice, semantics })
     };
     let found = match how.choice {
         Some(choice) => explored(choice),
@@ -126,6 +122,38 @@ pub fn synthesise(
     })
 }
 
+/// Returns the automaton of the words of at most so many letters, and maybe of some longer ones: the
+/// steps of terms that are so deep are left out. There is always one.
+///
+/// # Errors
+/// If a limit is reached.
+///
+/// # Complexity
+/// That of the steps of each state.
+pub fn unfold(
+    interaction: &Interaction,
+    laws: Laws,
+    depth: usize,
+    control: &Control,
+) -> Result<Synthesised, Limit> {
+    let choice = Choice::Delayed;
+    let mut semantics = Semantics::new(interaction, laws, choice);
+    match explore(&mut semantics, Extent::Depth(depth), control) {
+        Ok((automaton, terms)) => Ok(Synthesised { automaton, terms, choice, semantics }),
+        Err(Stop::Limit(limit)) => Err(limit),
+        Err(Stop::Open) => unreachable!("only a number of states can be exceeded"),
+    }
+}
+
+/// How far terms are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// Wholly; given up where there are more states.
+    States(usize),
+    /// So many letters deep.
+    Depth(usize),
+}
+
 /// Why an exploration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
@@ -139,7 +167,7 @@ const STRETCH: usize = 256;
 
 type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
 
-fn explore(semantics: &mut Semantics, most: usize, control: &Control) -> Result<Explored, Stop> {
+fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Result<Explored, Stop> {
     let start = semantics.start();
     let mut numbers: IndexVec<TermId, Option<FiniteStateId>> = IndexVec::new();
     let mut terms: IndexVec<FiniteStateId, TermId> = IndexVec::new();
@@ -156,6 +184,8 @@ fn explore(semantics: &mut Semantics, most: usize, control: &Control) -> Result<
     };
     number(start, &mut terms, &mut open);
     let mut done = 0;
+    // How deep the term is whose steps are looked at, and how many terms are not deeper.
+    let (mut depth, mut layer) = (0, 1);
     while let Some(term) = open.pop_front() {
         if done % STRETCH == 0 {
             let bytes = transitions.len() * 12 + semantics.term_count() * TERM_BYTES;
@@ -165,13 +195,19 @@ fn explore(semantics: &mut Semantics, most: usize, control: &Control) -> Result<
             let (states, edges) = (terms.len() as u64, transitions.len() as u64);
             control.progress.publish(states, edges, 0, open.len() as u64, bytes as u64);
         }
+        if done == layer {
+            (depth, layer) = (depth + 1, terms.len());
+        }
         let source = FiniteStateId::from_index(done);
         done += 1;
+        if extent == Extent::Depth(depth) {
+            continue;
+        }
         for &(letter, rest) in &*semantics.steps(term) {
             let target = number(rest, &mut terms, &mut open);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
-        if terms.len() > most {
+        if matches!(extent, Extent::States(most) if terms.len() > most) {
             return Err(Stop::Open);
         }
     }
@@ -190,41 +226,13 @@ fn without_dead_states(
     automaton: FiniteAutomaton,
     terms: IndexVec<FiniteStateId, TermId>,
 ) -> Explored {
-    let mut sources: Vec<Vec<FiniteStateId>> = vec![Vec::new(); automaton.len()];
-    for state in automaton.states() {
-        for &(_, target) in automaton.transitions(state) {
-            sources[target.index()].push(state);
-        }
-    }
-    let mut live = vec![false; automaton.len()];
-    let mut open: Vec<FiniteStateId> =
-        automaton.states().filter(|&state| automaton.is_accepting(state)).collect();
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut live[state.index()], true) {
-            open.extend(&sources[state.index()]);
-        }
-    }
+    let mut live = automaton.productive();
+    live[0] = true;
     if live.iter().all(|&is_live| is_live) {
         return (automaton, terms);
     }
-    live[0] = true;
-    let mut places = vec![None; automaton.len()];
-    let kept: Vec<FiniteStateId> = automaton.states().filter(|state| live[state.index()]).collect();
-    for (place, state) in kept.iter().enumerate() {
-        places[state.index()] = Some(FiniteStateId::from_index(place));
-    }
-    let mut transitions = Vec::new();
-    for (place, &state) in kept.iter().enumerate() {
-        let source = FiniteStateId::from_index(place);
-        let leaving = automaton.transitions(state).iter();
-        transitions.extend(leaving.filter_map(|&(symbol, target)| {
-            places[target.index()].map(|target| (source, symbol, target))
-        }));
-    }
-    let accepting = kept.iter().map(|&state| automaton.is_accepting(state)).collect();
-    let terms = kept.iter().map(|&state| terms[state]).collect();
-    let initial = vec![FiniteStateId::from_index(0)];
-    (FiniteAutomaton::new(automaton.symbols(), initial, accepting, transitions), terms)
+    let kept = terms.enumerate().filter(|(state, _)| live[state.index()]);
+    (automaton.restricted(&live), kept.map(|(_, &term)| term).collect())
 }
 
 fn has_choice(interaction: &Interaction) -> bool {
@@ -253,7 +261,7 @@ fn culprit(interaction: &Interaction, how: &Synthesis, control: &Control) -> Ref
         let alone = Interaction { root: part, ..interaction.clone() };
         let choice = how.choice.unwrap_or(Choice::Delayed);
         let mut semantics = Semantics::new(&alone, how.laws, choice);
-        match explore(&mut semantics, how.most.min(FEW), control) {
+        match explore(&mut semantics, Extent::States(how.most.min(FEW)), control) {
             Ok(_) => {}
             Err(Stop::Open) => return Refusal::Unbounded(part, kind),
             Err(Stop::Limit(limit)) => return Refusal::Limit(limit),

@@ -7,6 +7,7 @@
 mod alphabet;
 mod automaton;
 mod determinised;
+mod enumeration;
 mod inclusion;
 mod minimised;
 mod pairs;
@@ -24,6 +25,7 @@ mod words;
 
 pub use alphabet::{Alphabet, joined};
 pub use automaton::{FiniteAutomaton, FiniteStateId, SymbolId};
+pub use enumeration::WordsOfLength;
 pub use inclusion::{Difference, Side, equivalence, inclusion};
 pub use random_words::RandomWords;
 pub use reader::Reader;

@@ -1,0 +1,9 @@
+//! What the commands about interactions share: how they are read, and how their automata are made.
+
+mod made;
+mod nfa;
+mod reading;
+
+pub(crate) use made::{Made, Recipe, Unmade};
+pub(crate) use nfa::NfaInquiry;
+pub(crate) use reading::{EXTENSIONS, Read, lifelines, prepared, single};

@@ -1,0 +1,93 @@
+//! Comments that state answers: `/*# expect: nfa_states = 8 */`.
+
+use rustc_hash::FxHashMap;
+
+use super::mistake::Mistake;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::{Piece, nearest};
+
+/// An answer that a file states: what is asked, and what the answer is.
+///
+/// Both are kept as they are written; those who ask know what they mean.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Expectation {
+    /// What is asked: `nfa_states`.
+    pub property: String,
+    /// The answer: `8`.
+    pub value: String,
+    /// Where both stand.
+    pub place: Span,
+}
+
+/// What opens a comment that speaks to this program.
+const OPENING: &str = "/*#";
+
+/// Reads those of the comments that state answers.
+pub(in crate::language) fn read(
+    source: &Source,
+    comments: &[Span],
+    sink: &mut Sink,
+) -> Vec<Expectation> {
+    let mut found = Vec::new();
+    let mut stated: FxHashMap<String, Span> = FxHashMap::default();
+    for &place in comments {
+        let Some(text) = source.slice(place).strip_prefix(OPENING) else { continue };
+        let text = text.strip_suffix("*/").unwrap_or(text);
+        let body = trimmed(Piece { text, start: place.start() + OPENING.len() });
+        let end = body.text.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let (word, rest) = body.text.split_at(end.unwrap_or(body.text.len()));
+        if word != "expect" {
+            // Anything else is an ordinary comment, unless it looks like a slip.
+            if nearest(&word.to_ascii_lowercase(), ["expect"].into_iter()).is_some() {
+                let place = Span::new(body.start, body.start + word.len());
+                sink.push(malformed(place, "unknown word").help("did you mean `expect`?"));
+            }
+            continue;
+        }
+        let rest = trimmed(Piece { text: rest, start: body.start + word.len() });
+        let Some(list) = rest.text.strip_prefix(':') else {
+            sink.push(malformed(rest.span(), "expected `:` behind `expect`"));
+            continue;
+        };
+        for item in (Piece { text: list, start: rest.start + 1 }).items() {
+            let item = trimmed(item);
+            let place = item.span();
+            let Some((property, value)) = parts(item.text) else {
+                sink.push(malformed(place, "expected `property = value`"));
+                continue;
+            };
+            if let Some(&first) = stated.get(property) {
+                let message = "this answer is stated twice";
+                sink.push(
+                    Diagnostic::new(Mistake::RepeatedExpectation.code(), place, message)
+                        .also(first, "first here"),
+                );
+                continue;
+            }
+            stated.insert(property.to_owned(), place);
+            let (property, value) = (property.to_owned(), value.to_owned());
+            found.push(Expectation { property, value, place });
+        }
+    }
+    found
+}
+
+/// Returns the property and the value of an answer.
+fn parts(text: &str) -> Option<(&str, &str)> {
+    let (property, value) = text.split_once('=')?;
+    let (property, value) = (property.trim(), value.trim());
+    (property.starts_with(char::is_alphabetic) && !value.is_empty()).then_some((property, value))
+}
+
+fn malformed(place: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(Mistake::MalformedExpectation.code(), place, message)
+        .help("write `/*# expect: nfa_states = 8 */`")
+}
+
+/// Returns a piece without white space around it. A comment may have several lines.
+fn trimmed(piece: Piece<'_>) -> Piece<'_> {
+    let text = piece.text.trim_start();
+    let start = piece.start + piece.text.len() - text.len();
+    Piece { text: text.trim_end(), start }
+}

@@ -1,0 +1,305 @@
+//! Tokens of signatures, interactions and multitraces.
+
+use super::mistake::Mistake;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::shortened;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::language) enum Kind {
+    /// Letters, digits and underscores.
+    Word,
+    Open,
+    Close,
+    OpenBrace,
+    CloseBrace,
+    OpenBracket,
+    CloseBracket,
+    Comma,
+    Semicolon,
+    Dot,
+    Bang,
+    Query,
+    At,
+    Hash,
+    Bar,
+    Less,
+    Greater,
+    /// `--`, behind where an arrow begins.
+    Dashes,
+    /// `->`, before where it ends.
+    Arrow,
+    /// The sign of the empty set.
+    Nothing,
+    /// Characters that were reported when they were read.
+    Unknown,
+    /// The end of the text.
+    End,
+}
+
+impl Kind {
+    /// Returns the text of tokens that always look the same.
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Word => "a name",
+            Self::Open => "(",
+            Self::Close => ")",
+            Self::OpenBrace => "{",
+            Self::CloseBrace => "}",
+            Self::OpenBracket => "[",
+            Self::CloseBracket => "]",
+            Self::Comma => ",",
+            Self::Semicolon => ";",
+            Self::Dot => ".",
+            Self::Bang => "!",
+            Self::Query => "?",
+            Self::At => "@",
+            Self::Hash => "#",
+            Self::Bar => "|",
+            Self::Less => "<",
+            Self::Greater => ">",
+            Self::Dashes => "--",
+            Self::Arrow => "->",
+            Self::Nothing => "\u{2205}",
+            Self::Unknown => "",
+            Self::End => "the end of the file",
+        }
+    }
+}
+
+/// A token with its place.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::language) struct Token {
+    pub(in crate::language) kind: Kind,
+    pub(in crate::language) span: Span,
+}
+
+/// A text as tokens; the last one is the end.
+#[derive(Debug)]
+pub(in crate::language) struct Lexed {
+    pub(in crate::language) tokens: Vec<Token>,
+    pub(in crate::language) comments: Vec<Span>,
+}
+
+/// Cuts a text into tokens; what is none is reported.
+///
+/// # Complexity
+/// Linear in the text.
+pub(in crate::language) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
+    let text = source.text();
+    let mut lexed = Lexed { tokens: Vec::new(), comments: Vec::new() };
+    // Some editors begin a file with an invisible mark.
+    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        if let Some(inside) = rest.strip_prefix("/*") {
+            let end = inside.find("*/").map(|length| at + 2 + length + 2);
+            if end.is_none() {
+                let message = "this comment does not end";
+                let place = Span::new(at, at + 2);
+                sink.push(
+                    Diagnostic::new(Mistake::Unterminated.code(), place, message)
+                        .help("a comment ends with `*/`"),
+                );
+            }
+            let end = end.unwrap_or(text.len());
+            lexed.comments.push(Span::new(at, end));
+            at = end;
+            continue;
+        }
+        let (kind, length) = token(rest, first);
+        let span = Span::new(at, at + length);
+        if let Some(advice) = complaint(kind, &rest[..length]) {
+            let message = format!("unknown characters `{}`", shortened(&rest[..length]));
+            let diagnostic = Diagnostic::new(Mistake::UnknownCharacters.code(), span, message);
+            sink.push(match advice {
+                "" => diagnostic.label("these belong to no sign of the language"),
+                advice => diagnostic.help(advice),
+            });
+        }
+        lexed.tokens.push(Token { kind, span });
+        at += length;
+    }
+    lexed.tokens.push(Token { kind: Kind::End, span: Span::new(text.len(), text.len()) });
+    lexed
+}
+
+/// Returns the kind and the length of the token that `rest` begins with.
+fn token(rest: &str, first: char) -> (Kind, usize) {
+    const ARROWS: [&str; 6] = ["-->", "->>", "->", "=>", "\u{2192}", "\u{27f6}"];
+    if is_word(first) {
+        return (Kind::Word, rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()));
+    }
+    if let Some(arrow) = ARROWS.into_iter().find(|arrow| rest.starts_with(arrow)) {
+        return (Kind::Arrow, arrow.len());
+    }
+    if let Some(dashes) = ["--", "\u{2013}", "\u{2014}"].into_iter().find(|s| rest.starts_with(s)) {
+        return (Kind::Dashes, dashes.len());
+    }
+    if rest.starts_with("//") {
+        return (Kind::Unknown, rest.find(['\n', '\r']).unwrap_or(rest.len()));
+    }
+    match simple(first) {
+        Some(kind) => (kind, first.len_utf8()),
+        None => {
+            let known = |c: char| is_word(c) || c.is_whitespace() || simple(c).is_some();
+            let end = rest.char_indices().skip(1).find(|&(_, c)| known(c) || "-/=".contains(c));
+            (Kind::Unknown, end.map_or(rest.len(), |(end, _)| end))
+        }
+    }
+}
+
+fn simple(character: char) -> Option<Kind> {
+    Some(match character {
+        '(' => Kind::Open,
+        ')' => Kind::Close,
+        '{' => Kind::OpenBrace,
+        '}' => Kind::CloseBrace,
+        '[' => Kind::OpenBracket,
+        ']' => Kind::CloseBracket,
+        ',' => Kind::Comma,
+        ';' => Kind::Semicolon,
+        '.' => Kind::Dot,
+        '!' => Kind::Bang,
+        '?' => Kind::Query,
+        '@' => Kind::At,
+        '#' => Kind::Hash,
+        '|' => Kind::Bar,
+        '<' => Kind::Less,
+        '>' => Kind::Greater,
+        '\u{2205}' => Kind::Nothing,
+        _ => return None,
+    })
+}
+
+/// Tells what is wrong with the spelling of a token: advice, which may be empty, or nothing.
+fn complaint(kind: Kind, text: &str) -> Option<&'static str> {
+    match kind {
+        Kind::Arrow if text != "->" => Some("an arrow is written `->`"),
+        Kind::Dashes if text != "--" => Some("where an arrow begins is followed by `--`"),
+        Kind::Unknown if text.starts_with("//") => Some("comments are written `/* */`"),
+        Kind::Unknown if text == "-" => {
+            Some("a message is passed by `sender -- message -> receiver`")
+        }
+        Kind::Unknown => Some(""),
+        _ => None,
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Tells whether a text can be the name of a lifeline, a message or a gate.
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && text.chars().all(is_word)
+}
+
+/// The tokens of a text, one after the other.
+#[derive(Debug)]
+pub(in crate::language) struct Cursor<'a> {
+    source: &'a Source,
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Starts at the first of `tokens`, the last of which is the end of `source`.
+    pub(in crate::language) fn new(source: &'a Source, tokens: &'a [Token]) -> Self {
+        Self { source, tokens, at: 0 }
+    }
+
+    /// Returns the next token.
+    pub(in crate::language) fn peek(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// Returns the kind of the next token.
+    pub(in crate::language) fn kind(&self) -> Kind {
+        self.ahead(0).kind
+    }
+
+    /// Returns the token behind the next `skipped`.
+    pub(in crate::language) fn ahead(&self, skipped: usize) -> Token {
+        self.tokens[(self.at + skipped).min(self.tokens.len() - 1)]
+    }
+
+    /// Returns the place of the last token that was taken; the beginning before any.
+    pub(in crate::language) fn previous(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |before| self.tokens[before].span)
+    }
+
+    /// Returns the text of a token.
+    pub(in crate::language) fn text(&self, token: Token) -> &'a str {
+        self.source.slice(token.span)
+    }
+
+    /// Returns the text at a place.
+    pub(in crate::language) fn slice(&self, place: Span) -> &'a str {
+        self.source.slice(place)
+    }
+
+    /// Takes the next token. The end stays.
+    pub(in crate::language) fn take(&mut self) -> Token {
+        let token = self.peek();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Takes the next token if it is of the given kind.
+    pub(in crate::language) fn eat(&mut self, kind: Kind) -> Option<Token> {
+        (self.kind() == kind).then(|| self.take())
+    }
+
+    /// Takes the next token, which has to be of the given kind; anything else stays, and is reported.
+    pub(in crate::language) fn expect(&mut self, kind: Kind, sink: &mut Sink) -> Option<Token> {
+        let found = self.eat(kind);
+        if found.is_none() {
+            let expected = match kind {
+                Kind::Word => kind.sign().to_owned(),
+                sign => format!("`{}`", sign.sign()),
+            };
+            self.wrong(&expected, "", sink);
+        }
+        found
+    }
+
+    /// Reports the next token, where something else was expected.
+    pub(in crate::language) fn wrong(&self, expected: &str, help: &str, sink: &mut Sink) {
+        let token = self.peek();
+        let found = match token.kind {
+            // It was reported when it was read.
+            Kind::Unknown => return,
+            Kind::End => Kind::End.sign().to_owned(),
+            _ => format!("`{}`", shortened(self.text(token))),
+        };
+        let message = format!("expected {expected}, found {found}");
+        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+    }
+
+    /// Skips tokens up to the next of the given kinds that stands outside parentheses and braces which
+    /// are opened on the way, or to the end.
+    pub(in crate::language) fn skip_to(&mut self, kinds: &[Kind]) {
+        let mut depth = 0_usize;
+        loop {
+            let kind = self.kind();
+            if kind == Kind::End || (depth == 0 && kinds.contains(&kind)) {
+                return;
+            }
+            match kind {
+                Kind::Open | Kind::OpenBrace => depth += 1,
+                Kind::Close | Kind::CloseBrace => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.take();
+        }
+    }
+}

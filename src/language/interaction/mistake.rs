@@ -1,0 +1,114 @@
+//! What can be wrong with a text, each with its stable code.
+
+use super::codes::CODES;
+use crate::kernel::diagnostics::Code;
+
+/// A kind of mistake, or of oddity, in a signature, an interaction or a multitrace.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mistake {
+    /// The text does not follow the grammar.
+    Syntax,
+    /// Characters that belong to no sign of the language.
+    UnknownCharacters,
+    /// A comment, or a quoted text, does not end.
+    Unterminated,
+    /// A name does not begin with a letter.
+    BadName,
+    /// A section has a name that has no meaning.
+    UnknownSection,
+    /// A section stands twice, or the names are declared in two files.
+    SectionTwice,
+    /// A lifeline, or a gate, is not declared.
+    UnknownLifeline,
+    /// A message is not declared.
+    UnknownMessage,
+    /// An operator does not exist.
+    UnknownOperator,
+    /// An operator has too few or too many operands.
+    OperandCount,
+    /// A passing of a message touches no lifeline.
+    NoLifeline,
+    /// A synchronous passing has a lifeline twice.
+    SynchronousTwice,
+    /// Something that is understood and not supported.
+    Unsupported,
+    /// Two locations of a multitrace share a lifeline.
+    Overlap,
+    /// An action stands at a location that its lifeline is not of.
+    WrongLocation,
+    /// A comment `/*# expect: ... */` cannot be read.
+    MalformedExpectation,
+    /// An answer is stated twice.
+    RepeatedExpectation,
+    /// Names are declared by their use.
+    Undeclared,
+    /// A list names the same thing twice.
+    Repeated,
+    /// Options of another tool are not read.
+    IgnoredOptions,
+    /// A lifeline and a gate have the same name.
+    LifelineAndGate,
+    /// A loop does not say what it closes under.
+    LoopWithoutKind,
+}
+
+impl Mistake {
+    /// All kinds, in the order of their codes.
+    pub const ALL: [Self; 22] = [
+        Self::Syntax,
+        Self::UnknownCharacters,
+        Self::Unterminated,
+        Self::BadName,
+        Self::UnknownSection,
+        Self::SectionTwice,
+        Self::UnknownLifeline,
+        Self::UnknownMessage,
+        Self::UnknownOperator,
+        Self::OperandCount,
+        Self::NoLifeline,
+        Self::SynchronousTwice,
+        Self::Unsupported,
+        Self::Overlap,
+        Self::WrongLocation,
+        Self::MalformedExpectation,
+        Self::RepeatedExpectation,
+        Self::Undeclared,
+        Self::Repeated,
+        Self::IgnoredOptions,
+        Self::LifelineAndGate,
+        Self::LoopWithoutKind,
+    ];
+
+    /// Returns the code, with what there is to explain.
+    pub fn code(self) -> &'static Code {
+        // The table has the order of the variants, which a test makes sure of.
+        &CODES[self as usize]
+    }
+}
+
+/// Returns the code called `name`, such as `E0407`, with what there is to explain.
+///
+/// ```
+/// use scm_check::language::interaction::explanation;
+///
+/// assert_eq!(explanation("E0407").map(|code| code.title), Some("unknown lifeline"));
+/// ```
+pub fn explanation(name: &str) -> Option<&'static Code> {
+    Code::named(&CODES, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_stand_in_the_order_of_the_kinds() {
+        for (index, mistake) in Mistake::ALL.into_iter().enumerate() {
+            assert_eq!(mistake as usize, index);
+        }
+        assert!(CODES.windows(2).all(|pair| {
+            let number = |code: &Code| (code.severity, code.name);
+            number(&pair[0]) < number(&pair[1])
+        }));
+    }
+}

@@ -1,0 +1,27 @@
+//! What reading a text yields.
+
+use super::Expectation;
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::Span;
+use crate::model::interaction::{ExpressionId, Interaction};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The interaction.
+    pub interaction: Interaction,
+    /// Where each of its parts stands.
+    pub spans: IndexVec<ExpressionId, Span>,
+    /// The answers that the file states in comments such as `/*# expect: nfa_states = 8 */`.
+    pub expectations: Vec<Expectation>,
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<Model>,
+}

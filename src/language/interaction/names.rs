@@ -1,0 +1,135 @@
+//! Finding what names stand for.
+
+use super::lexer::is_name;
+use super::mistake::Mistake;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::language::scm::{nearest, shortened};
+use crate::model::trace::{GateId, LifelineId, MessageId, Signature};
+
+/// Where names come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::language) enum Declaration {
+    /// They are declared before they are used.
+    Before,
+    /// Their use declares them.
+    ByUse,
+}
+
+/// What an arrow begins or ends at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    Lifeline(LifelineId),
+    Gate(GateId),
+}
+
+/// The names of a text, with how they are looked up.
+#[derive(Debug)]
+pub(in crate::language) struct Names {
+    pub(in crate::language) signature: Signature,
+    pub(in crate::language) declaration: Declaration,
+}
+
+impl Names {
+    /// Returns what an arrow may begin or end at; a wrong name is reported.
+    pub(super) fn end(&mut self, name: &str, place: Span, sink: &mut Sink) -> Option<End> {
+        if let Some(lifeline) = self.signature.lifeline(name) {
+            return Some(End::Lifeline(lifeline));
+        }
+        if let Some(gate) = self.signature.gate(name) {
+            return Some(End::Gate(gate));
+        }
+        if !check_name(name, place, sink) {
+            return None;
+        }
+        if self.declaration == Declaration::ByUse {
+            return Some(End::Lifeline(self.signature.add_lifeline(name)));
+        }
+        self.unknown_lifeline(name, place, "neither a lifeline nor a gate", sink);
+        None
+    }
+
+    /// Returns the lifeline called `name`; a wrong name is reported.
+    pub(in crate::language) fn lifeline(
+        &mut self,
+        name: &str,
+        place: Span,
+        sink: &mut Sink,
+    ) -> Option<LifelineId> {
+        let known = self.signature.lifeline(name);
+        if known.is_some() || !check_name(name, place, sink) {
+            return known;
+        }
+        if self.declaration == Declaration::ByUse {
+            return Some(self.signature.add_lifeline(name));
+        }
+        if self.signature.gate(name).is_some() {
+            let message = format!("`{}` is a gate", shortened(name));
+            sink.push(
+                Diagnostic::new(Mistake::UnknownLifeline.code(), place, message)
+                    .label("a lifeline belongs here"),
+            );
+        } else {
+            self.unknown_lifeline(name, place, "not a lifeline", sink);
+        }
+        None
+    }
+
+    /// Returns the message called `name`; a wrong name is reported.
+    pub(in crate::language) fn message(
+        &mut self,
+        name: &str,
+        place: Span,
+        sink: &mut Sink,
+    ) -> Option<MessageId> {
+        let known = self.signature.message(name);
+        if known.is_some() || !check_name(name, place, sink) {
+            return known;
+        }
+        if self.declaration == Declaration::ByUse {
+            return Some(self.signature.add_message(name));
+        }
+        if sink.is_full() {
+            return None;
+        }
+        let message = format!("unknown message `{}`", shortened(name));
+        let diagnostic = Diagnostic::new(Mistake::UnknownMessage.code(), place, message);
+        let is_lifeline = self.signature.lifeline(name).is_some();
+        let messages = self.signature.messages().iter().map(String::as_str);
+        sink.push(match nearest(name, messages) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None if is_lifeline => diagnostic.label("this is the name of a lifeline"),
+            None => diagnostic.help("declare it: `@message{..}`"),
+        });
+        None
+    }
+
+    fn unknown_lifeline(&self, name: &str, place: Span, what: &str, sink: &mut Sink) {
+        if sink.is_full() {
+            return;
+        }
+        let message = format!("`{}` is {what}", shortened(name));
+        let diagnostic = Diagnostic::new(Mistake::UnknownLifeline.code(), place, message);
+        let is_message = self.signature.message(name).is_some();
+        let lifelines = self.signature.lifelines().iter();
+        let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
+        sink.push(match nearest(name, ends) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None if is_message => diagnostic.label("this is the name of a message"),
+            None => diagnostic.help("declare it: `@lifeline{..}`"),
+        });
+    }
+}
+
+/// Tells whether a word can be a name; reports one that cannot.
+pub(super) fn check_name(name: &str, place: Span, sink: &mut Sink) -> bool {
+    let fine = is_name(name);
+    if !fine {
+        let message = format!("`{}` is no name", shortened(name));
+        sink.push(
+            Diagnostic::new(Mistake::BadName.code(), place, message)
+                .label("a name begins with a letter"),
+        );
+    }
+    fine
+}

@@ -1,0 +1,149 @@
+//! Reading a signature, or an interaction.
+
+use super::lexer::{Cursor, Kind, lex};
+use super::mistake::Mistake;
+use super::names::{Declaration, Names};
+use super::{Model, Reading, expectation, sections, term};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm;
+use crate::model::interaction::Interaction;
+use crate::model::trace::Signature;
+
+/// How many diagnostics of each severity are kept.
+const ROOM: usize = 1_000;
+
+/// Reads a signature: `@message{..} @lifeline{..} @gate{..}`, each at most once, in any order.
+///
+/// There is one iff there is no error; one run reports as many errors as can be found, in the order of
+/// their places. An interaction behind the sections is not looked at.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::interaction::read_signature;
+///
+/// let source = Source::new("ping.hsf", "@lifeline{ l; k } @message{ ping }");
+/// let (_, signature) = read_signature(&source);
+/// assert_eq!(signature.expect("the text is right").lifelines().len(), 2);
+/// ```
+///
+/// # Complexity
+/// Linear in the text.
+pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
+    let mut sink = match sink(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return (vec![diagnostic], None),
+    };
+    let lexed = lex(source, &mut sink);
+    let mut cursor = Cursor::new(source, &lexed.tokens);
+    if cursor.kind() != Kind::At {
+        let help = "a signature declares names: `@message{..}`, `@lifeline{..}`, `@gate{..}`";
+        cursor.wrong("`@`", help, &mut sink);
+    }
+    let signature = sections::read(&mut cursor, &mut sink);
+    let signature = (!sink.has_errors()).then_some(signature);
+    (finish(source, sink, signature.is_some()), signature)
+}
+
+/// Reads an interaction over the names of `signature`.
+///
+/// Where the text begins with sections of its own, these are its signature, and there must be no other.
+/// Where there is none at all, names are declared by their use, in the order of the text, with a warning.
+/// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
+/// their places. Operators may be nested to any depth.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::interaction::read;
+///
+/// let text = "@lifeline{ l; k } @message{ ping } loopS(l -- ping -> k)";
+/// let model = read(&Source::new("ping.hsf", text), None).model.expect("the text is right");
+/// assert_eq!(model.interaction.parts.len(), 2);
+/// ```
+///
+/// # Complexity
+/// Linear in the text.
+pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
+    let mut sink = match sink(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    };
+    let lexed = lex(source, &mut sink);
+    let mut cursor = Cursor::new(source, &lexed.tokens);
+    let mut names = names(&mut cursor, signature, &mut sink);
+    if names.declaration == Declaration::ByUse {
+        warn_of_use(cursor.peek().span, &mut sink);
+    }
+    let (parts, root) = term::read(&mut cursor, &mut names, &mut sink);
+    let expectations = expectation::read(source, &lexed.comments, &mut sink);
+    let model = root.filter(|_| !sink.has_errors()).map(|root| {
+        let interaction = Interaction { signature: names.signature, parts: parts.all, root };
+        Model { interaction, spans: parts.spans, expectations }
+    });
+    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+/// Returns the names of a text: those of the sections that it begins with, or else the given ones.
+fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) -> Names {
+    if cursor.kind() == Kind::At {
+        let place = cursor.peek().span;
+        let signature = sections::read(cursor, sink);
+        if given.is_some() {
+            let message = "the names are declared here and in a signature of their own";
+            sink.push(
+                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
+                    .help("leave out one of both"),
+            );
+        }
+        return Names { signature, declaration: Declaration::Before };
+    }
+    match given {
+        Some(signature) => Names { signature: signature.clone(), declaration: Declaration::Before },
+        None => Names { signature: Signature::new(), declaration: Declaration::ByUse },
+    }
+}
+
+fn warn_of_use(place: Span, sink: &mut Sink) {
+    let message = "there is no signature: names are declared by their use";
+    sink.push(
+        Diagnostic::new(Mistake::Undeclared.code(), place, message)
+            .help("a file with the extension .hsf beside this one declares them"),
+    );
+}
+
+/// Returns an empty sink for a text that can be read, or why it cannot.
+pub(in crate::language) fn sink(source: &Source) -> Result<Sink, Diagnostic> {
+    if u32::try_from(source.text().len()).is_err() {
+        let message = "the file has four gigabytes or more";
+        let code = scm::Mistake::FileTooLarge.code();
+        return Err(Diagnostic::new(code, Span::default(), message));
+    }
+    let mut sink = Sink::new(ROOM);
+    if let Some(place) = source.invalid() {
+        sink.push(
+            Diagnostic::new(scm::Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
+                .label("these bytes encode no character")
+                .help("save the file as UTF-8"),
+        );
+    }
+    Ok(sink)
+}
+
+/// Returns what was found in a text, in order.
+pub(in crate::language) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
+    let full = sink.is_full();
+    let mut diagnostics = sink.into_sorted();
+    if !is_right {
+        // A warning is about a model, and what is read of a wrong text is none.
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    }
+    if full {
+        let end = source.text().len();
+        let message = format!("reading stops after {ROOM} mistakes");
+        diagnostics.push(
+            Diagnostic::new(scm::Mistake::TooManyMistakes.code(), Span::new(end, end), message)
+                .help("correct the first ones: others may follow from them"),
+        );
+    }
+    diagnostics
+}
