@@ -20,7 +20,7 @@ fn interaction(text: &str) -> Interaction {
 }
 
 fn synthesised(interaction: &Interaction, choice: Option<Choice>) -> Result<Synthesised, Refusal> {
-    let how = Synthesis { choice, ..Synthesis::default() };
+    let how = Synthesis { choice, most: 500, ..Synthesis::default() };
     synthesise(interaction, &how, &Control::unlimited())
 }
 
@@ -219,6 +219,18 @@ fn the_head_of_a_loop_may_vanish_with_its_lifeline() {
     assert!(accepts(&rest, &traces));
     assert!(accepts(&whole, &[traces[0], traces[1], "a:a!o"]));
     assert!(!accepts(&whole, &[traces[0], traces[1], "a:"]));
+}
+
+#[test]
+fn what_a_removed_lifeline_ordered_is_free() {
+    // The reception on `b` depends on the emission on `a` by messages of the removed lifeline only.
+    let whole = own("seq(a -- m -> c, c -- n -> b)");
+    let rest = whole.without(&[whole.signature.lifeline("c").unwrap()].into_iter().collect());
+    let rest = rest.unwrap();
+    assert!(accepts(&whole, &["a,b:a!m.b?n", "c:c?m.c!n"]));
+    assert!(!accepts(&whole, &["a,b:b?n.a!m", "c:c?m.c!n"]));
+    assert!(accepts(&rest, &["a,b:a!m.b?n"]) && accepts(&rest, &["a,b:b?n.a!m"]));
+    assert!(!accepts(&rest, &["a:a!m", "b:"]));
 }
 
 #[test]

@@ -8,6 +8,9 @@
 )]
 
 mod architecture;
+mod automata_corpus;
+mod automata_languages;
+mod automata_operations;
 mod borderline;
 mod causality;
 mod certificate_changes;
@@ -49,6 +52,10 @@ mod hostile_names;
 mod html;
 mod html_browser;
 mod interaction_language;
+mod interaction_language_multitraces;
+mod interaction_language_printing;
+mod interaction_models;
+mod interaction_pictures;
 mod interaction_pitfalls;
 mod interaction_random;
 mod interaction_random_laws;

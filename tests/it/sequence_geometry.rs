@@ -49,7 +49,7 @@ fn frames_around(sequence: &Sequence) -> Vec<Option<usize>> {
 }
 
 /// Fails unless everything is apart that should be, and within what it stands in.
-fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
+pub(crate) fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
     let scene = sequence_scene(sequence);
     let picture = Area { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height };
     let around = frames_around(sequence);

@@ -7,16 +7,27 @@
 
 mod codes;
 mod expectation;
+mod format;
+mod layout;
 mod lexer;
 mod mistake;
 mod model;
 mod names;
 mod passing;
+mod print;
 mod read;
 mod sections;
 mod term;
 
 pub use expectation::Expectation;
+pub(in crate::language) use expectation::read as expectations;
+pub use format::format;
+pub(in crate::language) use lexer::{Cursor, Kind, lex};
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading};
+pub(in crate::language) use names::{Declaration, Names};
+pub(in crate::language) use passing::{Read, action, twice};
+pub(in crate::language) use print::Printed;
+pub use print::{changed_names, print};
+pub(in crate::language) use read::{finish, sink};
 pub use read::{read, read_signature};
