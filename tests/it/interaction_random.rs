@@ -10,10 +10,9 @@ use crate::membership_random::seeds;
 use crate::oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
 use crate::oracle::interaction_rewriting::normal_form;
 use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId};
-use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::interaction::{
-    Choice, Expression, Interaction, Law, Laws, Refusal, Repetition, Semantics, Synthesis,
-    Synthesised, TermId, synthesise,
+    Choice, Interaction, Law, Laws, Repetition, Semantics, TermId,
 };
 use scm_check::model::trace::{LetterId, Letters, LifelineId, LifelineSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,29 +24,28 @@ const EFFORT: Effort = Effort { length: 7, merges: 10_000, words: 200 };
 /// How many pairs of a state and a length are unfolded.
 const UNFOLDED: usize = 3_000;
 
-/// How many terms are explored where there may be infinitely many.
-const MOST: usize = 200;
-
 const CHOICES: [Choice; 2] = [Choice::Delayed, Choice::Immediate];
 
 /// The words from each state, by what can be done at once.
-pub(crate) struct Unfolding<'a> {
+struct Unfolding<'a> {
     /// Whether a word may end in a state, and its letters with their targets.
     after: &'a mut dyn FnMut(usize) -> (bool, Vec<(u8, usize)>),
     known: BTreeMap<(usize, usize), Rc<Words>>,
+    /// How many pairs of a state and a length may be known.
+    most: usize,
 }
 
 impl<'a> Unfolding<'a> {
-    pub(crate) fn new(after: &'a mut dyn FnMut(usize) -> (bool, Vec<(u8, usize)>)) -> Self {
-        Self { after, known: BTreeMap::new() }
+    fn new(most: usize, after: &'a mut dyn FnMut(usize) -> (bool, Vec<(u8, usize)>)) -> Self {
+        Self { after, known: BTreeMap::new(), most }
     }
 
     /// The words of at most so many letters; nothing if there is too much to unfold.
-    pub(crate) fn words(&mut self, state: usize, length: usize) -> Option<Rc<Words>> {
+    fn words(&mut self, state: usize, length: usize) -> Option<Rc<Words>> {
         if let Some(known) = self.known.get(&(state, length)) {
             return Some(Rc::clone(known));
         }
-        if self.known.len() > UNFOLDED {
+        if self.known.len() > self.most {
             return None;
         }
         let (is_final, next) = (self.after)(state);
@@ -88,7 +86,7 @@ fn words_of_term(
         let next = next.iter().map(|&(letter, to)| (numbers[letter.index()], to.index())).collect();
         (semantics.is_final(term), next)
     };
-    let mut unfolding = Unfolding::new(&mut after);
+    let mut unfolding = Unfolding::new(UNFOLDED, &mut after);
     (0..=length)
         .rev()
         .find_map(|length| {
@@ -112,30 +110,23 @@ pub(crate) fn words_of_automaton(
     };
     let mut found = Words::new();
     for state in automaton.initial() {
-        let mut unfolding = Unfolding::new(&mut after);
-        for length in (0..=length).rev() {
-            unfolding.known.clear();
-            if let Some(words) = unfolding.words(state.index(), length) {
-                assert!(length > 0 || automaton.len() < 100, "few words are lost");
-                found.extend(words.iter().cloned());
-                break;
-            }
-        }
+        let words = Unfolding::new(usize::MAX, &mut after).words(state.index(), length);
+        found.extend(words.iter().flat_map(|words| words.iter().cloned()));
     }
     found
 }
 
 /// An interaction with its words.
-struct Subject<'a> {
-    interaction: &'a Interaction,
-    term: Term,
-    alphabet: Alphabet,
-    length: usize,
-    words: Words,
+pub(crate) struct Subject<'a> {
+    pub(crate) interaction: &'a Interaction,
+    pub(crate) term: Term,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) length: usize,
+    pub(crate) words: Words,
 }
 
 impl<'a> Subject<'a> {
-    fn new(interaction: &'a Interaction) -> Self {
+    pub(crate) fn new(interaction: &'a Interaction) -> Self {
         let term = Term::of(interaction);
         let alphabet = Alphabet::of([&term]);
         let (length, mut found) = enumerated(&[&term], &alphabet, EFFORT);
@@ -143,27 +134,27 @@ impl<'a> Subject<'a> {
     }
 
     /// Says which word is only in one of two sets.
-    fn difference(&self, what: &str, expected: &Words, found: &Words) -> Option<String> {
+    pub(crate) fn difference(&self, what: &str, expected: &Words, found: &Words) -> Option<String> {
         let word = expected.symmetric_difference(found).next()?;
         let verb = if expected.contains(word) { "lacks" } else { "has" };
         let word = self.alphabet.text(word, &self.interaction.signature);
         Some(format!("{what} wrongly {verb} {word}"))
     }
 
-    fn has_growing_loop(&self) -> bool {
+    pub(crate) fn has_growing_loop(&self) -> bool {
         self.term.has(&|part| matches!(part, Term::Loop(kind, _) if *kind != Repetition::Strict))
     }
 
-    fn has_sync(&self) -> bool {
+    pub(crate) fn has_sync(&self) -> bool {
         self.term.has(&|part| matches!(part, Term::Pair(Operation::Sync(_), _, _)))
     }
 }
 
 /// What says in what the library is wrong about an interaction; the number draws what is tried.
-type Check = fn(&Interaction, u64, &mut Census) -> Option<String>;
+pub(crate) type Check = fn(&Interaction, u64, &mut Census) -> Option<String>;
 
 /// Checks the random interactions, and makes small what shows an error.
-fn check_all(share: u64, check: Check) -> Census {
+pub(crate) fn check_all(share: u64, check: Check) -> Census {
     let mut census = Census::new();
     for seed in seeds(share) {
         let interaction = interaction_of_seed(seed, &mut census);
@@ -183,7 +174,7 @@ fn check_all(share: u64, check: Check) -> Census {
 }
 
 /// The sets of laws that a case is tried with, each with its name.
-fn law_sets(seed: u64) -> Vec<(String, Laws)> {
+pub(crate) fn law_sets(seed: u64) -> Vec<(String, Laws)> {
     let law = |offset: u64| {
         let place = seed.wrapping_add(offset) % Law::ALL.len() as u64;
         Law::ALL[usize::try_from(place).unwrap()]
@@ -384,92 +375,4 @@ fn without_empty_regions(term: &Term) -> Term {
 fn the_paper_s_laws_have_one_normal_form() {
     let census = check_all(100, definition_10);
     demand(&census, &["simplified"], 100);
-}
-
-/// The automata that the library makes of an interaction, with what they are called.
-fn automata_of(synthesised: &Synthesised) -> Vec<(&'static str, FiniteAutomaton)> {
-    let control = Control { max_states: Some(2_000), ..Control::unlimited() };
-    let automaton = &synthesised.automaton;
-    let mut found = vec![("the automaton", automaton.clone())];
-    if let Ok((determinised, _)) = automaton.determinised_within(&control) {
-        let minimal = determinised.minimised();
-        if minimal.len() <= 8 {
-            let smallest = automaton.smallest_nfa(&control).expect("it is small");
-            assert!(smallest.len() <= minimal.len(), "the smallest automaton is no larger");
-            found.push(("the smallest", smallest));
-        }
-        if let Ok(other) = automaton.minimised_by_reversal(&control) {
-            assert!(minimal.len() == other.len().max(1), "minimal automata have one size");
-            found.push(("minimised by reversal", other));
-        }
-        found.push(("determinised", determinised));
-        found.push(("minimised", minimal));
-    }
-    found.extend(automaton.reduced(&control).map(|reduced| ("reduced", reduced)));
-    found
-}
-
-fn synthesis(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<String> {
-    let mut subject = Subject::new(interaction);
-    let mut random = Random::new(seed);
-    let sets = law_sets(seed);
-    let (name, laws) = &sets[random.below(sets.len())];
-    let mut sizes = Vec::new();
-    for choice in [Some(Choice::Delayed), Some(Choice::Immediate), None] {
-        let how = Synthesis { laws: *laws, choice, most: MOST };
-        let found = match synthesise(interaction, &how, &Control::unlimited()) {
-            Ok(found) => found,
-            Err(Refusal::Unbounded(part, kind)) => {
-                let is_loop = matches!(
-                    interaction.parts[part],
-                    Expression::Loop(of_part, _) if of_part == kind && kind != Repetition::Strict
-                );
-                if !is_loop {
-                    return Some(format!("{name}, {choice:?}: {part:?} is no such loop: {kind:?}"));
-                }
-                count(census, "refused");
-                continue;
-            }
-            Err(refusal) => {
-                return Some(format!("{name}, {choice:?}: {refusal:?} without a limit"));
-            }
-        };
-        sizes.push((choice, found.automaton.len()));
-        count(census, "synthesised");
-        if subject.has_growing_loop() {
-            count(census, "closed");
-        }
-        let numbers = numbers_of(found.letters(), &mut subject.alphabet);
-        for (operation, automaton) in automata_of(&found) {
-            let has = words_of_automaton(&automaton, &numbers, subject.length);
-            let what = format!("{name}, {choice:?}: {operation}");
-            let wrong = subject.difference(&what, &subject.words, &has);
-            if wrong.is_some() {
-                return wrong;
-            }
-            count(census, operation);
-        }
-    }
-    let smaller = sizes.iter().filter(|(choice, _)| choice.is_some()).map(|&(_, size)| size).min();
-    let automatic = sizes.iter().find(|(choice, _)| choice.is_none()).map(|&(_, size)| size);
-    if automatic != smaller {
-        return Some(format!("{name}: the smaller is not taken: {sizes:?}"));
-    }
-    let of = |choice| sizes.iter().find(|&&(of, _)| of == Some(choice)).map(|&(_, size)| size);
-    let kind = match of(Choice::Delayed).cmp(&of(Choice::Immediate)) {
-        std::cmp::Ordering::Less => "delayed is smaller",
-        std::cmp::Ordering::Greater => "immediate is smaller",
-        std::cmp::Ordering::Equal => "equally small",
-    };
-    count(census, kind);
-    None
-}
-
-#[test]
-fn automata_have_the_words_of_the_oracle() {
-    let census = check_all(50, synthesis);
-    let kinds = ["synthesised", "refused", "closed", "the automaton", "the smallest"];
-    demand(&census, &kinds, 50);
-    demand(&census, &["minimised by reversal", "determinised", "minimised", "reduced"], 50);
-    demand(&census, &["delayed is smaller", "immediate is smaller", "equally small"], 3);
 }

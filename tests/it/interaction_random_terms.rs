@@ -1,5 +1,6 @@
 //! Random small interactions, made smaller where they show something wrong, and what occurred in them.
 
+use crate::membership_random::setting;
 use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::cfsm::Direction;
@@ -39,8 +40,9 @@ pub(crate) fn count(census: &mut Census, kind: &str) {
     *census.entry(kind.to_owned()).or_default() += 1;
 }
 
-/// Demands that each kind occurred so often.
-pub(crate) fn demand(census: &Census, kinds: &[&str], least: usize) {
+/// Demands that each kind occurred so often in 2,000 cases, or accordingly often in others.
+pub(crate) fn demand(census: &Census, kinds: &[&str], least: u64) {
+    let least = usize::try_from(least * setting("SCM_CHECK_CASES", 2_000) / 2_000).unwrap();
     for kind in kinds {
         let times = census.get(*kind).copied().unwrap_or(0);
         assert!(times >= least, "{kind} occurred {times} times only, in {census:?}");
