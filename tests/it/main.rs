@@ -50,6 +50,7 @@ mod html;
 mod html_browser;
 mod interaction_language;
 mod interaction_language_multitraces;
+mod interaction_language_plantuml;
 mod interaction_language_printing;
 mod large_systems;
 mod laws;
