@@ -53,6 +53,7 @@ mod html;
 mod html_browser;
 mod interaction_language;
 mod interaction_language_multitraces;
+mod interaction_language_plantuml;
 mod interaction_language_printing;
 mod interaction_models;
 mod interaction_pictures;

@@ -78,6 +78,10 @@ impl Printed {
         &self.lifelines[lifeline]
     }
 
+    pub(in crate::language) fn message(&self, message: MessageId) -> &str {
+        &self.messages[message]
+    }
+
     pub(in crate::language) fn action(&self, action: Action) -> String {
         let sign = match action.direction {
             Direction::Send => '!',
