@@ -256,10 +256,8 @@ pub(super) fn info(arguments: &InfoArguments) -> Result<u8, Failure> {
             format!("{object}\n")
         }
         Wording::Human => {
-            let kind = match automaton.is_deterministic() {
-                true => "deterministic",
-                false => "nondeterministic",
-            };
+            let is_deterministic = automaton.is_deterministic();
+            let kind = if is_deterministic { "deterministic" } else { "nondeterministic" };
             let shortest = match word.as_deref() {
                 None => String::new(),
                 Some([]) => "\n  shortest word: (the empty word)".to_owned(),

@@ -20,18 +20,14 @@ use crate::language::automaton::{Format, Model, diagram, print};
 /// If the options do not fit, or the output cannot be written.
 pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
     match command {
-        AutomatonCommand::Product(arguments) => {
-            of_two(arguments, |first, second, control| first.product(second, control))
-        }
+        AutomatonCommand::Product(arguments) => of_two(arguments, FiniteAutomaton::product),
         AutomatonCommand::Union(arguments) => {
             of_two(arguments, |first, second, _| Ok(first.union(second)))
         }
         AutomatonCommand::Concatenation(arguments) => {
             of_two(arguments, |first, second, _| Ok(first.concatenation(second)))
         }
-        AutomatonCommand::Shuffle(arguments) => {
-            of_two(arguments, |first, second, control| first.shuffle(second, control))
-        }
+        AutomatonCommand::Shuffle(arguments) => of_two(arguments, FiniteAutomaton::shuffle),
         AutomatonCommand::Star(arguments) => of_one(arguments, |automaton, _| Ok(automaton.star())),
         AutomatonCommand::Project(arguments) => projection(arguments),
         AutomatonCommand::Complement(arguments) => of_one(arguments, FiniteAutomaton::complement),

@@ -7,7 +7,7 @@ mod word;
 use std::ffi::OsString;
 
 use crate::cli::args::Colour;
-use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
+use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::output::Failure;
@@ -56,7 +56,7 @@ fn single(
     };
     let ending = input.path().and_then(|path| path.extension());
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
-    let asked = from.from.map(|language| language.format());
+    let asked = from.from.map(AutomatonLanguage::format);
     let format = asked.or(by_ending).unwrap_or(Format::Json);
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let (loaded, model) = load_as(&input, input.read(), manner, |source| {
