@@ -331,6 +331,8 @@ pub(crate) enum InteractionTarget {
     Hsf,
     /// The signature and the term in one file
     Both,
+    /// A sequence diagram for `PlantUML`
+    Plantuml,
 }
 
 #[derive(Args, Debug)]

@@ -236,7 +236,6 @@ fn determinising_keeps_the_words_and_knows_the_members() {
             word.iter().for_each(|&symbol| reader.read(symbol));
             let mut here: Vec<FiniteStateId> = reader.states().to_vec();
             here.retain(|one| productive[one.index()]);
-            here.sort_unstable();
             let mut reader = Reader::new(&deterministic);
             word.iter().for_each(|&symbol| reader.read(symbol));
             let there = reader.states().first().map_or(&[][..], |&one| members.of(one));

@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod automata_command;
 mod automata_corpus;
 mod automata_languages;
 mod automata_operations;

@@ -106,7 +106,9 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
         edges.push((state(source), symbol, state(target)));
     }
     let mut is_accepting = vec![false; states];
-    accepting.into_iter().for_each(|state| is_accepting[state] = true);
+    for state in accepting {
+        is_accepting[state] = true;
+    }
     let initial = initial.into_iter().map(state).collect();
     let automaton = FiniteAutomaton::new(alphabet.len(), initial, is_accepting, edges);
     Model { automaton, alphabet: alphabet.into_iter().collect(), names, locations }
