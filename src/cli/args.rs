@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
 use super::interaction_args::InteractionCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
@@ -63,6 +64,11 @@ pub(crate) enum Command {
     Interaction {
         #[command(subcommand)]
         command: InteractionCommand,
+    },
+    /// Finite automata: combine, determinise, minimise, compare, translate
+    Automaton {
+        #[command(subcommand)]
+        command: AutomatonCommand,
     },
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),

@@ -15,6 +15,21 @@ use crate::model::interaction::Law;
 pub(crate) enum InteractionCommand {
     /// Make the automaton of an interaction, count its states, minimise it, print it
     Nfa(NfaArguments),
+    /// Draw an interaction as a sequence diagram, or its automaton
+    Draw(InteractionDrawArguments),
+    /// Show what can happen, as a tree to some depth
+    Explore(ExploreArguments),
+    /// Decide whether global traces are words of an interaction
+    Accepts(AcceptsArguments),
+    /// Print traces of an interaction
+    #[command(override_usage = "scm-check interaction generate [traces] [OPTIONS] <FILE>")]
+    Generate(TraceArguments),
+    /// Print the local automata of the lifelines, or the choreography of the messages
+    Project(InteractionProjectArguments),
+    /// Print an interaction in another language, or simplified
+    Convert(InteractionConvertArguments),
+    /// Count lifelines, messages, actions and operators
+    Metrics(MetricsArguments),
 }
 
 /// How an interaction is read.
@@ -316,7 +331,7 @@ pub(crate) enum InteractionTarget {
     Hsf,
     /// The signature and the term in one file
     Both,
-    /// A sequence diagram of PlantUML
+    /// A sequence diagram for `PlantUML`
     Plantuml,
 }
 

@@ -7,6 +7,7 @@
 mod answers;
 mod any_model;
 mod args;
+mod automaton_args;
 mod automaton_json;
 mod checker;
 mod choreographies;

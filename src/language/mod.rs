@@ -1,5 +1,7 @@
 //! Texts that describe models: one directory a language.
 
+pub mod automaton;
 pub mod choreography;
 pub mod interaction;
+pub mod multitrace;
 pub mod scm;

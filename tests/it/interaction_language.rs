@@ -288,7 +288,7 @@ fn advice_names_what_may_have_been_meant() {
     for (text, advice) in [
         ("ordrer -- m -> k", "did you mean `orderer`?"),
         ("l -- o2 -> k", "did you mean `o1`?"),
-        ("lops(o)", "did you mean `loopS`?"),
+        ("lopS(o)", "did you mean `loopS`?"),
         ("LOOPS(o)", "did you mean `loopS`?"),
         ("loop(o)", "a loop says what it closes under"),
         ("m -- n -> k", "this is the name of a message"),

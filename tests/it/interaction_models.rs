@@ -8,7 +8,7 @@ use crate::sequence_geometry::assert_tidy;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::drawing::sequence_text;
 use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Model, read, read_signature};
+use scm_check::language::interaction::{Model, format, read, read_signature};
 use scm_check::model::interaction::{
     Choice, Expression, Laws, Refusal, Synthesis, Synthesised, sequence_diagram, synthesise,
 };
@@ -110,6 +110,16 @@ fn models_state_nothing_that_is_not_judged() {
     for model in models() {
         for stated in &model.model.expectations {
             assert!(known.contains(&&*stated.property), "{}: {}", model.name, stated.property);
+        }
+    }
+}
+
+#[test]
+fn every_interaction_is_laid_out_as_it_is_formatted() {
+    for Bundled { name, text, signature, .. } in models() {
+        for text in [text, signature] {
+            let laid_out = format(&Source::new(name.clone(), text.clone()));
+            assert_eq!(laid_out.as_ref(), Ok(&text), "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::output::{Failure, Output};
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::Standing;
 use crate::kernel::source::Source;
-use crate::language::scm;
+use crate::language::{interaction, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -62,7 +62,12 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
         }
     };
     let source = Source::from_bytes(&*name, bytes);
-    match scm::format(&source) {
+    let extension = std::path::Path::new(&name).extension().and_then(|name| name.to_str());
+    let formatted = match extension {
+        Some("hif" | "hsf") => interaction::format(&source),
+        _ => scm::format(&source),
+    };
+    match formatted {
         Ok(after) => Some(Formatted { name, before: source.text().to_owned(), after }),
         Err(diagnostics) => {
             show(&source, &diagnostics, manner);

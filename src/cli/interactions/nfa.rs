@@ -184,7 +184,7 @@ impl Case<'_> {
             (None, Construction::Steps) => format!("simplified {}", terms.simplify.word()),
         };
         let row = self.blank(PROPERTY, Verdict::Holds);
-        let mut rows = vec![Row { detail, summary, qualifier, message, ..row }];
+        let mut rows = vec![Row { detail, qualifier, message, summary, ..row }];
         rows.extend(self.compared(&counts));
         rows
     }

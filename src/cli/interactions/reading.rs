@@ -9,7 +9,7 @@ use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::{Diagnostic, Severity};
 use crate::kernel::source::{Source, Span};
-use crate::language::interaction::{Model, read, read_signature};
+use crate::language::interaction::{Model, read, read_plantuml, read_signature};
 use crate::model::interaction::Interaction;
 use crate::model::trace::{LifelineSet, Signature};
 
@@ -26,6 +26,11 @@ pub(crate) struct Read<'a> {
 impl Read<'_> {
     /// Reads an interaction; what is wrong with its signature is told.
     pub(crate) fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+        let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
+        if matches!(ending, Some("puml" | "plantuml")) {
+            let reading = read_plantuml(source);
+            return (reading.diagnostics, reading.model);
+        }
         match self.signature(input) {
             Ok(signature) => {
                 let reading = read(source, signature.as_ref());

@@ -3,20 +3,34 @@
 //! [`read()`] turns a text such as `seq(l -- m -> k, loopS(k -- n -> l))` into a [`Model`], or into
 //! diagnostics with places and advice; [`read_signature`] reads the names beside it. The reader is written by
 //! hand, with a stack instead of recursion: terms are nested as deep as programs make them, and a
-//! mistake in one operand costs that operand only.
+//! mistake in one operand costs that operand only. [`read_plantuml`] and [`print_plantuml`] do the same for sequence
+//! diagrams of `PlantUML`.
 
 mod codes;
 mod expectation;
+mod format;
+mod layout;
 mod lexer;
 mod mistake;
 mod model;
 mod names;
 mod passing;
+mod plantuml;
+mod print;
 mod read;
 mod sections;
 mod term;
 
 pub use expectation::Expectation;
+pub(in crate::language) use expectation::read as expectations;
+pub use format::format;
+pub(in crate::language) use lexer::{Cursor, Kind, lex};
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading};
+pub(in crate::language) use names::{Declaration, Names};
+pub(in crate::language) use passing::{Read, action, twice};
+pub use plantuml::{Unprintable, print_plantuml, read_plantuml};
+pub(in crate::language) use print::Printed;
+pub use print::{changed_names, print};
+pub(in crate::language) use read::{finish, sink};
 pub use read::{read, read_signature};

@@ -124,7 +124,7 @@ impl<'a> Line<'a> {
 }
 
 /// A part of a line that knows where it stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::language) struct Piece<'a> {
     pub(in crate::language) text: &'a str,
     pub(in crate::language) start: usize,

@@ -4,6 +4,7 @@
 //! number of operands. [`Semantics`] gives it a meaning as a term: what it can do at once, and what is
 //! left then. The laws that make terms simpler on the way are [`Laws`].
 
+mod addressed;
 mod automaton_picture;
 mod composition;
 mod expression;
@@ -11,7 +12,9 @@ mod laws;
 mod lowering;
 mod metrics;
 mod picture;
+mod projection;
 mod raising;
+mod reader;
 mod removal;
 mod semantics;
 mod simplifier;
@@ -21,6 +24,7 @@ mod synthesis;
 mod terms;
 mod text;
 
+pub use addressed::Unprojectable;
 pub use composition::{Incomposable, compose};
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
@@ -28,7 +32,9 @@ pub use expression::{
 pub use laws::{Law, Laws};
 pub use metrics::Metrics;
 pub use picture::sequence_diagram;
+pub use projection::ProjectionRefusal;
+pub use reader::TermReader;
 pub use removal::Synchronised;
 pub use semantics::{Choice, Semantics, Steps};
-pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise};
+pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
 pub use terms::TermId;

@@ -10,8 +10,12 @@ use crate::model::trace::{LifelineId, LifelineSet};
 pub struct Synchronised(pub ExpressionId);
 
 impl Interaction {
-    /// Returns the interaction without what happens on some lifelines: its words are those of this one
-    /// with their actions on these lifelines erased, and with letters of which nothing is left left out.
+    /// Returns the interaction without what happens on some lifelines.
+    ///
+    /// Among its words are those of this one with their actions on these lifelines erased, and with letters
+    /// left out of which nothing is left. There may be more: what a removed lifeline put in order between
+    /// others is in order no longer. Without h, `seq(a -- m -> h, h -- n -> b)` may begin with `b?n`. What
+    /// each single lifeline sees is the same.
     ///
     /// Parts keep their ids. The names of the removed lifelines stay in the signature. A loop H in which
     /// a removed lifeline takes part becomes a loop W: its rounds begin with a first action that may no

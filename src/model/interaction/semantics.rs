@@ -281,7 +281,10 @@ impl Semantics {
                 }
             }
             Term::Pair(pairing, left, right) => {
-                for &(letter, rest) in &*of(self, left) {
+                // Of equal operands beside each other one step says it all.
+                let repeats =
+                    pairing == Pairing::Par && self.simplifier.repeats_beside(left, right);
+                for &(letter, rest) in of(self, left).iter().filter(|_| !repeats) {
                     steps.push((letter, self.simplifier.pair(pairing, rest, right)));
                 }
                 self.overtaking(pairing, left, right, &mut steps);

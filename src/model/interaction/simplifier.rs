@@ -232,6 +232,9 @@ impl Simplifier {
     }
 
     fn par(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Some(term) = self.inserted(left, right) {
+            return term;
+        }
         let mut operands = self.beside(left);
         operands.extend(self.beside(right));
         if self.has(Law::Commutativity) {
@@ -252,6 +255,56 @@ impl Simplifier {
             term = self.pair(Pairing::Seq, beside, term);
         }
         term
+    }
+
+    /// Returns the interleaving of one operand with several, if it only has to be put at its place
+    /// among them.
+    fn inserted(&mut self, left: TermId, right: TermId) -> Option<TermId> {
+        let is_one = match self.terms.get(left) {
+            Term::Letter(_) => true,
+            Term::Pair(pairing, ..) => !matches!(pairing, Pairing::Par | Pairing::Seq),
+            Term::Loop(kind, _) => kind != Repetition::Parallel,
+            Term::Empty => false,
+        };
+        let is_ordered = self.has(Law::Associativity) && self.has(Law::Commutativity);
+        // The operands of a chain depend on each other, directly or by others.
+        if !is_one || !is_ordered || self.terms.are_independent(left, right) {
+            return None;
+        }
+        let mut rest = right;
+        let mut before = Vec::new();
+        let mut is_chain = false;
+        while let Term::Pair(Pairing::Par, first, others) = self.terms.get(rest) {
+            is_chain = true;
+            if self.terms.compare(left, first).is_le() {
+                break;
+            }
+            before.push(first);
+            rest = others;
+        }
+        if !is_chain {
+            return None;
+        }
+        let is_last = !matches!(self.terms.get(rest), Term::Pair(Pairing::Par, ..));
+        let mut term = if is_last && self.terms.compare(rest, left).is_lt() {
+            self.raw(Pairing::Par, rest, left)
+        } else {
+            self.raw(Pairing::Par, left, rest)
+        };
+        while let Some(first) = before.pop() {
+            term = self.raw(Pairing::Par, first, term);
+        }
+        Some(term)
+    }
+
+    /// Tells whether a term is the first operand of an interleaving, in which equal operands are
+    /// neighbours.
+    pub(super) fn repeats_beside(&self, operand: TermId, others: TermId) -> bool {
+        let first = match self.terms.get(others) {
+            Term::Pair(Pairing::Par, first, _) => first,
+            _ => others,
+        };
+        operand == first && self.has(Law::Associativity) && self.has(Law::Commutativity)
     }
 
     /// Returns the parts of a term that it interleaves.

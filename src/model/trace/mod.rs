@@ -2,14 +2,16 @@
 //!
 //! A [`Signature`] names who takes part and what may be said. An [`Action`] is the emission or the
 //! reception of a message on a lifeline; a [`Letter`] is a set of actions that happen at once, of
-//! which there is mostly one.
+//! which there is mostly one. A [`MultiTrace`] has a trace for each location.
 
 mod action;
 mod letter;
 mod lifelines;
+mod multitrace;
 mod signature;
 
 pub use action::Action;
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;
+pub use multitrace::{Component, MultiTrace};
 pub use signature::{GateId, LifelineId, MessageId, Signature};

@@ -1,8 +1,10 @@
 //! Whether all words of one automaton are words of another, by antichains.
 
+use rustc_hash::FxHashMap;
+
 use super::subsets::Powerset;
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
+use crate::kernel::base::{Control, Id as _, Limit};
 
 /// One of two automata that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +39,8 @@ pub struct Difference {
 ///
 /// # Complexity
 /// Exponential in the states of `right` at worst. For each pair that is met, linear in the pairs
-/// with the same state that are kept, times the sizes of their sets.
+/// with the same state that are kept and whose sets begin with one of its members, times their
+/// sizes.
 pub fn inclusion(
     left: &FiniteAutomaton,
     right: &FiniteAutomaton,
@@ -79,6 +82,38 @@ struct Node {
     length: usize,
 }
 
+/// The pairs that were met and that no other makes superfluous, as far as that is cheap to know.
+///
+/// A set is filed under its first member, which is a member of any set that it is within.
+#[derive(Default)]
+struct Antichains {
+    filed: FxHashMap<(FiniteStateId, Option<FiniteStateId>), Vec<FiniteStateId>>,
+}
+
+impl Antichains {
+    /// Adds a pair, and tells whether there was none with the same state and a set within this one.
+    fn insert(
+        &mut self,
+        state: FiniteStateId,
+        subset: FiniteStateId,
+        powerset: &Powerset<'_>,
+    ) -> bool {
+        let members = powerset.members(subset);
+        let first = members.first().copied();
+        let places = members.iter().copied().map(Some).chain([None]);
+        let is_superfluous = places.into_iter().any(|member| {
+            let others = self.filed.get(&(state, member)).into_iter().flatten();
+            others.into_iter().any(|&other| powerset.is_within(other, subset))
+        });
+        if !is_superfluous {
+            let filed = self.filed.entry((state, first)).or_default();
+            filed.retain(|&other| !powerset.is_within(subset, other));
+            filed.push(subset);
+        }
+        !is_superfluous
+    }
+}
+
 /// What a pair takes in the tables, in bytes.
 const PAIR: usize = size_of::<Node>() + 8;
 
@@ -92,8 +127,7 @@ fn shorter_than(
     let productive = left.productive();
     let mut powerset = Powerset::new(right);
     let empty = powerset.empty();
-    let mut kept: IndexVec<FiniteStateId, Vec<FiniteStateId>> =
-        IndexVec::filled(Vec::new(), left.len());
+    let mut antichains = Antichains::default();
     let mut nodes: Vec<Node> = Vec::new();
     for &state in left.initial() {
         let subset = Powerset::start();
@@ -101,7 +135,7 @@ fn shorter_than(
             return Ok(Some(Vec::new()));
         }
         if productive[state.index()] {
-            kept[state].push(subset);
+            antichains.insert(state, subset, &powerset);
             nodes.push(Node { state, subset, before: None, length: 0 });
         }
     }
@@ -127,12 +161,9 @@ fn shorter_than(
             if left.is_accepting(target) && !powerset.is_accepting(next) {
                 return Ok(Some(word(&nodes, place, symbol)));
             }
-            let smaller = &mut kept[target];
-            if smaller.iter().any(|&other| powerset.is_within(other, next)) {
+            if !antichains.insert(target, next, &powerset) {
                 continue;
             }
-            smaller.retain(|&other| !powerset.is_within(next, other));
-            smaller.push(next);
             let before = Some((place, symbol));
             nodes.push(Node { state: target, subset: next, before, length: length + 1 });
         }

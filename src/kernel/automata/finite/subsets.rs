@@ -18,7 +18,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { ends: Vec::new(), members: Vec::new(), table: HashTable::new() }
     }
 
@@ -38,7 +38,7 @@ impl Subsets {
     }
 
     /// Returns the number of the set of `states`, which are in order and different.
-    fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
+    pub(super) fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
         let Self { ends, members: all, table } = self;
         let hash = hash_of(states);
         if let Some(&known) = table.find(hash, |&other| members(ends, all, other) == states) {
@@ -49,6 +49,11 @@ impl Subsets {
         ends.push(all.len());
         table.insert_unique(hash, new, |&other| hash_of(members(ends, all, other)));
         new
+    }
+
+    /// Returns the number of members of all sets.
+    pub(super) fn size(&self) -> usize {
+        self.members.len()
     }
 
     /// Returns about how many bytes the sets take.
@@ -133,6 +138,11 @@ impl<'a> Powerset<'a> {
 
     pub(super) fn is_accepting(&self, subset: FiniteStateId) -> bool {
         self.accepting[subset.index()]
+    }
+
+    /// Returns the states of a subset, in order.
+    pub(super) fn members(&self, subset: FiniteStateId) -> &[FiniteStateId] {
+        self.subsets.of(subset)
     }
 
     /// Returns the empty subset.

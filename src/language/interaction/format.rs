@@ -1,0 +1,53 @@
+//! The standard layout of a text, comments kept.
+
+use super::lexer::{Cursor, Kind, lex};
+use super::mistake::Mistake;
+use super::names::{Declaration, Names};
+use super::read::sink;
+use super::{layout, sections, term};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
+use crate::kernel::source::Source;
+
+/// Mistakes that leave it open how a text is laid out, or whether it is lost then.
+const SPOILING: [Mistake; 4] =
+    [Mistake::Syntax, Mistake::UnknownCharacters, Mistake::Unterminated, Mistake::UnknownSection];
+
+/// Returns a signature, an interaction, or both in one, in the standard layout, which is that of
+/// [`print()`](super::print()); comments stay where they were.
+///
+/// What is wrong with the meaning of a text, such as an unknown name, does not keep it from being laid out.
+/// Formatting twice is formatting once.
+///
+/// # Errors
+/// The syntax errors of the text.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
+    let mut sink = sink(source).map_err(|diagnostic| vec![diagnostic])?;
+    let encoding = sink.has_errors();
+    let lexed = lex(source, &mut sink);
+    let mut cursor = Cursor::new(source, &lexed.tokens);
+    let begins = cursor.kind();
+    let signature = sections::read(&mut cursor, &mut sink);
+    if cursor.kind() != Kind::End || begins != Kind::At {
+        let mut names = Names { signature, declaration: Declaration::ByUse };
+        term::read(&mut cursor, &mut names, &mut sink);
+    }
+    let spoils = |diagnostic: &Diagnostic| {
+        let known = SPOILING.iter().any(|mistake| mistake.code() == diagnostic.code);
+        known || encoding && diagnostic.severity() == Severity::Error
+    };
+    if sink.is_full() {
+        return Err(super::read::finish(source, sink, false));
+    }
+    let wrong: Vec<Diagnostic> = sink.into_sorted().into_iter().filter(spoils).collect();
+    if wrong.is_empty() { Ok(layout::layout(source, &lexed)) } else { Err(wrong) }
+}
+
+/// Returns a text without mistakes in the standard layout.
+pub(super) fn laid_out(text: String) -> String {
+    let source = Source::new("", text);
+    let lexed = lex(&source, &mut Sink::new(0));
+    layout::layout(&source, &lexed)
+}

@@ -1,0 +1,268 @@
+//! Where tokens and comments stand in the standard layout.
+
+use super::lexer::{Kind, Lexed, Token};
+use crate::kernel::source::{Source, Span};
+
+/// How wide a line may be.
+const WIDTH: usize = 100;
+
+/// How much of an operator stands in its line at any depth.
+const LEAST: usize = 40;
+
+/// How deep lines are indented; deeper ones are not indented further.
+const DEEPEST: usize = 40;
+
+/// What a piece does to lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// It stands in the line.
+    Plain,
+    /// It opens a list whose items may stand in lines of their own.
+    Opener,
+    /// It separates such items.
+    Separator,
+    /// It closes such a list.
+    Closer,
+    /// It ends a section, and with it its line.
+    SectionEnd,
+    /// A comment behind what it speaks of.
+    Trailing,
+    /// A comment in a line of its own.
+    Above,
+}
+
+/// A token or a comment.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    role: Role,
+    /// None for a comment.
+    kind: Option<Kind>,
+    span: Span,
+    /// The columns up to its end where all stands in one line.
+    reach: usize,
+    /// How many pieces up to this one cannot stand in a line with others.
+    hard: usize,
+    /// For an opener, the piece that closes it.
+    partner: usize,
+    /// How many lines end in the source before it.
+    lines: usize,
+}
+
+/// What stands between two pieces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Gap {
+    Nothing,
+    Blank,
+    Line,
+    EmptyLine,
+}
+
+/// Returns a text in the standard layout: an operator with its operands in one line where that has at
+/// most 100 columns, else each operand in lines of its own. Comments stay where they were, and at most one
+/// empty line between operands.
+///
+/// # Complexity
+/// Linear in the text that comes out, which is longer than the other by at most 160 columns a line.
+pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
+    let pieces = pieces(source, lexed);
+    let mut writer = Writer { text: String::new(), column: 0 };
+    // For each list that is open, whether its items stand in lines of their own.
+    let mut broken: Vec<bool> = Vec::new();
+    let mut pending = Gap::Nothing;
+    for (index, piece) in pieces.iter().enumerate() {
+        let is_flat = broken.last() == Some(&false);
+        let ends = matches!(piece.role, Role::Closer | Role::SectionEnd) && !is_flat;
+        let before = index.checked_sub(1).map(|before| &pieces[before]);
+        let gap = before.map_or(Gap::Nothing, |before| gap(before, piece, pending, ends));
+        writer.write(gap, broken.len() - usize::from(ends), source.slice(piece.span));
+        pending = match piece.role {
+            Role::Opener => {
+                let lines = !is_flat && !fits(&pieces, piece, writer.column);
+                broken.push(lines);
+                if lines { Gap::Line } else { Gap::Nothing }
+            }
+            Role::Separator if is_flat => Gap::Nothing,
+            Role::Separator => Gap::Line,
+            Role::Closer => {
+                broken.pop();
+                Gap::Nothing
+            }
+            Role::SectionEnd => {
+                broken.pop();
+                // An empty line stands before the term.
+                let next = pieces[index + 1..].iter().find_map(|piece| piece.kind);
+                if next == Some(Kind::At) { Gap::Line } else { Gap::EmptyLine }
+            }
+            // What was to stand in a line of its own does so behind this comment.
+            Role::Trailing => pending,
+            Role::Above | Role::Plain => Gap::Nothing,
+        };
+    }
+    if !writer.text.is_empty() {
+        writer.text.push('\n');
+    }
+    writer.text
+}
+
+/// Returns what stands between two pieces, of which the first asks for `pending`; `ends` if the second closes
+/// a list whose items stand in lines of their own.
+fn gap(before: &Piece, piece: &Piece, pending: Gap, ends: bool) -> Gap {
+    if piece.role == Role::Trailing {
+        return Gap::Blank;
+    }
+    let starts = ends || piece.role == Role::Above || before.role == Role::Above;
+    let least = if starts { pending.max(Gap::Line) } else { pending };
+    let may_be_empty = !ends && before.role != Role::Opener && piece.lines > 1;
+    match least {
+        Gap::Line if may_be_empty => Gap::EmptyLine,
+        Gap::Nothing if blank_between(before.kind, piece.kind) => Gap::Blank,
+        least => least,
+    }
+}
+
+/// Tells whether the list that `opener` opens, which ends at `column`, may stand in its line.
+fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
+    let Some(close) = pieces.get(opener.partner) else { return false };
+    let next = pieces.get(opener.partner + 1);
+    let separator = next.is_some_and(|next| next.role == Role::Separator);
+    let width = close.reach - opener.reach + usize::from(separator);
+    close.hard == opener.hard && width <= WIDTH.saturating_sub(column).max(LEAST)
+}
+
+/// Tells whether a blank stands between two tokens, or comments, of one line.
+fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
+    use Kind::{
+        Arrow, At, Bang, Close, CloseBrace, Comma, Greater, Less, Open, OpenBrace, Query, Semicolon,
+    };
+    match (left, right) {
+        (_, Some(Comma | Close | Semicolon | CloseBrace | Bang | Query | Greater)) => false,
+        (_, None) => true,
+        (Some(Open | OpenBrace | Bang | Query | At | Less), _) => false,
+        (left, Some(Open)) => matches!(left, None | Some(Arrow)),
+        (left, Some(OpenBrace)) => left.is_none(),
+        _ => true,
+    }
+}
+
+/// Returns the tokens and the comments of a text, with what they do to lines.
+fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::with_capacity(lexed.tokens.len() + lexed.comments.len());
+    let mut comments = &*lexed.comments;
+    // The lists that are open: the place of their opener, if it may break lines.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut previous: [Option<Token>; 2] = [None; 2];
+    let mut is_boundary = true;
+    for (index, &token) in lexed.tokens.iter().enumerate() {
+        let next = lexed.tokens.get(index + 1).map(|token| token.kind);
+        let is_dropped = token.kind == Kind::Semicolon && next == Some(Kind::CloseBrace);
+        let role = role(source, token, previous, &open);
+        let before = comments.partition_point(|comment| comment.start() < token.span.start());
+        let ends = matches!(role, Role::Closer | Role::SectionEnd);
+        let ends = ends || matches!(token.kind, Kind::End | Kind::At);
+        for &span in &comments[..before] {
+            let mut piece = piece(source, &pieces, None, span);
+            let begins_line = piece.lines > 0 || pieces.is_empty();
+            let is_above = begins_line && (is_boundary || ends);
+            piece.role = if is_above { Role::Above } else { Role::Trailing };
+            piece.hard += usize::from(is_above || source.slice(span).contains(['\n', '\r']));
+            pieces.push(piece);
+        }
+        comments = &comments[before..];
+        if is_dropped || token.kind == Kind::End {
+            continue;
+        }
+        is_boundary = !matches!(role, Role::Plain | Role::Closer);
+        let piece = Piece { role, ..piece(source, &pieces, Some(token.kind), token.span) };
+        match token.kind {
+            Kind::Open | Kind::OpenBrace => {
+                open.push((role == Role::Opener).then_some(pieces.len()));
+            }
+            Kind::Close | Kind::CloseBrace => {
+                if let Some(Some(opener)) = open.pop() {
+                    pieces[opener].partner = pieces.len();
+                }
+            }
+            _ => {}
+        }
+        pieces.push(piece);
+        previous = [Some(token), previous[0]];
+    }
+    pieces
+}
+
+/// Returns a piece that stands behind the others.
+fn piece(source: &Source, others: &[Piece], kind: Option<Kind>, span: Span) -> Piece {
+    let last = others.last();
+    let end = last.map_or(0, |last| last.span.end());
+    let between = source.text()[end..span.start()].replace("\r\n", "\n");
+    let blank = last.is_some_and(|last| blank_between(last.kind, kind));
+    let width = source.slice(span).chars().count();
+    Piece {
+        role: Role::Plain,
+        kind,
+        span,
+        reach: last.map_or(0, |last| last.reach) + usize::from(blank) + width,
+        hard: last.map_or(0, |last| last.hard),
+        partner: usize::MAX,
+        lines: between.matches(['\n', '\r']).count(),
+    }
+}
+
+/// Returns what a token does to lines; `previous` are the last token and the one before it.
+fn role(
+    source: &Source,
+    token: Token,
+    previous: [Option<Token>; 2],
+    open: &[Option<usize>],
+) -> Role {
+    let breaks = matches!(open.last(), Some(Some(_)));
+    let [last, earlier] = previous.map(|token| token.map(|token| token.kind));
+    let word = previous[0].map_or("", |token| source.slice(token.span));
+    match token.kind {
+        Kind::Open => match last {
+            Some(Kind::Word) if matches!(word, "coreg" | "sync") => Role::Plain,
+            Some(Kind::Word | Kind::Close | Kind::CloseBrace) => Role::Opener,
+            _ => Role::Plain,
+        },
+        Kind::OpenBrace if last == Some(Kind::Word) && earlier == Some(Kind::At) => Role::Opener,
+        Kind::Comma | Kind::Semicolon if breaks => Role::Separator,
+        Kind::Close if breaks => Role::Closer,
+        Kind::CloseBrace if breaks => Role::SectionEnd,
+        _ => Role::Plain,
+    }
+}
+
+/// A text that grows.
+struct Writer {
+    text: String,
+    /// How many columns its last line has.
+    column: usize,
+}
+
+impl Writer {
+    fn write(&mut self, gap: Gap, depth: usize, text: &str) {
+        match gap {
+            Gap::Nothing => {}
+            Gap::Blank => self.put(" "),
+            Gap::Line | Gap::EmptyLine => {
+                self.put(if gap == Gap::Line { "\n" } else { "\n\n" });
+                let indent = 4 * depth.min(DEEPEST);
+                self.text.extend(std::iter::repeat_n(' ', indent));
+                self.column = indent;
+            }
+        }
+        if text.contains('\r') {
+            self.put(&text.replace("\r\n", "\n"));
+        } else {
+            self.put(text);
+        }
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+        match text.rsplit_once('\n') {
+            Some((_, last)) => self.column = last.chars().count(),
+            None => self.column += text.chars().count(),
+        }
+    }
+}

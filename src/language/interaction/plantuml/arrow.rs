@@ -1,0 +1,102 @@
+//! Arrows: `a -> b : m`.
+
+use crate::language::scm::Piece;
+
+/// Where an arrow begins or ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tip<'a> {
+    Lifeline(Piece<'a>),
+    /// The edge of the diagram.
+    Edge,
+}
+
+/// An arrow from one to another, with its message, which may be empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrow<'a> {
+    pub(super) from: Tip<'a>,
+    pub(super) to: Tip<'a>,
+    pub(super) message: Piece<'a>,
+}
+
+/// What a line is, seen as an arrow.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found<'a> {
+    /// It is none.
+    Nothing,
+    /// It is one that has no meaning here.
+    Unsupported(Piece<'a>),
+    Arrow(Arrow<'a>),
+}
+
+/// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`, with marks of
+/// activation and colours, which mean nothing.
+pub(super) fn arrow(line: Piece<'_>) -> Found<'_> {
+    let (left, rest) = match line.text.strip_prefix('[') {
+        Some(_) => (Tip::Edge, after(line, 1)),
+        None => match name(line) {
+            Some((name, rest)) => (Tip::Lifeline(name), rest),
+            None => return Found::Nothing,
+        },
+    };
+    let Some((shaft, rest)) = shaft(rest) else { return Found::Nothing };
+    let (right, rest) = match rest.text.strip_prefix(']') {
+        Some(_) => (Tip::Edge, after(rest, 1)),
+        None => match name(rest) {
+            Some((name, rest)) => (Tip::Lifeline(name), rest),
+            None => return Found::Unsupported(line),
+        },
+    };
+    let Some(message) = message(rest) else { return Found::Unsupported(line) };
+    let plain: String = shaft.text.chars().filter(|c| "<->".contains(*c)).collect();
+    match (plain.starts_with('<'), plain.ends_with('>')) {
+        _ if left == Tip::Edge && right == Tip::Edge => Found::Unsupported(line),
+        (false, true) => Found::Arrow(Arrow { from: left, to: right, message }),
+        (true, false) => Found::Arrow(Arrow { from: right, to: left, message }),
+        _ => Found::Unsupported(shaft),
+    }
+}
+
+/// Reads a name, which may stand in quotation marks; returns what is left behind it.
+pub(super) fn name(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    if piece.text.starts_with('"') {
+        let end = piece.text[1..].find('"')? + 1;
+        let inside = piece.part(1, end);
+        return (!inside.text.is_empty()).then(|| (inside, after(piece, end + 1)));
+    }
+    let known = |c: char| c.is_alphanumeric() || c == '_' || c == '.' || c == '@';
+    let end = piece.text.find(|c| !known(c)).unwrap_or(piece.text.len());
+    (end > 0).then(|| (piece.part(0, end), after(piece, end)))
+}
+
+/// Reads `->`, `<<--`, `-[#red]>` and the like, of which the colour means nothing.
+fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
+    let text = piece.text;
+    let mut end = text.len() - text.trim_start_matches('<').len();
+    let dashes = |from: usize| text[from..].len() - text[from..].trim_start_matches('-').len();
+    let first = dashes(end);
+    if first == 0 || first > 2 || end > 2 {
+        return None;
+    }
+    end += first;
+    if text[end..].starts_with('[') {
+        end += text[end..].find(']')? + 1;
+        end += dashes(end);
+    }
+    end += text[end..].len() - text[end..].trim_start_matches('>').len();
+    Some((piece.part(0, end), after(piece, end)))
+}
+
+/// Returns the message behind an arrow; nothing if something else stands before the colon.
+fn message(piece: Piece<'_>) -> Option<Piece<'_>> {
+    let end = piece.text.find(':').unwrap_or(piece.text.len());
+    let marks = piece.text[..end].split_whitespace();
+    let is_mark = |mark: &str| mark.starts_with('#') || mark.chars().all(|c| "+-*!".contains(c));
+    if !marks.into_iter().all(is_mark) {
+        return None;
+    }
+    Some(after(piece, (end + 1).min(piece.text.len())))
+}
+
+fn after(piece: Piece<'_>, start: usize) -> Piece<'_> {
+    piece.part(start, piece.text.len())
+}

@@ -1,0 +1,169 @@
+//! From an interaction to a diagram.
+
+use super::super::print::{Printed, word};
+use crate::model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
+};
+
+/// So many lines a diagram may have.
+const MOST_LINES: usize = 100_000;
+
+/// How deep lines are indented.
+const DEEPEST: usize = 40;
+
+/// Why an interaction has no diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unprintable {
+    /// The text would be too long.
+    #[error("the diagram would have more than {MOST_LINES} lines")]
+    TooLong,
+}
+
+/// Returns an interaction as a sequence diagram of `PlantUML`.
+///
+/// Weak sequences are lines one below the other; `alt`, `opt`, `par` and `loop` are frames, and so are
+/// groups with the titles `strict`, `coreg(..)`, `sync{..}` and, around a synchronous passing, `synch`. A loop
+/// has its kind as label. A message to several is several arrows, the later ones with `&`. Gates
+/// are the edge of the diagram. [`read_plantuml`](super::read_plantuml()) reads an interaction with the same
+/// meaning. Names are those that [`print()`](super::super::print()) writes.
+///
+/// # Errors
+/// If there would be more than 100,000 lines.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> {
+    let names = Printed::new(&interaction.signature);
+    let mut lines = Lines { text: String::new(), number: 0, depth: 0 };
+    lines.put("@startuml");
+    for (lifeline, name) in interaction.signature.lifelines().enumerate() {
+        let printed = names.lifeline(lifeline);
+        if printed == name {
+            lines.put(&format!("participant {printed}"));
+        } else {
+            let shown = |c: char| if c == '"' || c.is_control() { ' ' } else { c };
+            let shown: String = name.chars().map(shown).collect();
+            lines.put(&format!("participant \"{shown}\" as {printed}"));
+        }
+    }
+    let mut tasks = vec![Task::Part(interaction.root)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Part(part) => draw(&interaction.parts[part], &names, &mut lines, &mut tasks),
+            Task::Else => {
+                lines.depth -= 1;
+                lines.put("else");
+                lines.depth += 1;
+            }
+            Task::End => {
+                lines.depth -= 1;
+                lines.put("end");
+            }
+        }
+        if lines.number > MOST_LINES {
+            return Err(Unprintable::TooLong);
+        }
+    }
+    lines.put("@enduml");
+    Ok(lines.text)
+}
+
+/// What is still to be written.
+enum Task {
+    Part(ExpressionId),
+    Else,
+    End,
+}
+
+struct Lines {
+    text: String,
+    number: usize,
+    depth: usize,
+}
+
+impl Lines {
+    fn put(&mut self, line: &str) {
+        self.text.extend(std::iter::repeat_n("  ", self.depth.min(DEEPEST)));
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.number += 1;
+    }
+
+    fn open(&mut self, line: &str) {
+        self.put(line);
+        self.depth += 1;
+    }
+}
+
+fn draw(part: &Expression, names: &Printed, lines: &mut Lines, tasks: &mut Vec<Task>) {
+    let (title, operands) = match part {
+        Expression::Empty => return,
+        Expression::Passing(passing) => {
+            arrows(passing, names, lines);
+            return;
+        }
+        Expression::Optional(operand) => ("opt".to_owned(), std::slice::from_ref(operand)),
+        Expression::Loop(kind, operand) => {
+            (format!("loop {}", word(*kind)), std::slice::from_ref(operand))
+        }
+        Expression::Compound(operator, operands) => {
+            let title = match operator {
+                Operator::Seq => None,
+                Operator::Coreg(lifelines) if lifelines.is_empty() => None,
+                Operator::Strict => Some("group strict".to_owned()),
+                Operator::Par => Some("par".to_owned()),
+                Operator::Sync(actions) if actions.is_empty() => Some("par".to_owned()),
+                Operator::Alt => Some("alt".to_owned()),
+                Operator::Coreg(lifelines) => {
+                    let list: Vec<&str> = lifelines.iter().map(|&l| names.lifeline(l)).collect();
+                    Some(format!("group coreg({})", list.join(", ")))
+                }
+                Operator::Sync(actions) => {
+                    let list: Vec<String> = actions.iter().map(|&a| names.action(a)).collect();
+                    Some(format!("group sync{{{}}}", list.join(", ")))
+                }
+            };
+            let Some(title) = title else {
+                tasks.extend(operands.iter().rev().map(|&operand| Task::Part(operand)));
+                return;
+            };
+            (title, &**operands)
+        }
+    };
+    lines.open(&title);
+    tasks.push(Task::End);
+    for (number, &operand) in operands.iter().enumerate().rev() {
+        tasks.push(Task::Part(operand));
+        if number > 0 {
+            tasks.push(Task::Else);
+        }
+    }
+}
+
+fn arrows(passing: &Passing, names: &Printed, lines: &mut Lines) {
+    let message = names.message(passing.message);
+    let origin = match passing.origin {
+        Origin::Lifeline(lifeline) => format!("{} -", names.lifeline(lifeline)),
+        Origin::Environment | Origin::Gate(_) => "[-".to_owned(),
+    };
+    if passing.synchronous {
+        lines.open("group synch");
+    }
+    let mut received = passing.targets.iter().filter_map(|target| match *target {
+        Target::Lifeline(lifeline) => Some(lifeline),
+        Target::Gate(_) => None,
+    });
+    match received.next() {
+        None => lines.put(&format!("{origin}>] : {message}")),
+        Some(first) => {
+            lines.put(&format!("{origin}> {} : {message}", names.lifeline(first)));
+            for next in received {
+                lines.put(&format!("& {origin}> {} : {message}", names.lifeline(next)));
+            }
+        }
+    }
+    if passing.synchronous {
+        lines.depth -= 1;
+        lines.put("end");
+    }
+}

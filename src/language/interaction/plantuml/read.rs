@@ -1,0 +1,461 @@
+//! From a diagram to an interaction.
+
+use super::super::mistake::Mistake;
+use super::super::read::{finish, sink};
+use super::super::term::Parts;
+use super::super::{Model, Reading};
+use super::arrow::{Arrow, Found, Tip, arrow, name};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::{Piece, shortened};
+use crate::model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
+};
+use crate::model::trace::{Action, Signature};
+
+/// Reads a sequence diagram of `PlantUML`.
+///
+/// - An arrow, dashed or not, is an asynchronous passing; `[->` and `->]` are the edge of the diagram. An
+///   arrow with `&` is one more receiver of the message of the line before.
+/// - Lines one below the other are a weak sequence.
+/// - `alt`, `opt`, `par` and `loop` are what they are called. An `alt` without `else` is an `opt`. What stands
+///   in brackets or as a condition is not looked at.
+/// - A loop of UML repeats weakly: it is `loopW`, unless its label begins with loopS, loopH, loopW or
+///   loopP. Where it does not, a warning says so.
+/// - `group` with the title `strict`, `seq`, `coreg(..)`, `sync{..}` or `synch` is that operator, as
+///   [`print_plantuml`](super::print_plantuml()) writes it, and its operands are separated by `else`; with
+///   another title it is what stands in it.
+/// - Participants are lifelines by their short names, in the order in which they are declared or met.
+/// - Notes, titles, comments, numbers, colours and activations mean nothing. Any other line is refused.
+///
+/// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
+/// their places.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn read_plantuml(source: &Source) -> Reading {
+    let mut sink = match sink(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    };
+    let outermost = Frame::new(Head::Plain, Span::default());
+    let mut reader = Reader {
+        sink: &mut sink,
+        signature: Signature::new(),
+        parts: Parts::default(),
+        frames: Vec::new(),
+        current: outermost,
+        stage: Stage::Before,
+        skipping: None,
+    };
+    let mut start = 0;
+    for line in source.text().split_inclusive(['\n', '\r']) {
+        let place = Span::new(start, start + line.len());
+        start += line.len();
+        reader.line(trimmed(Piece { text: line, start: place.start() }));
+    }
+    let root = reader.finish(source.text().len());
+    let Reader { signature, parts, .. } = reader;
+    let model = (!sink.has_errors()).then(|| Model {
+        interaction: Interaction { signature, parts: parts.all, root },
+        spans: parts.spans,
+        expectations: Vec::new(),
+    });
+    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+/// Which part of a file is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Before,
+    Inside,
+    Behind,
+}
+
+/// What a frame makes of its branches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Head {
+    /// What stands in it.
+    Plain,
+    Optional,
+    Compound(Operator),
+    Loop(Repetition),
+    /// One passing, which is made synchronous.
+    Synchronous,
+    /// It was reported.
+    Unknown,
+}
+
+/// A frame that is being read.
+#[derive(Debug)]
+struct Frame {
+    head: Head,
+    place: Span,
+    branches: Vec<ExpressionId>,
+    items: Vec<ExpressionId>,
+}
+
+impl Frame {
+    fn new(head: Head, place: Span) -> Self {
+        Self { head, place, branches: Vec::new(), items: Vec::new() }
+    }
+}
+
+struct Reader<'r> {
+    sink: &'r mut Sink,
+    signature: Signature,
+    parts: Parts,
+    frames: Vec<Frame>,
+    current: Frame,
+    stage: Stage,
+    /// How the lines that mean nothing end, and where they begin.
+    skipping: Option<(&'static [&'static str], Span)>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: Piece<'_>) {
+        let lower = line.text.to_lowercase();
+        if let Some((ends, _)) = self.skipping {
+            if ends.iter().any(|end| lower == *end || *end == "'/" && lower.ends_with(end)) {
+                self.skipping = None;
+            }
+            return;
+        }
+        if line.text.is_empty() || line.text.starts_with('\'') {
+            return;
+        }
+        if line.text.starts_with("/'") {
+            if !line.text[2..].contains("'/") {
+                self.skipping = Some((&["'/"], line.span()));
+            }
+            return;
+        }
+        let word = lower.split_whitespace().next().unwrap_or_default();
+        match (self.stage, word) {
+            (Stage::Before, "@startuml") => self.stage = Stage::Inside,
+            (Stage::Before, _) => {
+                self.stage = Stage::Inside;
+                self.wrong(line.span(), "expected `@startuml`", "a diagram begins with it");
+                self.statement(line, word);
+            }
+            (Stage::Inside, "@enduml") => self.stage = Stage::Behind,
+            (Stage::Inside, _) => self.statement(line, word),
+            (Stage::Behind, "@startuml") => {
+                self.unsupported(line.span(), "a second diagram in the file");
+            }
+            (Stage::Behind, _) => {}
+        }
+    }
+
+    /// Reads a line of a diagram, whose first word is given in small letters.
+    fn statement(&mut self, line: Piece<'_>, word: &str) {
+        let more = line.text.strip_prefix('&').map(|_| line.part(1, line.text.len()));
+        match arrow(more.unwrap_or(line)) {
+            Found::Arrow(arrow) => return self.arrow(arrow, line.span(), more.is_some()),
+            Found::Unsupported(piece) => {
+                return self.unsupported(piece.span(), "this form of an arrow");
+            }
+            Found::Nothing => {}
+        }
+        let rest = trimmed(line.part(word.len().min(line.text.len()), line.text.len()));
+        match word {
+            "participant" | "actor" | "boundary" | "control" | "entity" | "database"
+            | "collections" | "queue" => self.participant(rest),
+            "alt" => self.open(Head::Compound(Operator::Alt), line),
+            "par" => self.open(Head::Compound(Operator::Par), line),
+            "opt" => self.open(Head::Optional, line),
+            "loop" => {
+                let kind = self.repetition(rest, line);
+                self.open(Head::Loop(kind), line);
+            }
+            "group" => {
+                let head = self.group(rest);
+                self.open(head, line);
+            }
+            "break" | "critical" | "partition" => {
+                self.unsupported(line.span(), &format!("`{word}`"));
+                self.open(Head::Unknown, line);
+            }
+            "else" => self.next_branch(line.span()),
+            "end" if rest.text.is_empty() => self.close(line.span()),
+            _ => self.decoration(line, word, rest),
+        }
+    }
+
+    /// Passes over a line that means nothing; any other one is refused.
+    fn decoration(&mut self, line: Piece<'_>, word: &str, rest: Piece<'_>) {
+        let text = line.text;
+        let open = rest.text.is_empty();
+        let ends: &[&str] = match word {
+            "note" | "hnote" | "rnote" | "/note" if !text.contains(':') => {
+                &["end note", "endnote", "endhnote", "end hnote", "endrnote", "end rnote"]
+            }
+            "note" | "hnote" | "rnote" | "/note" => &[],
+            "title" if open => &["end title", "endtitle"],
+            "header" if open => &["end header", "endheader"],
+            "footer" if open => &["end footer", "endfooter"],
+            "legend" => &["end legend", "endlegend"],
+            "skinparam" if text.ends_with('{') => &["}"],
+            "title" | "header" | "footer" | "caption" | "mainframe" | "skinparam" | "scale"
+            | "hide" | "show" | "autonumber" | "autoactivate" | "activate" | "deactivate"
+            | "destroy" | "newpage" | "box" | "!theme" | "!pragma" => &[],
+            "end" if rest.text.eq_ignore_ascii_case("box") => &[],
+            _ if text.starts_with("==") && text.ends_with("==") => &[],
+            _ if text.starts_with("...") || text.starts_with("||") => &[],
+            _ => {
+                self.unsupported(line.span(), &format!("`{}`", shortened(text)));
+                return;
+            }
+        };
+        if !ends.is_empty() {
+            self.skipping = Some((ends, line.span()));
+        }
+    }
+
+    /// Declares a participant: `a`, `"a b" as a` or `a as "a b"`.
+    fn participant(&mut self, rest: Piece<'_>) {
+        let Some((first, behind)) = name(rest) else {
+            self.wrong(rest.span(), "expected the name of a participant", "");
+            return;
+        };
+        let alias = behind
+            .text
+            .strip_prefix("as ")
+            .and_then(|_| name(trimmed(behind.part(3, behind.text.len()))));
+        let is_quoted = |piece: Piece<'_>| {
+            let before = piece.start.checked_sub(rest.start + 1);
+            before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
+        };
+        // The one without quotation marks is what arrows say.
+        let short = match alias {
+            Some((alias, _)) if !is_quoted(alias) => alias,
+            _ => first,
+        };
+        if self.signature.lifeline(short.text).is_some() {
+            let message = format!("`{}` stands twice", shortened(short.text));
+            self.sink.push(Diagnostic::new(Mistake::Repeated.code(), short.span(), message));
+        }
+        self.signature.add_lifeline(short.text);
+    }
+
+    fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
+        match label.text.split_whitespace().next() {
+            Some("loopS") => return Repetition::Strict,
+            Some("loopH") => return Repetition::Head,
+            Some("loopW") => return Repetition::Weak,
+            Some("loopP") => return Repetition::Parallel,
+            _ => {}
+        }
+        let message = "this loop is read as `loopW`, which repeats weakly";
+        self.sink.push(
+            Diagnostic::new(Mistake::LoopWithoutKind.code(), line.span(), message)
+                .label("few such loops have a finite automaton")
+                .help("`loop loopS` means that each round ends before the next begins"),
+        );
+        Repetition::Weak
+    }
+
+    /// Reads the title of a group.
+    fn group(&mut self, title: Piece<'_>) -> Head {
+        let list = |open: &str, close: char| {
+            let inside = title.text.strip_prefix(open)?;
+            let end = inside.find(close)?;
+            Some(title.part(open.len(), open.len() + end))
+        };
+        match title.text.split_whitespace().next() {
+            Some("strict") => return Head::Compound(Operator::Strict),
+            Some("seq") => return Head::Compound(Operator::Seq),
+            Some("synch") => return Head::Synchronous,
+            _ => {}
+        }
+        if let Some(names) = list("coreg(", ')') {
+            let names = names.text.split(',').map(str::trim).filter(|name| !name.is_empty());
+            let mut lifelines: Vec<_> =
+                names.map(|name| self.signature.add_lifeline(name)).collect();
+            lifelines.sort_unstable();
+            lifelines.dedup();
+            return Head::Compound(Operator::Coreg(lifelines));
+        }
+        if let Some(names) = list("sync{", '}') {
+            let mut actions: Vec<Action> = Vec::new();
+            for text in names.text.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+                let Some((lifeline, message)) = text.split_once(['!', '?']) else {
+                    let message = format!("`{}` is no action", shortened(text));
+                    self.wrong(names.span(), &message, "an action is `l!m` or `l?m`");
+                    return Head::Unknown;
+                };
+                let receives = text[lifeline.len()..].starts_with('?');
+                let lifeline = self.signature.add_lifeline(lifeline.trim());
+                let message = self.signature.add_message(message.trim());
+                let action = if receives { Action::receive } else { Action::send };
+                actions.push(action(lifeline, message));
+            }
+            actions.sort_unstable();
+            actions.dedup();
+            return Head::Compound(Operator::Sync(actions));
+        }
+        Head::Plain
+    }
+
+    fn arrow(&mut self, arrow: Arrow<'_>, place: Span, is_more: bool) {
+        if arrow.message.text.is_empty() {
+            self.wrong(place, "this arrow has no message", "write `a -> b : m`");
+            return;
+        }
+        let origin = match arrow.from {
+            Tip::Lifeline(piece) => Origin::Lifeline(self.signature.add_lifeline(piece.text)),
+            Tip::Edge => Origin::Environment,
+        };
+        let target = match arrow.to {
+            Tip::Lifeline(piece) => Some(Target::Lifeline(self.signature.add_lifeline(piece.text))),
+            Tip::Edge => None,
+        };
+        let message = self.signature.add_message(arrow.message.text);
+        if is_more {
+            let last = self.current.items.last().copied();
+            if let Some(last) = last
+                && let Expression::Passing(passing) = &mut self.parts.all[last]
+                && passing.origin == origin
+                && passing.message == message
+                && let Some(target) = target
+            {
+                passing.targets.push(target);
+                self.parts.spans[last] = self.parts.spans[last].to(place);
+                return;
+            }
+            self.unsupported(place, "`&` but for the same message of the same sender to another");
+            return;
+        }
+        let targets = target.into_iter().collect();
+        let passing = Passing { origin, synchronous: false, message, targets };
+        let part = self.parts.push(Expression::Passing(passing), place);
+        self.current.items.push(part);
+    }
+
+    fn open(&mut self, head: Head, line: Piece<'_>) {
+        let frame = Frame::new(head, line.span());
+        self.frames.push(std::mem::replace(&mut self.current, frame));
+    }
+
+    /// Makes the lines of a branch one part.
+    fn end_branch(&mut self, place: Span) {
+        let items = std::mem::take(&mut self.current.items);
+        let branch = match *items {
+            [] => self.parts.push(Expression::Empty, place),
+            [only] => only,
+            [first, .., last] => {
+                let span = self.parts.spans[first].to(self.parts.spans[last]);
+                self.parts.push(Expression::Compound(Operator::Seq, items), span)
+            }
+        };
+        self.current.branches.push(branch);
+    }
+
+    fn next_branch(&mut self, place: Span) {
+        match self.current.head {
+            Head::Compound(_) | Head::Unknown => self.end_branch(place),
+            _ if self.frames.is_empty() => {
+                self.wrong(place, "`else` stands in no frame", "");
+            }
+            _ => {
+                let frame = self.current.place;
+                self.sink.push(
+                    Diagnostic::new(Mistake::Syntax.code(), place, "this frame has no branches")
+                        .also(frame, "it begins here"),
+                );
+            }
+        }
+    }
+
+    fn close(&mut self, place: Span) {
+        let Some(outer) = self.frames.pop() else {
+            self.wrong(place, "no frame ends here", "");
+            return;
+        };
+        self.end_branch(place);
+        let frame = std::mem::replace(&mut self.current, outer);
+        let Frame { head, place: begin, branches, items: _ } = frame;
+        let whole = begin.to(place);
+        let first = branches[0];
+        let part = match head {
+            Head::Plain | Head::Unknown => first,
+            Head::Optional => self.parts.push(Expression::Optional(first), whole),
+            Head::Loop(kind) => self.parts.push(Expression::Loop(kind, first), whole),
+            Head::Compound(Operator::Alt) if branches.len() == 1 => {
+                self.parts.push(Expression::Optional(first), whole)
+            }
+            Head::Compound(_) if branches.len() == 1 => first,
+            Head::Compound(operator) => {
+                self.parts.push(Expression::Compound(operator, branches), whole)
+            }
+            Head::Synchronous => {
+                self.make_synchronous(first, begin);
+                first
+            }
+        };
+        self.current.items.push(part);
+    }
+
+    fn make_synchronous(&mut self, part: ExpressionId, place: Span) {
+        let Expression::Passing(passing) = &mut self.parts.all[part] else {
+            self.wrong(place, "a group `synch` holds one message", "");
+            return;
+        };
+        passing.synchronous = true;
+        let mut ends: Vec<Target> = passing.targets.clone();
+        if let Origin::Lifeline(lifeline) = passing.origin {
+            ends.push(Target::Lifeline(lifeline));
+        }
+        let number = ends.len();
+        let lifelines = ends.iter().filter_map(|end| match *end {
+            Target::Lifeline(lifeline) => Some(lifeline),
+            Target::Gate(_) => None,
+        });
+        let mut lifelines: Vec<_> = lifelines.collect();
+        lifelines.sort_unstable();
+        lifelines.dedup();
+        if lifelines.len() < number {
+            let message = "a lifeline stands twice in this synchronous message";
+            self.sink.push(Diagnostic::new(Mistake::SynchronousTwice.code(), place, message));
+        }
+    }
+
+    /// Ends the text; returns the whole.
+    fn finish(&mut self, end: usize) -> ExpressionId {
+        let end = Span::new(end, end);
+        if let Some((_, place)) = self.skipping {
+            let message = "this does not end";
+            self.sink.push(Diagnostic::new(Mistake::Unterminated.code(), place, message));
+        } else if self.stage != Stage::Behind {
+            self.wrong(end, "expected `@enduml`, found the end of the file", "");
+        }
+        if !self.frames.is_empty() {
+            let place = self.current.place;
+            let diagnostic =
+                Diagnostic::new(Mistake::Syntax.code(), place, "this frame does not end");
+            self.sink.push(match self.frames.len() {
+                1 => diagnostic.help("a frame ends with `end`"),
+                number => diagnostic.help(format!("{number} frames are open")),
+            });
+        }
+        self.end_branch(end);
+        self.current.branches[0]
+    }
+
+    fn wrong(&mut self, place: Span, message: &str, help: &str) {
+        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), place, message);
+        self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+    }
+
+    fn unsupported(&mut self, place: Span, what: &str) {
+        let message = format!("{what} is not supported");
+        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+    }
+}
+
+/// Returns a piece without white space around it.
+fn trimmed(piece: Piece<'_>) -> Piece<'_> {
+    let text = piece.text.trim_start();
+    let start = piece.start + piece.text.len() - text.len();
+    Piece { text: text.trim_end(), start }
+}

@@ -1,0 +1,246 @@
+//! Interactions as text.
+
+use std::fmt::Write as _;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::format::laid_out;
+use super::lexer::is_name;
+use crate::kernel::base::{Id, IndexVec};
+use crate::model::cfsm::Direction;
+use crate::model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
+};
+use crate::model::trace::{Action, GateId, LifelineId, MessageId, Signature};
+
+/// Returns the signature and the term of an interaction as texts in the standard layout.
+///
+/// Reading them again gives the interaction, if its parts are in the order of the text and each is an operand
+/// once; but a coregion without lifelines is written `seq`, and `sync` without actions `par`, which mean
+/// the same. Names that the language cannot say are changed: see [`changed_names`]. The signature is empty
+/// where nothing is declared.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::interaction::{print, read};
+///
+/// let text = "@lifeline{ l; k } @message{ ping } loopS(l--ping->k)";
+/// let model = read(&Source::new("ping.hsf", text), None).model.expect("the text is right");
+/// let (signature, term) = print(&model.interaction);
+/// assert_eq!(signature, "@message{ping}\n@lifeline{l; k}\n");
+/// assert_eq!(term, "loopS(l -- ping -> k)\n");
+/// ```
+///
+/// # Complexity
+/// Linear in the text. A part that is an operand several times is written as often.
+pub fn print(interaction: &Interaction) -> (String, String) {
+    let names = Printed::new(&interaction.signature);
+    (laid_out(names.sections()), laid_out(term(interaction, &names)))
+}
+
+/// Returns the lifelines, messages and gates that [`print()`] calls otherwise, each with the name that stands
+/// for it there.
+///
+/// What is no letter, digit or underscore becomes an underscore; `x_` comes before a name that then does
+/// not begin with a letter; and a number follows a name that is taken, a gate's also by a lifeline.
+///
+/// # Complexity
+/// Linear in the names.
+pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
+    let names = Printed::new(signature);
+    let lifelines = signature.lifelines().iter().zip(&names.lifelines);
+    let messages = signature.messages().iter().zip(&names.messages);
+    let gates = signature.gates().iter().zip(&names.gates);
+    lifelines
+        .chain(messages)
+        .chain(gates)
+        .filter(|(name, printed)| name != printed)
+        .map(|(name, printed)| (name.clone(), printed.clone()))
+        .collect()
+}
+
+/// Names as they are written.
+pub(in crate::language) struct Printed {
+    lifelines: IndexVec<LifelineId, String>,
+    messages: IndexVec<MessageId, String>,
+    gates: IndexVec<GateId, String>,
+}
+
+impl Printed {
+    pub(in crate::language) fn new(signature: &Signature) -> Self {
+        let lifelines = legal(signature.lifelines(), &FxHashSet::default());
+        let taken = lifelines.iter().map(String::as_str).collect();
+        let gates = legal(signature.gates(), &taken);
+        Self { messages: legal(signature.messages(), &FxHashSet::default()), gates, lifelines }
+    }
+
+    pub(in crate::language) fn lifeline(&self, lifeline: LifelineId) -> &str {
+        &self.lifelines[lifeline]
+    }
+
+    pub(in crate::language) fn message(&self, message: MessageId) -> &str {
+        &self.messages[message]
+    }
+
+    pub(in crate::language) fn action(&self, action: Action) -> String {
+        let sign = match action.direction {
+            Direction::Send => '!',
+            Direction::Receive => '?',
+        };
+        format!("{}{sign}{}", self.lifelines[action.lifeline], self.messages[action.message])
+    }
+
+    fn sections(&self) -> String {
+        let mut text = String::new();
+        for (section, names) in [
+            ("message", self.messages.as_slice()),
+            ("lifeline", self.lifelines.as_slice()),
+            ("gate", self.gates.as_slice()),
+        ] {
+            if !names.is_empty() {
+                let _ = writeln!(text, "@{section}{{{}}}", names.join(";"));
+            }
+        }
+        text
+    }
+
+    fn passing(&self, passing: &Passing) -> String {
+        let mut text = match passing.origin {
+            Origin::Environment => String::new(),
+            Origin::Gate(gate) => format!("{}--", self.gates[gate]),
+            Origin::Lifeline(lifeline) => format!("{}--", self.lifelines[lifeline]),
+        };
+        if passing.synchronous {
+            text.push_str("<synch>");
+        }
+        text.push_str(&self.messages[passing.message]);
+        text.push_str("->");
+        let targets: Vec<&str> = passing
+            .targets
+            .iter()
+            .map(|target| match *target {
+                Target::Gate(gate) => self.gates[gate].as_str(),
+                Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
+            })
+            .collect();
+        match *targets {
+            [] => text.push('|'),
+            [only] => text.push_str(only),
+            _ => {
+                let _ = write!(text, "({})", targets.join(","));
+            }
+        }
+        text
+    }
+
+    /// Returns an operator up to its opening parenthesis.
+    fn operator(&self, operator: &Operator) -> String {
+        match operator {
+            Operator::Strict => "strict(".to_owned(),
+            Operator::Par => "par(".to_owned(),
+            Operator::Alt => "alt(".to_owned(),
+            Operator::Seq => "seq(".to_owned(),
+            Operator::Coreg(lifelines) if lifelines.is_empty() => "seq(".to_owned(),
+            Operator::Sync(actions) if actions.is_empty() => "par(".to_owned(),
+            Operator::Coreg(lifelines) => {
+                let names = lifelines.iter().map(|&lifeline| self.lifeline(lifeline));
+                format!("coreg({})(", names.collect::<Vec<_>>().join(","))
+            }
+            Operator::Sync(actions) => {
+                let names: Vec<String> =
+                    actions.iter().map(|&action| self.action(action)).collect();
+                match &*names {
+                    [only] => format!("sync({only})("),
+                    _ => format!("sync{{{}}}(", names.join(",")),
+                }
+            }
+        }
+    }
+}
+
+/// What is still to be written.
+enum Task {
+    Part(ExpressionId),
+    Comma,
+    Close,
+}
+
+fn term(interaction: &Interaction, names: &Printed) -> String {
+    let mut text = String::new();
+    let mut tasks = vec![Task::Part(interaction.root)];
+    while let Some(task) = tasks.pop() {
+        let part = match task {
+            Task::Comma => {
+                text.push(',');
+                continue;
+            }
+            Task::Close => {
+                text.push(')');
+                continue;
+            }
+            Task::Part(part) => &interaction.parts[part],
+        };
+        match part {
+            Expression::Empty => text.push('o'),
+            Expression::Passing(passing) => text.push_str(&names.passing(passing)),
+            Expression::Compound(operator, operands) => {
+                text.push_str(&names.operator(operator));
+                tasks.push(Task::Close);
+                for (number, &operand) in operands.iter().enumerate().rev() {
+                    tasks.push(Task::Part(operand));
+                    if number > 0 {
+                        tasks.push(Task::Comma);
+                    }
+                }
+            }
+            Expression::Optional(operand) => {
+                text.push_str("opt(");
+                tasks.extend([Task::Close, Task::Part(*operand)]);
+            }
+            Expression::Loop(kind, operand) => {
+                text.push_str(word(*kind));
+                text.push('(');
+                tasks.extend([Task::Close, Task::Part(*operand)]);
+            }
+        }
+    }
+    text
+}
+
+/// Returns the word for a loop.
+pub(super) fn word(kind: Repetition) -> &'static str {
+    match kind {
+        Repetition::Strict => "loopS",
+        Repetition::Head => "loopH",
+        Repetition::Weak => "loopW",
+        Repetition::Parallel => "loopP",
+    }
+}
+
+/// Returns names of the language, all different, and none of them `taken`: those given where they are such
+/// names.
+fn legal<I: Id>(names: &IndexVec<I, String>, taken: &FxHashSet<&str>) -> IndexVec<I, String> {
+    let is_legal = |name: &str| is_name(name) && !taken.contains(name);
+    let mut used: FxHashSet<String> = taken.iter().map(|&name| name.to_owned()).collect();
+    used.extend(names.iter().filter(|name| is_legal(name)).cloned());
+    // Where numbering goes on for names that look alike.
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    names
+        .iter()
+        .map(|name| {
+            if is_legal(name) {
+                return name.clone();
+            }
+            let known = |c: char| if c.is_alphanumeric() { c } else { '_' };
+            let base: String = name.chars().map(known).collect();
+            let base = if is_name(&base) { base } else { format!("x_{base}") };
+            let number = numbers.entry(base.clone()).or_insert(1);
+            let mut free = base.clone();
+            while !used.insert(free.clone()) {
+                *number += 1;
+                free = format!("{base}_{number}");
+            }
+            free
+        })
+        .collect()
+}

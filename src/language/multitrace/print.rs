@@ -1,0 +1,37 @@
+//! Multitraces as text.
+
+use crate::language::interaction::Printed;
+use crate::model::trace::{Letter, MultiTrace, Signature};
+
+/// Returns a multitrace as text, a line for each location.
+///
+/// Reading it again with the signature gives the multitrace, if each lifeline is of a location. Names that
+/// the language cannot say are changed as [`interaction::print`](crate::language::interaction::print) does.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn print(multitrace: &MultiTrace, signature: &Signature) -> String {
+    let names = Printed::new(signature);
+    let lines: Vec<String> = multitrace
+        .components
+        .iter()
+        .map(|component| {
+            let lifelines: Vec<&str> =
+                component.locations.iter().map(|&lifeline| names.lifeline(lifeline)).collect();
+            let letters: Vec<String> =
+                component.letters.iter().map(|letter| written(letter, &names)).collect();
+            let line = format!("    [{}] {}", lifelines.join(", "), letters.join("."));
+            line.trim_end().to_owned()
+        })
+        .collect();
+    if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
+}
+
+fn written(letter: &Letter, names: &Printed) -> String {
+    let actions: Vec<String> =
+        letter.actions().iter().map(|&action| names.action(action)).collect();
+    match &*actions {
+        [only] => only.clone(),
+        _ => format!("{{{}}}", actions.join(",")),
+    }
+}

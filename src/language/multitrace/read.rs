@@ -1,0 +1,350 @@
+//! Reading a trace or a multitrace.
+
+use crate::kernel::base::IndexVec;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::interaction::{
+    Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, finish,
+    lex, sink, twice,
+};
+use crate::language::scm::{nearest, shortened};
+use crate::model::trace::{
+    Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
+};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The multitrace. Each lifeline of the signature is of a location.
+    pub multitrace: MultiTrace,
+    /// Where each letter of each component stands.
+    pub places: Vec<Vec<Span>>,
+    /// The answers that the file states in comments such as `/*# expect: accepted = holds */`.
+    pub expectations: Vec<Expectation>,
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<Model>,
+}
+
+/// Reads a trace or a multitrace over the names of `signature`.
+///
+/// A multitrace lists locations with their traces: `[l,k]` names lifelines, `[#any]` stands for those that the
+/// trace speaks of, and `[#all]` for all that no location before it has. Lifelines that are not named have
+/// locations of their own at the end, where nothing happened. A trace alone is that of all lifelines, and so
+/// is an empty file. There is a model iff there is no error; one run reports as many errors as can be
+/// found, in the order of their places.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::interaction::read_signature;
+/// use scm_check::language::multitrace::read;
+///
+/// let names = Source::new("ping.hsf", "@lifeline{ l; k; j } @message{ ping }");
+/// let signature = read_signature(&names).1.expect("the text is right");
+/// let source = Source::new("ping.htf", "{ [l] l!ping; [k] k?ping.k?ping }");
+/// let model = read(&source, &signature).model.expect("the text is right");
+/// let letters: Vec<usize> =
+///     model.multitrace.components.iter().map(|component| component.letters.len()).collect();
+/// assert_eq!(letters, [1, 2, 0]);
+/// ```
+///
+/// # Complexity
+/// Linear in the text and in the signature, but for sorting what `[#any]` stands for.
+pub fn read(source: &Source, signature: &Signature) -> Reading {
+    let mut sink = match sink(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    };
+    let lexed = lex(source, &mut sink);
+    let number = signature.lifelines().len();
+    let mut reader = Reader {
+        cursor: Cursor::new(source, &lexed.tokens),
+        names: Names { signature: signature.clone(), declaration: Declaration::Before },
+        sink: &mut sink,
+        taken: IndexVec::filled(None, number),
+        free: number,
+        multitrace: MultiTrace::default(),
+        places: Vec::new(),
+    };
+    reader.file();
+    let Reader { multitrace, places, .. } = reader;
+    let expectations = expectations(source, &lexed.comments, &mut sink);
+    let model = (!sink.has_errors()).then_some(Model { multitrace, places, expectations });
+    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+/// Which lifelines a location has.
+enum Location {
+    Named(Vec<(LifelineId, Span)>),
+    Any,
+    All,
+}
+
+/// A letter as it was read: its actions with their places.
+struct Element {
+    actions: Vec<(Action, Span)>,
+    place: Span,
+}
+
+struct Reader<'r, 'a> {
+    cursor: Cursor<'a>,
+    names: Names,
+    sink: &'r mut Sink,
+    /// The location that has a lifeline.
+    taken: IndexVec<LifelineId, Option<Span>>,
+    /// How many lifelines no location has.
+    free: usize,
+    multitrace: MultiTrace,
+    places: Vec<Vec<Span>>,
+}
+
+impl Reader<'_, '_> {
+    fn file(&mut self) {
+        let begin = self.cursor.peek();
+        let behind = self.cursor.ahead(1).kind;
+        let lists = matches!(behind, Kind::OpenBracket | Kind::CloseBrace | Kind::Semicolon);
+        if begin.kind == Kind::OpenBrace && lists {
+            self.multi();
+        } else if begin.kind == Kind::OpenBracket {
+            let help = "braces stand around the locations: `{[l] ..; [k] ..}`";
+            self.cursor.wrong("`{`", help, self.sink);
+            return;
+        } else {
+            let elements = self.trace(&[Kind::Dot]);
+            self.component(Location::All, begin.span, elements);
+        }
+        if self.cursor.kind() != Kind::End {
+            let help = match self.cursor.kind() {
+                Kind::Semicolon => "semicolons separate locations: `{[l] ..; [k] ..}`",
+                Kind::Comma => "dots separate what happens one after the other: `l!m.k?m`",
+                _ => "",
+            };
+            self.cursor.wrong("the end of the file", help, self.sink);
+        }
+        for lifeline in self.taken.ids() {
+            if self.taken[lifeline].is_none() {
+                let component = Component { locations: vec![lifeline], letters: Vec::new() };
+                self.multitrace.components.push(component);
+                self.places.push(Vec::new());
+            }
+        }
+    }
+
+    /// Reads locations with their traces, in braces.
+    fn multi(&mut self) {
+        self.cursor.take();
+        while !matches!(self.cursor.kind(), Kind::CloseBrace | Kind::End) {
+            let begin = self.cursor.peek();
+            if begin.kind == Kind::OpenBracket {
+                let location = self.location();
+                let place = begin.span.to(self.cursor.previous());
+                let elements = self.trace(&[Kind::Dot, Kind::Semicolon, Kind::CloseBrace]);
+                if let Some(location) = location {
+                    self.component(location, place, elements);
+                }
+            } else {
+                let help = "a location names lifelines: `[l,k]`, `[#any]` or `[#all]`";
+                self.cursor.wrong("`[`", help, self.sink);
+                self.cursor.skip_to(&[Kind::Semicolon, Kind::CloseBrace]);
+            }
+            if self.cursor.eat(Kind::Semicolon).is_some() {
+                continue;
+            }
+            if !matches!(self.cursor.kind(), Kind::CloseBrace | Kind::End) {
+                let help = match self.cursor.kind() {
+                    Kind::OpenBracket => "semicolons separate locations",
+                    _ => "dots separate what happens one after the other",
+                };
+                self.cursor.wrong("`.`, `;` or `}`", help, self.sink);
+                self.cursor.skip_to(&[Kind::OpenBracket, Kind::Semicolon, Kind::CloseBrace]);
+                self.cursor.eat(Kind::Semicolon);
+            }
+        }
+        self.cursor.expect(Kind::CloseBrace, self.sink);
+    }
+
+    /// Reads `[l,k]`, `[#any]` or `[#all]`. Nothing is returned after a mistake.
+    fn location(&mut self) -> Option<Location> {
+        self.cursor.take();
+        let location = if self.cursor.eat(Kind::Hash).is_some() {
+            let word = self.cursor.peek();
+            let location = match self.cursor.text(word) {
+                "any" => Location::Any,
+                "all" => Location::All,
+                other => {
+                    let meant = nearest(other, ["any", "all"].into_iter());
+                    let help = meant.map(|meant| format!("did you mean `#{meant}`?"));
+                    self.cursor.wrong("`any` or `all`", &help.unwrap_or_default(), self.sink);
+                    self.leave_location();
+                    return None;
+                }
+            };
+            self.cursor.take();
+            Some(location)
+        } else {
+            self.lifelines().map(Location::Named)
+        };
+        if self.cursor.kind() != Kind::CloseBracket {
+            let help = match self.cursor.kind() {
+                Kind::Word => "commas separate lifelines",
+                _ => "",
+            };
+            self.cursor.wrong("`]`", help, self.sink);
+            self.leave_location();
+            return None;
+        }
+        self.cursor.take();
+        location
+    }
+
+    /// Skips what is left of a location.
+    fn leave_location(&mut self) {
+        self.cursor.skip_to(&[Kind::CloseBracket, Kind::Semicolon, Kind::CloseBrace]);
+        self.cursor.eat(Kind::CloseBracket);
+    }
+
+    /// Reads the lifelines of a location. Nothing is returned where one is unknown.
+    fn lifelines(&mut self) -> Option<Vec<(LifelineId, Span)>> {
+        let mut lifelines = Some(Vec::new());
+        let mut seen = LifelineSet::new();
+        loop {
+            let Some(word) = self.cursor.eat(Kind::Word) else {
+                let help = "a location names lifelines: `[l,k]`, `[#any]` or `[#all]`";
+                self.cursor.wrong("a lifeline", help, self.sink);
+                return None;
+            };
+            match self.names.lifeline(self.cursor.text(word), word.span, self.sink) {
+                None => lifelines = None,
+                Some(lifeline) if seen.contains(lifeline) => {
+                    twice(&self.cursor, word.span, self.sink);
+                }
+                Some(lifeline) => {
+                    seen.insert(lifeline);
+                    if let Some(lifelines) = &mut lifelines {
+                        lifelines.push((lifeline, word.span));
+                    }
+                }
+            }
+            if self.cursor.eat(Kind::Comma).is_none() {
+                return lifelines;
+            }
+        }
+    }
+
+    /// Reads letters with dots between them. What is wrong is skipped up to one of `ends`.
+    fn trace(&mut self, ends: &[Kind]) -> Vec<Element> {
+        let mut elements = Vec::new();
+        let is_over = |kind| kind == Kind::End || kind != Kind::Dot && ends.contains(&kind);
+        if is_over(self.cursor.kind()) {
+            return elements;
+        }
+        loop {
+            match self.element() {
+                Some(element) => elements.push(element),
+                None => self.cursor.skip_to(ends),
+            }
+            if self.cursor.eat(Kind::Dot).is_none() {
+                return elements;
+            }
+        }
+    }
+
+    /// Reads `l!m` or `{l!m,k?m}`. Nothing is returned after a syntax error.
+    fn element(&mut self) -> Option<Element> {
+        let begin = self.cursor.peek().span;
+        let braces = self.cursor.eat(Kind::OpenBrace).is_some();
+        let mut actions: Vec<(Action, Span)> = Vec::new();
+        loop {
+            let first = self.cursor.peek().span;
+            match action(&mut self.cursor, &mut self.names, self.sink) {
+                Read::NoAction if braces => {
+                    self.cursor.skip_to(&[Kind::CloseBrace]);
+                    self.cursor.eat(Kind::CloseBrace);
+                    return None;
+                }
+                Read::NoAction => return None,
+                Read::UnknownName => {}
+                Read::Right(action) => actions.push((action, first.to(self.cursor.previous()))),
+            }
+            if !braces || self.cursor.eat(Kind::Comma).is_none() {
+                break;
+            }
+        }
+        if braces {
+            self.cursor.expect(Kind::CloseBrace, self.sink)?;
+        }
+        let place = begin.to(self.cursor.previous());
+        let mut sorted = actions.clone();
+        sorted.sort_unstable();
+        for pair in sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            twice(&self.cursor, pair[1].1, self.sink);
+        }
+        Some(Element { actions, place })
+    }
+
+    /// Adds what was observed at a location.
+    fn component(&mut self, location: Location, place: Span, elements: Vec<Element>) {
+        let lifelines: Vec<(LifelineId, Span)> = match location {
+            Location::Named(lifelines) => lifelines,
+            Location::Any => {
+                let actions = elements.iter().flat_map(|element| &element.actions);
+                let mut met: Vec<(LifelineId, Span)> =
+                    actions.map(|&(action, place)| (action.lifeline, place)).collect();
+                met.sort_unstable();
+                met.dedup_by_key(|&mut (lifeline, _)| lifeline);
+                met
+            }
+            Location::All if self.free == 0 => Vec::new(),
+            Location::All => {
+                let free = self.taken.ids().filter(|&lifeline| self.taken[lifeline].is_none());
+                free.map(|lifeline| (lifeline, place)).collect()
+            }
+        };
+        let own: LifelineSet = lifelines.iter().map(|&(lifeline, _)| lifeline).collect();
+        for &(lifeline, at) in &lifelines {
+            if let Some(first) = self.taken[lifeline] {
+                let name = shortened(&self.names.signature.lifelines()[lifeline]);
+                let message = format!("`{name}` is of another location already");
+                self.sink.push(
+                    Diagnostic::new(Mistake::Overlap.code(), at, message)
+                        .also(first, "of this one")
+                        .help("`[#all]` stands for what no location before it has: put it last"),
+                );
+            }
+            if self.taken[lifeline].replace(place).is_none() {
+                self.free -= 1;
+            }
+        }
+        let mut letters = Vec::with_capacity(elements.len());
+        let mut places = Vec::with_capacity(elements.len());
+        for element in elements {
+            for &(action, at) in &element.actions {
+                if !own.contains(action.lifeline) {
+                    self.foreign(action.lifeline, at, place);
+                }
+            }
+            letters.extend(Letter::new(element.actions.into_iter().map(|(action, _)| action)));
+            places.push(element.place);
+        }
+        if !lifelines.is_empty() {
+            let locations = lifelines.into_iter().map(|(lifeline, _)| lifeline).collect();
+            self.multitrace.components.push(Component { locations, letters });
+            self.places.push(places);
+        }
+    }
+
+    /// Reports an action on a lifeline that is not of the location at `place`.
+    fn foreign(&mut self, lifeline: LifelineId, at: Span, place: Span) {
+        let name = shortened(&self.names.signature.lifelines()[lifeline]);
+        let message = format!("`{name}` is not of this location");
+        self.sink.push(
+            Diagnostic::new(Mistake::WrongLocation.code(), at, message).also(place, "the location"),
+        );
+    }
+}
