@@ -1,7 +1,7 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::{FmtArguments, OutputArguments};
-use crate::cli::input::{Input, Naming, expand};
+use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::output::{Failure, Output};
 use crate::kernel::diagnostics::Severity;
@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let manner =
         Manner { naming: Naming::Path, colour: arguments.color, mildest: Severity::Warning };
     let mut standing = Standing::Fine;
-    for input in expand(&arguments.models) {
+    for input in expand_to(&arguments.models, &["scm", "hif", "hsf"]) {
         let name = input.name(Naming::Path);
         standing = standing.max(match formatted(&input, name, manner) {
             None => Standing::Refused,
