@@ -58,6 +58,12 @@ fn words(automaton: &FiniteAutomaton, most: usize) -> Words {
     all.filter(|word| has_run(automaton, word)).collect()
 }
 
+fn read(reader: &mut Reader<'_>, word: &[SymbolId]) {
+    for &symbol in word {
+        reader.read(symbol);
+    }
+}
+
 /// An automaton with up to `states` states; any part of it may be missing.
 fn random_automaton(random: &mut Random, states: usize, symbols: usize) -> FiniteAutomaton {
     let states = random.below(states + 1);
@@ -233,11 +239,11 @@ fn determinising_keeps_the_words_and_knows_the_members() {
         let productive = automaton.productive();
         for word in all_words(automaton.symbols(), most.min(4)) {
             let mut reader = Reader::new(automaton);
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             let mut here: Vec<FiniteStateId> = reader.states().to_vec();
             here.retain(|one| productive[one.index()]);
             let mut reader = Reader::new(&deterministic);
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             let there = reader.states().first().map_or(&[][..], |&one| members.of(one));
             assert_eq!(here, there);
         }
@@ -402,7 +408,7 @@ fn shortest_words_and_reading() {
             let expected = accepted.contains(&word);
             assert_eq!(automaton.accepts(word.iter().copied()), expected);
             reader.restart();
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             assert_eq!(reader.is_accepting(), expected);
             assert!(!(reader.is_stuck() && expected));
         }
