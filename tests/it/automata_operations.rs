@@ -396,6 +396,65 @@ fn witnesses_of_inclusion_are_shortest() {
     });
 }
 
+/// An automaton with transitions enough to be in many states at once, of which most accept.
+fn dense_automaton(random: &mut Random, states: usize) -> FiniteAutomaton {
+    let transitions = (0..random.between(states, 4 * states))
+        .map(|_| {
+            let (from, to) = (random.below(states), random.below(states));
+            (state(from), symbol(random.below(2)), state(to))
+        })
+        .collect();
+    let initial = (0..states).filter(|_| random.percent(40)).map(state).collect();
+    let accepting = (0..states).map(|_| random.percent(60)).collect();
+    FiniteAutomaton::new(2, initial, accepting, transitions)
+}
+
+#[test]
+fn antichains_leave_out_no_witness() {
+    let mut random = Random::new(setting("SCM_CHECK_SEED", 19));
+    let mut lengths = BTreeMap::new();
+    for _ in 0..setting("SCM_CHECK_CASES", 20_000) {
+        let (left, right) = (dense_automaton(&mut random, 4), dense_automaton(&mut random, 6));
+        let answer = inclusion(&left, &right, &free()).unwrap();
+        // All words, by the pairs of sets of states that they lead to.
+        let start: BTreeSet<_> = left.initial().iter().copied().collect();
+        let other: BTreeSet<_> = right.initial().iter().copied().collect();
+        let mut layer = vec![(start, other)];
+        let mut seen: BTreeSet<_> = layer.iter().cloned().collect();
+        let mut length = 0;
+        let shortest = loop {
+            let accepts = |automaton: &FiniteAutomaton, states: &BTreeSet<FiniteStateId>| {
+                states.iter().any(|&one| automaton.is_accepting(one))
+            };
+            if layer.iter().any(|(one, two)| accepts(&left, one) && !accepts(&right, two)) {
+                break Some(length);
+            }
+            let mut next = Vec::new();
+            for (one, two) in &layer {
+                for by in [symbol(0), symbol(1)] {
+                    let step = |automaton: &FiniteAutomaton, from: &BTreeSet<FiniteStateId>| {
+                        let steps = from.iter().flat_map(|&one| automaton.transitions(one));
+                        steps.filter(|step| step.0 == by).map(|step| step.1).collect()
+                    };
+                    let pair: (BTreeSet<_>, BTreeSet<_>) = (step(&left, one), step(&right, two));
+                    if seen.insert(pair.clone()) {
+                        next.push(pair);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break None;
+            }
+            layer = next;
+            length += 1;
+        };
+        assert_eq!(answer.as_ref().map(Vec::len), shortest, "{left:?} {right:?}");
+        assert!(answer.is_none_or(|word| has_run(&left, &word) && !has_run(&right, &word)));
+        *lengths.entry(shortest).or_insert(0) += 1;
+    }
+    assert!(lengths.len() > 4, "{lengths:?}");
+}
+
 #[test]
 fn shortest_words_and_reading() {
     for_random_automata(|automaton, _, most, _| {
