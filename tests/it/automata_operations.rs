@@ -608,6 +608,18 @@ fn a_lock_has_fourteen_deterministic_states_and_eight_others() {
     }
 }
 
+/// `(aa)*` and `a`: three rectangles cover all marks, and make no automaton for it.
+#[test]
+fn not_every_cover_makes_an_automaton() {
+    let edge = |from, to| (state(from), symbol(0), state(to));
+    let edges = vec![edge(0, 1), edge(1, 0), edge(2, 3)];
+    let accepting = vec![true, false, false, true];
+    let automaton = FiniteAutomaton::new(1, vec![state(0), state(2)], accepting, edges);
+    let smallest = automaton.smallest_nfa(&free()).unwrap();
+    assert_eq!(equivalence(&smallest, &automaton, &free()), Ok(None));
+    assert_eq!(smallest.len(), 4);
+}
+
 #[test]
 fn limits_are_heard() {
     let lock = lock("a", 9, "b");
