@@ -190,7 +190,6 @@ impl Reader<'_> {
             "note" | "hnote" | "rnote" | "/note" if !text.contains(':') => {
                 &["end note", "endnote", "endhnote", "end hnote", "endrnote", "end rnote"]
             }
-            "note" | "hnote" | "rnote" | "/note" => &[],
             "title" if open => &["end title", "endtitle"],
             "header" if open => &["end header", "endheader"],
             "footer" if open => &["end footer", "endfooter"],
@@ -198,7 +197,8 @@ impl Reader<'_> {
             "skinparam" if text.ends_with('{') => &["}"],
             "title" | "header" | "footer" | "caption" | "mainframe" | "skinparam" | "scale"
             | "hide" | "show" | "autonumber" | "autoactivate" | "activate" | "deactivate"
-            | "destroy" | "newpage" | "box" | "!theme" | "!pragma" => &[],
+            | "destroy" | "newpage" | "box" | "note" | "hnote" | "rnote" | "/note" | "!theme"
+            | "!pragma" => &[],
             "end" if rest.text.eq_ignore_ascii_case("box") => &[],
             _ if text.starts_with("==") && text.ends_with("==") => &[],
             _ if text.starts_with("...") || text.starts_with("||") => &[],
