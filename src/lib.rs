@@ -43,6 +43,17 @@
 //! | coherence conditions | Li, Stutz, Wies, Zufferey 2023 | [`check::realisability::incoherences`] |
 //! | named checks of other tools | | [`check::protocol`] |
 //! | languages of choreographies | | [`language::choreography`] |
+//! | interactions | \[ITP\] Definition 3 | [`model::interaction::Interaction`] |
+//! | evasion, pruning, steps | \[ITP\] Definitions 4 to 8 | [`model::interaction::Semantics`] |
+//! | automaton of an interaction | \[ITP\] Definitions 9, 11 | [`model::interaction::synthesise`] |
+//! | simplification of terms | \[ITP\] Definition 10 | [`model::interaction::Laws`] |
+//! | the construction from automata of the parts | \[ITP\] section 5 | [`model::interaction::compose`] |
+//! | removal of lifelines | \[OVM\] Definition 5 | [`model::interaction::Interaction::without`] |
+//! | global traces, multitraces | \[OVM\] Definitions 1, 2 | [`model::trace`] |
+//! | languages of interactions | | [`language::interaction`] |
+//! | least deterministic automata | Hopcroft 1971, Brzozowski 1962 | [`kernel::automata::FiniteAutomaton::minimised`] |
+//! | least nondeterministic automata | Kameda, Weiner 1970 | [`kernel::automata::FiniteAutomaton::smallest_nfa`] |
+//! | inclusion by antichains | De Wulf et al. 2006 | [`kernel::automata::inclusion`] |
 //! | all configurations, where they are finitely many | | [`check::reachability::Configurations`] |
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
 //! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |
@@ -51,6 +62,10 @@
 //!
 //! - **\[RSC\]** L. Germerie Guizouarn, *Communicating automata and quasi-synchronous
 //!   communications*, doctoral thesis, 2023.
+//! - **\[ITP\]** E. Mahe, B. Bannour, C. Gaston, A. Lapitre, P. Le Gall, *A term-based approach for
+//!   generating finite automata from interaction diagrams*, 2023.
+//! - **\[OVM\]** E. Mahe, B. Bannour, C. Gaston, A. Lapitre, P. Le Gall, *Interaction-based offline
+//!   runtime verification of distributed systems*, 2023.
 //!
 //! # Floors
 //!

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
+use super::interaction_args::InteractionCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
 
@@ -57,6 +59,16 @@ pub(crate) enum Command {
     Chor {
         #[command(subcommand)]
         command: ChoreographyCommand,
+    },
+    /// Interactions, sequence diagrams as terms: their automata, traces, pictures
+    Interaction {
+        #[command(subcommand)]
+        command: InteractionCommand,
+    },
+    /// Finite automata: combine, determinise, minimise, compare, translate
+    Automaton {
+        #[command(subcommand)]
+        command: AutomatonCommand,
     },
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),

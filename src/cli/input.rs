@@ -33,23 +33,37 @@ pub(crate) struct Input {
 enum Origin {
     Standard,
     File(PathBuf),
+    /// Not a file, but what would stand in it.
+    Text(String),
     /// What the user named leads to no file, and why.
     Nowhere(PathBuf, String),
 }
 
 impl Input {
+    /// Returns the file with this name.
+    pub(crate) fn named(name: &OsStr) -> Self {
+        Self { origin: Origin::File(PathBuf::from(name)) }
+    }
+
+    /// Returns an input that is this text, and is called by it.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self { origin: Origin::Text(text.into()) }
+    }
+
     /// Returns the file, unless this is standard input or nothing.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
-            Origin::Standard | Origin::Nowhere(..) => None,
+            Origin::Standard | Origin::Text(_) | Origin::Nowhere(..) => None,
         }
     }
 
     /// Returns the name that reports use.
     pub(crate) fn name(&self, naming: Naming) -> String {
-        let (Origin::File(path) | Origin::Nowhere(path, _)) = &self.origin else {
-            return "<stdin>".to_owned();
+        let path = match &self.origin {
+            Origin::File(path) | Origin::Nowhere(path, _) => path,
+            Origin::Text(text) => return printable(text),
+            Origin::Standard => return "<stdin>".to_owned(),
         };
         let shown: &OsStr = match naming {
             Naming::Path => path.as_os_str(),
@@ -63,7 +77,7 @@ impl Input {
         match &self.origin {
             Origin::Standard => true,
             Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| !file.is_file()),
-            Origin::Nowhere(..) => false,
+            Origin::Text(_) | Origin::Nowhere(..) => false,
         }
     }
 
@@ -71,6 +85,7 @@ impl Input {
     pub(crate) fn stem(&self) -> OsString {
         match &self.origin {
             Origin::Standard => "stdin".into(),
+            Origin::Text(_) => "text".into(),
             Origin::File(path) | Origin::Nowhere(path, _) => {
                 path.file_stem().unwrap_or(path.as_os_str()).to_owned()
             }
@@ -98,6 +113,7 @@ impl Input {
                 Ok(bytes)
             }
             Origin::File(path) => std::fs::read(path).map_err(|error| reason(&error)),
+            Origin::Text(text) => Ok(text.clone().into_bytes()),
             Origin::Nowhere(_, why) => Err(why.clone()),
         }
     }

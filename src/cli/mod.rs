@@ -7,6 +7,7 @@
 mod answers;
 mod any_model;
 mod args;
+mod automaton_args;
 mod automaton_json;
 mod checker;
 mod choreographies;
@@ -16,6 +17,8 @@ mod dialogue;
 mod family;
 mod first_violation;
 mod input;
+mod interaction_args;
+mod interactions;
 mod interrupt;
 mod isolation;
 mod legacy;

@@ -90,6 +90,21 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/choreographies.txt"),
     },
     Topic {
+        names: &["interactions", "interaction", "sequence-diagram", "hif", "hsf"],
+        title: "sequence diagrams as terms, and what is done with them",
+        text: include_str!("explain/interactions.txt"),
+    },
+    Topic {
+        names: &["laws", "simplify"],
+        title: "how terms of interactions become simpler, law by law",
+        text: include_str!("explain/laws.txt"),
+    },
+    Topic {
+        names: &["loops", "loopS", "loopW", "loopH", "loopP"],
+        title: "the four loops of interactions, and which have automata",
+        text: include_str!("explain/loops.txt"),
+    },
+    Topic {
         names: &["realisability", "realisable", "well-formed", "realizable", "strict", "level"],
         title: "whether projections do what a choreography says",
         text: include_str!("explain/realisability.txt"),

@@ -194,6 +194,16 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// Returns the first line of a piece of source with its number, and what matched it below.
 pub(crate) fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
+    excerpt_of(line, text, &format!("matched: {matched}"), width)
+}
+
+/// The same, with any words below the line.
+pub(crate) fn excerpt_of(
+    line: usize,
+    text: &str,
+    words: &str,
+    width: Option<usize>,
+) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();
     let width = width.unwrap_or(WIDTH);
     let room = width.saturating_sub(8).max(20);
@@ -205,11 +215,11 @@ pub(crate) fn excerpt(line: usize, text: &str, matched: &str, width: Option<usiz
     };
     let carets = "^".repeat(shown.chars().count());
     let mut lines = vec![format!("{line:>5} | {shown}{more}")];
-    let below = format!("      | {carets} matched: {matched}");
+    let below = format!("      | {carets} {words}");
     if below.chars().count() <= width {
         lines.push(below);
     } else {
-        lines.extend([format!("      | {carets}"), format!("      = matched: {matched}")]);
+        lines.extend([format!("      | {carets}"), format!("      = {words}")]);
     }
     lines
 }

@@ -1,5 +1,6 @@
 //! Texts that describe models: one directory a language.
 
+pub mod automaton;
 pub mod choreography;
 pub mod interaction;
 pub mod multitrace;

@@ -31,6 +31,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::scm", CHECKS),
     ("language::choreography", CHECKS),
     ("language::interaction", CHECKS),
+    ("language::automaton", CHECKS),
     ("language::multitrace", CHECKS),
     ("cli", &[]),
 ];

@@ -3,7 +3,9 @@
 use crate::choreography_languages::{agree, model, random_statements, random_view};
 use crate::membership_random::setting;
 use scm_check::kernel::base::Random;
-use scm_check::kernel::drawing::{Item, LifelineId, Sequence, sequence_scene, sequence_text};
+use scm_check::kernel::drawing::{
+    Item, LifelineId, Message, Sequence, sequence_scene, sequence_text,
+};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read, sequence};
 use std::collections::BTreeMap;
@@ -24,11 +26,12 @@ fn parts(sequence: &Sequence) -> Vec<Part<'_>> {
     let mut open: Vec<(&str, &str, Vec<Vec<Part<'_>>>)> = vec![("", "", vec![Vec::new()])];
     for item in &sequence.items {
         let part = match item {
-            Item::Message { label, from, to } => {
+            Item::Message(Message { label, from, to, .. }) => {
                 let [to] = to[..] else { panic!("one receiver") };
                 Part::Message { from: name(from.unwrap()), to: name(to), label }
             }
             Item::Note { text, .. } => Part::Note(text),
+            Item::Bracket(..) => panic!("choreographies have no brackets"),
             Item::Open { operator, remark } => {
                 open.push((operator, remark, vec![Vec::new()]));
                 continue;

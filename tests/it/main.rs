@@ -8,6 +8,10 @@
 )]
 
 mod architecture;
+mod automata_command;
+mod automata_corpus;
+mod automata_languages;
+mod automata_operations;
 mod borderline;
 mod causality;
 mod certificate_changes;
@@ -52,6 +56,14 @@ mod interaction_language;
 mod interaction_language_multitraces;
 mod interaction_language_plantuml;
 mod interaction_language_printing;
+mod interaction_models;
+mod interaction_pictures;
+mod interaction_pitfalls;
+mod interaction_random;
+mod interaction_random_laws;
+mod interaction_random_operations;
+mod interaction_random_oracle;
+mod interaction_random_terms;
 mod large_systems;
 mod laws;
 mod lossy_channels;

@@ -3,8 +3,8 @@
 
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::drawing::{
-    Area, Item, LifelineId, Point, Sequence, SequenceScene, sequence_scene, sequence_svg,
-    sequence_text,
+    Area, BracketEnd, Item, Label, LifelineId, Message, Point, SceneLifeline, Sequence,
+    SequenceScene, Transmission, sequence_scene, sequence_svg, sequence_text,
 };
 
 /// Coordinates are compared as exactly as they are written.
@@ -26,6 +26,11 @@ fn is_whole(area: &Area, frame: &Area) -> bool {
     frame.encloses(area) || !frame.overlaps(area)
 }
 
+/// Whether a message is between the environment and itself, so that nothing of it is drawn.
+fn is_drawn(message: &Message) -> bool {
+    message.from.is_some() || !message.to.is_empty()
+}
+
 /// The innermost frame around each item, by its number.
 fn frames_around(sequence: &Sequence) -> Vec<Option<usize>> {
     let (mut open, mut begun) = (Vec::new(), 0);
@@ -44,7 +49,7 @@ fn frames_around(sequence: &Sequence) -> Vec<Option<usize>> {
 }
 
 /// Fails unless everything is apart that should be, and within what it stands in.
-fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
+pub(crate) fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
     let scene = sequence_scene(sequence);
     let picture = Area { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height };
     let around = frames_around(sequence);
@@ -122,13 +127,13 @@ fn assert_messages(
     border: impl Fn(usize) -> Area,
 ) {
     let is_drawn = |item: &&Item| match item {
-        Item::Message { from, to, .. } => from.is_some() || !to.is_empty(),
+        Item::Message(message) => is_drawn(message),
         _ => false,
     };
     assert_eq!(scene.messages.len(), sequence.items.iter().filter(is_drawn).count(), "{name}");
     let mut above = 0.0;
     for message in &scene.messages {
-        let Item::Message { from, to, .. } = &sequence.items[message.item] else {
+        let Item::Message(Message { from, to, target, .. }) = &sequence.items[message.item] else {
             panic!("{name}: no message")
         };
         let frame = border(message.item);
@@ -149,7 +154,9 @@ fn assert_messages(
         let mut different = to.clone();
         different.sort_unstable();
         different.dedup();
-        assert_eq!(message.heads.len(), different.len().max(1), "{name}: {message:?}");
+        let leaves = target.is_some() || to.is_empty();
+        let heads = different.len() + usize::from(leaves);
+        assert_eq!(message.heads.len(), heads, "{name}: {message:?}");
         let [tip, start] = [1, 0].map(|at| message.heads.iter().map(move |head| head[at].x));
         assert!(tip.zip(start).all(|(tip, start)| (tip - start).abs() > 9.0), "{name}");
         if let Some(from) = *from {
@@ -160,17 +167,41 @@ fn assert_messages(
             };
             assert!(message.lines.iter().all(touches), "{name}: {message:?}");
         }
-        let is_open = from.is_none() || to.is_empty();
-        assert_eq!(message.environment.is_some(), is_open, "{name}: {message:?}");
-        let ring = message.environment.map(|at| Area {
-            left: at.x - 4.8,
-            top: at.y - 4.8,
-            right: at.x + 4.8,
-            bottom: at.y + 4.8,
-        });
-        assert!(ring.is_none_or(|ring| frame.encloses(&ring)), "{name}: {message:?}");
-        let clear = |at: f64| scene.lifelines.iter().all(|one| (one.x - at).abs() > 5.0);
-        assert!(message.environment.is_none_or(|at| clear(at.x)), "{name}: {message:?}");
+        let rings = usize::from(from.is_none()) + usize::from(leaves);
+        assert_eq!(message.environment.len(), rings, "{name}: {message:?}");
+        for at in &message.environment {
+            let ring =
+                Area { left: at.x - 4.8, top: at.y - 4.8, right: at.x + 4.8, bottom: at.y + 4.8 };
+            assert!(frame.encloses(&ring), "{name}: {message:?}");
+            let is_on = |label: &Label| label.area.overlaps(&ring);
+            assert!(!scene.labels().any(is_on), "{name}: {message:?}");
+            let is_clear = |line: f64| (line - at.x).abs() > 5.0;
+            assert!(scene.lifelines.iter().all(|one| is_clear(one.x)), "{name}: {message:?}");
+        }
+        for place in &message.places {
+            assert!(frame.encloses(&place.area), "{name}: {message:?} leaves {frame:?}");
+            let is_on = |one: &SceneLifeline| place.area.left < one.x && one.x < place.area.right;
+            assert!(!scene.lifelines.iter().any(is_on), "{name}: {message:?}");
+        }
+    }
+    for bracket in &scene.brackets {
+        let pieces = || bracket.line.windows(2).map(stroke);
+        let frame = border(bracket.item);
+        assert!(pieces().all(|piece| frame.encloses(&piece)), "{name}: {bracket:?}");
+        let is_on = |label: &Label| pieces().any(|piece| label.area.overlaps(&piece));
+        assert!(!scene.labels().any(is_on), "{name}: {bracket:?}");
+        let lines = || scene.messages.iter().flat_map(|message| &message.lines);
+        for line in lines().flat_map(|line| line.windows(2)) {
+            assert!(!pieces().any(|piece| piece.overlaps(&stroke(line))), "{name}: {bracket:?}");
+        }
+        for frame in &scene.fragments {
+            for piece in pieces() {
+                assert!(is_whole(&piece, &frame.border), "{name}: {bracket:?} on {frame:?}");
+                let crosses = |y: &f64| piece.top < *y && *y < piece.bottom;
+                let is_beside = !frame.border.overlaps(&piece);
+                assert!(is_beside || !frame.dividers.iter().any(crosses), "{name}: {bracket:?}");
+            }
+        }
     }
 }
 
@@ -203,7 +234,7 @@ fn assert_readable(name: &str, sequence: &Sequence, scene: &SequenceScene) {
         sequence.items.iter().filter_map(class).map(|text| forbidden_replaced(text)).collect()
     };
     let messages = texts(|item| match item {
-        Item::Message { label, from, to } => (from.is_some() || !to.is_empty()).then_some(label),
+        Item::Message(message) => is_drawn(message).then_some(&message.label),
         _ => None,
     });
     assert_eq!(titles("message"), messages, "{name}");
@@ -247,16 +278,30 @@ fn random(dice: &mut Random, text: &mut impl FnMut(&mut Random) -> String) -> Se
                 depth -= 1;
                 Item::Close
             }
+            10 => {
+                let over = (0..dice.below(4)).map(|_| some(dice)).collect();
+                let is_top = dice.percent(50);
+                Item::Bracket(if is_top { BracketEnd::Top } else { BracketEnd::Bottom }, over)
+            }
             9 => {
                 let over = (0..dice.below(3)).map(|_| some(dice)).collect();
                 Item::Note { text: text(dice), over }
             }
             kind => {
                 messages += 1;
-                let from = (kind > 10).then(|| some(dice));
+                let from = (kind > 12).then(|| some(dice));
                 let receivers = if dice.percent(80) { 1 } else { dice.below(4) };
                 let to = (0..receivers).map(|_| some(dice)).collect();
-                Item::Message { label: text(dice), from, to }
+                let label = text(dice);
+                let is_named = |dice: &mut Random| dice.percent(40);
+                let mut place =
+                    |dice: &mut Random| if is_named(dice) { text(dice) } else { String::new() };
+                let origin = if from.is_none() { place(dice) } else { String::new() };
+                let target = dice.percent(20).then(|| place(dice));
+                let kinds =
+                    [Transmission::Any, Transmission::Asynchronous, Transmission::Synchronous];
+                let transmission = kinds[dice.below(3)];
+                Item::Message(Message { label, from, to, transmission, origin, target })
             }
         };
         sequence.items.push(item);
@@ -272,6 +317,7 @@ fn random(dice: &mut Random, text: &mut impl FnMut(&mut Random) -> String) -> Se
 fn pictures_of_random_diagrams_are_tidy() {
     let mut dice = Random::new(23);
     let (mut deepest, mut longest, mut loops, mut open, mut many) = (0, 0, 0, 0, 0);
+    let (mut through, mut brackets) = (0, 0);
     let mut number = 0;
     for round in 0..600 {
         let sequence = random(&mut dice, &mut |dice| {
@@ -288,14 +334,19 @@ fn pictures_of_random_diagrams_are_tidy() {
             longest = longest.max(scene.messages.len());
         }
         for item in &sequence.items {
-            if let Item::Message { from, to, .. } = item {
+            if let Item::Message(Message { from, to, target, origin, .. }) = item {
                 loops += usize::from(from.is_some_and(|from| to.contains(&from)));
                 open += usize::from(from.is_none() != to.is_empty());
                 many += usize::from(to.len() > 1);
+                through += usize::from(!to.is_empty() && !origin.is_empty() && target.is_some());
+            }
+            if let Item::Bracket(_, over) = item {
+                brackets += over.len();
             }
         }
     }
     assert!(deepest == 6 && longest >= 50, "{deepest} {longest}");
+    assert!(through > 100 && brackets > 1_000, "{through} {brackets}");
     assert!(loops > 1_000 && open > 1_000 && many > 1_000, "{loops} {open} {many}");
 }
 
@@ -314,8 +365,10 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
         let depth_of = frames_around(&sequence);
         let is_shown = |text: &String| {
             let at = |item: &Item| match item {
-                Item::Message { label, from, to } => {
-                    label == text && from.is_none() && to.is_empty()
+                Item::Message(message) => {
+                    let target = message.target.as_ref();
+                    let all = [Some(&message.label), Some(&message.origin), target];
+                    all.contains(&Some(text)) && !is_drawn(message)
                 }
                 _ => false,
             };
@@ -334,11 +387,11 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
             .items
             .iter()
             .map(|item| match item {
-                Item::Message { from, to, .. } => {
-                    let mut to = to.clone();
+                Item::Message(message) if is_drawn(message) => {
+                    let mut to = message.to.clone();
                     to.sort_unstable();
                     to.dedup();
-                    if from.is_some() { to.len().max(1) } else { to.len() }
+                    to.len() + usize::from(to.is_empty() || message.target.is_some())
                 }
                 _ => 0,
             })

@@ -331,6 +331,25 @@ impl<'a> Case<'a> {
     }
 }
 
+impl SearchArguments {
+    /// Returns the control of a search that begins now, with the limits that are granted.
+    pub(crate) fn control(&self) -> Control {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        Control {
+            max_states: self.max_states.map(|count| count.0),
+            max_bytes: self.granted_memory(),
+            threads: self.jobs.map_or_else(processors, |jobs| jobs.0),
+            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0)),
+            ..Control::unlimited()
+        }
+    }
+
+    fn granted_memory(&self) -> Option<u64> {
+        let granted = self.memory.map(|memory| memory.0);
+        granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
+    }
+}
+
 impl Desk<'_> {
     /// Returns when the time for a model is over that is put on the desk now.
     pub(crate) fn deadline(&self) -> Option<Instant> {
@@ -372,19 +391,11 @@ impl Desk<'_> {
 
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        Control {
-            max_states: self.search.max_states.map(|count| count.0),
-            max_bytes: self.memory(),
-            threads: self.search.jobs.map_or_else(processors, |jobs| jobs.0),
-            deadline,
-            ..Control::unlimited()
-        }
+        Control { deadline, ..self.search.control() }
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
-        let granted = self.search.memory.map(|memory| memory.0);
-        granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
+        self.search.granted_memory()
     }
 
     /// Returns the engine for membership.

@@ -107,7 +107,12 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
 
 /// Says that nothing was drawn, and returns the exit code.
 pub(super) fn no_verdict(name: &str, reason: &str, why: &str, colour: Colour) -> u8 {
-    tell(colour, &format!("{name}: unknown ({reason}): nothing drawn, {why}\n"));
+    no_answer(name, reason, "nothing drawn", why, colour)
+}
+
+/// Says that there is no answer and what was not done, and returns the exit code.
+pub(super) fn no_answer(name: &str, reason: &str, what: &str, why: &str, colour: Colour) -> u8 {
+    tell(colour, &format!("{name}: unknown ({reason}): {what}, {why}\n"));
     Standing::Open.exit_code()
 }
 

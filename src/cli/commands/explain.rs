@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;
 use crate::kernel::diagnostics::Code;
-use crate::language::{choreography, interaction, scm};
+use crate::language::{automaton, choreography, interaction, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -31,8 +31,9 @@ fn codes() -> impl Iterator<Item = &'static Code> {
     let systems = scm::Mistake::ALL.into_iter().map(scm::Mistake::code);
     let global = choreography::Mistake::ALL.into_iter().map(choreography::Mistake::code);
     let interactions = interaction::Mistake::ALL.into_iter().map(interaction::Mistake::code);
-    let mut codes: Vec<&Code> =
-        std::iter::once(&UNREADABLE).chain(systems).chain(global).chain(interactions).collect();
+    let finite = automaton::Mistake::ALL.into_iter().map(automaton::Mistake::code);
+    let all = std::iter::once(&UNREADABLE).chain(systems).chain(global);
+    let mut codes: Vec<&Code> = all.chain(interactions).chain(finite).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.into_iter()
 }

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod automaton;
 mod bad_states;
 mod check;
 mod chor;
@@ -8,6 +9,7 @@ mod draw;
 mod explain;
 mod fmt;
 mod generate;
+mod interaction;
 mod legacy;
 mod reach;
 mod replay;
@@ -35,6 +37,8 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
         Command::Chor { command } => chor::run(command),
+        Command::Interaction { command } => interaction::run(command),
+        Command::Automaton { command } => automaton::run(command),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),

@@ -9,7 +9,10 @@ mod regular;
 mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
-pub use finite::{FiniteAutomaton, FiniteStateId, SymbolId};
+pub use finite::{
+    Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation,
+    Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
+};
 pub use nfa::{Nfa, NfaStateId};
 pub use prefix_closed::PrefixClosed;
 pub use reduction::{ReducedNfa, ReducedStateId};

@@ -24,6 +24,7 @@ mod plane;
 mod raster;
 mod sequence;
 mod sequence_columns;
+mod sequence_course;
 mod sequence_scene;
 mod sequence_svg;
 mod sequence_text;
@@ -45,8 +46,10 @@ pub use graph_svg::{graph_svg, graph_svg_in};
 pub use plane::{Area, Point};
 #[cfg(feature = "png")]
 pub use raster::{chart_png, graph_png, sequence_png};
-pub use sequence::{Item, Sequence};
-pub use sequence_scene::{SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene};
+pub use sequence::{BracketEnd, Item, Message, Sequence, Transmission};
+pub use sequence_scene::{
+    SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
+};
 pub use sequence_svg::{sequence_svg, sequence_svg_in};
 pub use sequence_text::sequence_text;
 pub use state_diagram::{DiagramState, DiagramTransition, Naming, StateDiagram};

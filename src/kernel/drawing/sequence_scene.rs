@@ -7,7 +7,8 @@ use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL, na
 use super::lettering::shortened;
 use super::plane::{Area, Point};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
-use super::{Item, LifelineId, Sequence};
+use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::{BracketEnd, Item, LifelineId, Message, Sequence};
 use crate::kernel::base::{Id as _, IndexVec};
 
 /// The distance between what is drawn and the edge of the picture.
@@ -26,6 +27,10 @@ const SIDE: f64 = 14.0;
 pub(super) const RING: f64 = 4.0;
 /// The distance between two rows.
 const BELOW: f64 = 10.0;
+/// How far a bracket reaches beside its lifeline, and how long its sides are.
+const BRACKET: (f64, f64) = (8.0, 6.0);
+/// The distance between the environment and the name of the place in it.
+const NAMED: f64 = 3.0;
 
 /// A message in its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,10 +41,21 @@ pub struct SceneMessage {
     pub lines: Vec<Vec<Point>>,
     /// Where heads of arrows are, each with a point that it comes from.
     pub heads: Vec<[Point; 2]>,
-    /// Where it leaves the picture's participants, or enters them.
-    pub environment: Option<Point>,
+    /// Where it comes from the environment, and where it goes there.
+    pub environment: Vec<Point>,
+    /// The names of places in the environment, which stand beside them.
+    pub places: Vec<Label>,
     /// What is written on it.
     pub label: Label,
+}
+
+/// One end of a bracket around a stretch of a lifeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneBracket {
+    /// The number of its item.
+    pub item: usize,
+    /// Its line.
+    pub line: Vec<Point>,
 }
 
 /// A frame in its place.
@@ -83,6 +99,8 @@ pub struct SequenceScene {
     pub fragments: Vec<SceneFragment>,
     /// The messages.
     pub messages: Vec<SceneMessage>,
+    /// The ends of brackets.
+    pub brackets: Vec<SceneBracket>,
     /// The notes.
     pub notes: Vec<SceneNote>,
 }
@@ -93,7 +111,7 @@ impl SequenceScene {
         let names = self.lifelines.iter().flat_map(|one| [Some(&one.header), one.footer.as_ref()]);
         let fragments =
             self.fragments.iter().flat_map(|one| one.remarks.iter().chain([&one.operator]));
-        let messages = self.messages.iter().map(|one| &one.label);
+        let messages = self.messages.iter().flat_map(|one| one.places.iter().chain([&one.label]));
         let notes = self.notes.iter().map(|one| &one.label);
         names.flatten().chain(fragments).chain(messages).chain(notes)
     }
@@ -159,6 +177,8 @@ struct Written {
     label: Label,
     /// About a compartment.
     remark: Option<Label>,
+    /// Where a message comes from and where it goes, outside.
+    places: [Option<Label>; 2],
 }
 
 impl Written {
@@ -168,15 +188,34 @@ impl Written {
         };
         let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
         match item {
-            Item::Message { label: text, .. } | Item::Note { text, .. } => {
-                Self { label: sized(text, FONT, 0.0), remark: None }
+            Item::Message(message) => {
+                let course = MessageCourse::of(message);
+                let origin = course.origin.and_then(|_| about(&message.origin));
+                let target = course.target.and_then(|_| about(message.target.as_ref()?));
+                let label = sized(&message.label, FONT, 0.0);
+                Self { label, remark: None, places: [origin, target] }
             }
+            Item::Note { text, .. } => Self { label: sized(text, FONT, 0.0), ..Self::default() },
             Item::Open { operator, remark } => {
-                Self { label: sized(operator, SMALL, 8.0), remark: about(remark) }
+                let label = sized(operator, SMALL, 8.0);
+                Self { label, remark: about(remark), ..Self::default() }
             }
             Item::Next(remark) => Self { remark: about(remark), ..Self::default() },
-            Item::Close => Self::default(),
+            Item::Close | Item::Bracket(..) => Self::default(),
         }
+    }
+
+    /// Returns the length of the line of a message outside of its lifelines, with the room that the
+    /// environment and its name take there, or no room beside them.
+    fn outside(&self, course: &MessageCourse, side: Side) -> Option<(f64, f64)> {
+        let (end, place, own) = match side {
+            Side::Left => (course.origin, &self.places[0], LabelPlace::Origin),
+            Side::Right => (course.target, &self.places[1], LabelPlace::Target),
+        };
+        end?;
+        let label = if course.label == own { self.label.width() } else { 0.0 };
+        let named = place.as_ref().map_or(0.0, |place| NAMED + place.width());
+        Some((label + ENDS - 2.0 * RING, 2.0 * RING + named))
     }
 
     /// Returns what an item asks for that is about these lifelines.
@@ -184,20 +223,25 @@ impl Written {
         let mut asks = Asks::default();
         let width = self.label.width();
         match item {
-            Item::Message { from, to, .. } => {
-                let course = MessageCourse::of(*from, to);
-                if let Some((first, last)) = course.labelled {
+            Item::Message(message) => {
+                let course = MessageCourse::of(message);
+                if let LabelPlace::Between(first, last) = course.label {
                     asks.between.push((first, last, width + ENDS));
                 }
-                if let Some((lifeline, side)) = course.open {
-                    let mut room = [0.0; 2];
-                    room[usize::from(side == Side::Right)] = width + ENDS;
-                    asks.beside.push((lifeline, room));
+                for (end, side) in [(course.origin, Side::Left), (course.target, Side::Right)] {
+                    if let (Some(end), Some((line, rest))) = (end, self.outside(&course, side)) {
+                        let mut room = [0.0; 2];
+                        room[usize::from(side == Side::Right)] = line + rest;
+                        asks.beside.push((end, room));
+                    }
                 }
                 if let Some(lifeline) = course.own {
-                    let beside = if course.line.is_none() { 4.0 + width } else { 0.0 };
+                    let beside = if course.label == LabelPlace::Loop { 4.0 + width } else { 0.0 };
                     asks.beside.push((lifeline, [0.0, LOOP.0 + beside]));
                 }
+            }
+            Item::Bracket(_, over) => {
+                asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET.0; 2])));
             }
             Item::Open { .. } | Item::Next(_) => {
                 let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + 6.0);
@@ -212,60 +256,6 @@ impl Written {
             Item::Close => {}
         }
         asks
-    }
-}
-
-/// On which side of a lifeline the environment is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
-
-/// Which way a message goes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct MessageCourse {
-    /// The two lifelines between which the label of a message stands.
-    pub(super) labelled: Option<(usize, usize)>,
-    /// Where the environment sends or receives: beside which lifeline, and where of it.
-    pub(super) open: Option<(usize, Side)>,
-    /// The sender, if it is a receiver too.
-    pub(super) own: Option<usize>,
-    /// The lifelines at the ends of the line, if it does not only lead back.
-    pub(super) line: Option<(usize, usize)>,
-    /// Who receives, and from which side the message comes.
-    pub(super) heads: Vec<(usize, Side)>,
-}
-
-impl MessageCourse {
-    pub(super) fn of(from: Option<LifelineId>, to: &[LifelineId]) -> Self {
-        let from = from.map(LifelineId::index);
-        let mut others: Vec<usize> = to.iter().map(|one| one.index()).collect();
-        others.sort_unstable();
-        others.dedup();
-        let own = from.filter(|from| others.contains(from));
-        others.retain(|&one| Some(one) != from);
-        let mut all = others.iter().copied().chain(from);
-        let line = all.next().map(|first| {
-            all.fold((first, first), |(low, high), one| (low.min(one), high.max(one)))
-        });
-        let line = line.filter(|_| own.is_none() || !others.is_empty());
-        let open = match (from, &*others) {
-            (Some(from), []) if own.is_none() => Some((from, Side::Right)),
-            (None, [first, ..]) => Some((*first, Side::Left)),
-            _ => None,
-        };
-        // The label stands before the first head on its way, where no other one is.
-        let labelled = from.and_then(|from| {
-            let right = others.iter().find(|&&to| to > from).map(|&to| (from, to));
-            right.or_else(|| others.iter().rfind(|&&to| to < from).map(|&to| (to, from)))
-        });
-        let side = |to: usize| match from {
-            Some(from) if to < from => Side::Right,
-            _ => Side::Left,
-        };
-        let heads = others.iter().map(|&to| (to, side(to))).collect();
-        Self { labelled, open, own, line, heads }
     }
 }
 
@@ -285,47 +275,64 @@ impl Placing<'_> {
         self.columns.lifelines[lifeline] + MARGIN
     }
 
-    fn item(&mut self, sequence: &Sequence, place: usize, Written { label, remark }: Written) {
+    fn item(&mut self, sequence: &Sequence, place: usize, written: Written) {
         match &sequence.items[place] {
-            Item::Message { from: None, to, .. } if to.is_empty() => {}
-            Item::Message { from, to, .. } => {
-                self.message(place, &MessageCourse::of(*from, to), label);
-            }
-            Item::Open { .. } => self.begin(place, label, remark),
-            Item::Next(_) => self.divide(remark),
+            Item::Message(message) if !message.is_drawn() => {}
+            Item::Message(message) => self.message(place, message, written),
+            Item::Bracket(end, over) => self.bracket(place, *end, over),
+            Item::Open { .. } => self.begin(place, written.label, written.remark),
+            Item::Next(_) => self.divide(written.remark),
             Item::Close => self.close(),
-            Item::Note { .. } => self.note(place, self.frames.span(sequence, place), label),
+            Item::Note { .. } => self.note(place, self.frames.span(sequence, place), written.label),
         }
     }
 
-    fn message(&mut self, item: usize, course: &MessageCourse, mut label: Label) {
+    fn message(&mut self, item: usize, message: &Message, mut written: Written) {
+        let course = MessageCourse::of(message);
         let (mut lines, mut heads) = (Vec::new(), Vec::new());
-        let mut environment = None;
+        let mut environment = Vec::new();
         if let Some((first, last)) = course.line {
             let y = self.y + LINE + 3.0;
             let (mut start, mut end) = (self.x(first), self.x(last));
-            let stub = label.width() + ENDS - 2.0 * RING;
-            let mut between = course.labelled.map(|(one, other)| [self.x(one), self.x(other)]);
-            if let Some((lifeline, side)) = course.open {
-                let x = self.x(lifeline);
-                let (away, ring) =
-                    if side == Side::Right { (x + stub, RING) } else { (x - stub, -RING) };
-                (start, end) = (start.min(away), end.max(away));
-                environment = Some(Point { x: away + ring, y });
-                between = Some([x, away]);
-            }
-            if let Some([one, other]) = between {
-                label.put(f64::midpoint(one, other) - label.width() / 2.0, self.y);
-            }
-            lines.push(vec![Point { x: start, y }, Point { x: end, y }]);
+            let mut between = match course.label {
+                LabelPlace::Between(one, other) => [self.x(one), self.x(other)],
+                _ => [start, end],
+            };
             for &(to, side) in &course.heads {
                 let tip = Point { x: self.x(to), y };
                 let from = if side == Side::Left { tip.x - 10.0 } else { tip.x + 10.0 };
                 heads.push([Point { x: from, y }, tip]);
             }
-            if course.heads.is_empty() {
-                heads.push([Point { x: end - 10.0, y }, Point { x: end, y }]);
+            if let Some((length, _)) = written.outside(&course, Side::Left) {
+                let away = start - length;
+                environment.push(Point { x: away - RING, y });
+                if course.label == LabelPlace::Origin {
+                    between = [away, start];
+                }
+                start = away;
             }
+            if let Some((length, _)) = written.outside(&course, Side::Right) {
+                let away = end + length;
+                environment.push(Point { x: away + RING, y });
+                heads.push([Point { x: away - 10.0, y }, Point { x: away, y }]);
+                if course.label == LabelPlace::Target {
+                    between = [end, away];
+                }
+                end = away;
+            }
+            if course.label != LabelPlace::Loop {
+                let middle = f64::midpoint(between[0], between[1]);
+                written.label.put(middle - written.label.width() / 2.0, self.y);
+            }
+            let [origin, target] = &mut written.places;
+            if let Some(place) = origin {
+                let left = start - 2.0 * RING - NAMED - place.width();
+                place.put(left, y - place.height() / 2.0);
+            }
+            if let Some(place) = target {
+                place.put(end + 2.0 * RING + NAMED, y - place.height() / 2.0);
+            }
+            lines.push(vec![Point { x: start, y }, Point { x: end, y }]);
             self.y = y + BELOW;
         }
         if let Some(own) = course.own {
@@ -334,12 +341,32 @@ impl Placing<'_> {
             let path = corners.map(|(right, down)| Point { x: x + right, y: y + down });
             heads.push([path[2], path[3]]);
             lines.push(path.to_vec());
-            if course.line.is_none() {
-                label.put(x + LOOP.0 + 4.0, y + LOOP.1 / 2.0 - label.height() / 2.0);
+            if course.label == LabelPlace::Loop {
+                let down = (LOOP.1 - written.label.height()) / 2.0;
+                written.label.put(x + LOOP.0 + 4.0, y + down);
             }
             self.y += LOOP.1 + BELOW;
         }
-        self.scene.messages.push(SceneMessage { item, lines, heads, environment, label });
+        let places = written.places.into_iter().flatten().collect();
+        let label = written.label;
+        self.scene.messages.push(SceneMessage { item, lines, heads, environment, places, label });
+    }
+
+    fn bracket(&mut self, item: usize, end: BracketEnd, over: &[LifelineId]) {
+        let (side, down) = BRACKET;
+        let (bar, tip) = match end {
+            BracketEnd::Top => (self.y, self.y + down),
+            BracketEnd::Bottom => (self.y + down, self.y),
+        };
+        for one in over {
+            let x = self.x(one.index());
+            let corners = [(x - side, tip), (x - side, bar), (x + side, bar), (x + side, tip)];
+            let line = corners.map(|(x, y)| Point { x, y }).to_vec();
+            self.scene.brackets.push(SceneBracket { item, line });
+        }
+        if !over.is_empty() {
+            self.y += down + BELOW / 2.0;
+        }
     }
 
     fn begin(&mut self, item: usize, mut operator: Label, mut remark: Option<Label>) {

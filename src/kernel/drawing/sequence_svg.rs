@@ -6,10 +6,10 @@ use super::chart_scene::{FONT, Label, SMALL};
 use super::colours::{Colours, Style};
 use super::plane::{Area, Point, coordinate};
 use super::sequence_scene::{
-    RING, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
+    RING, SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
 };
 use super::xml::xml_escaped;
-use super::{Item, Sequence};
+use super::{Item, Message, Sequence, Transmission};
 
 /// How sequence diagrams look: as charts do, with frames.
 pub(super) const STYLE: Style = Style {
@@ -21,6 +21,10 @@ pub(super) const STYLE: Style = Style {
 .sequence .border{fill:none;stroke-width:1.2}\
 .sequence .divider{fill:none;stroke-width:1.2;stroke-dasharray:6 4}\
 .sequence .line{fill:none;stroke-width:1.5;stroke-linejoin:round}\
+.sequence .double{stroke-width:5}\
+.sequence .gap{fill:none;stroke-width:2.2}\
+.sequence .open{fill:none;stroke-width:1.5;stroke-linejoin:round}\
+.sequence .bracket{fill:none;stroke-width:2}\
 .sequence .environment{stroke-width:1.5}\
 .sequence .box{stroke-width:1.2}",
     paint: "\
@@ -31,7 +35,9 @@ pub(super) const STYLE: Style = Style {
 .sequence .border,.sequence .divider{stroke:@accent}\
 .sequence .corner{fill:@paper;stroke:@accent}\
 .sequence .operator{fill:@accent}\
-.sequence .line{stroke:@ink}\
+.sequence .line,.sequence .open{stroke:@ink}\
+.sequence .gap{stroke:@paper}\
+.sequence .bracket{stroke:@accent}\
 .sequence .head{fill:@ink}\
 .sequence .environment{fill:@paper;stroke:@ink}\
 .sequence .box{fill:@paper;stroke:@muted}\
@@ -40,17 +46,19 @@ pub(super) const STYLE: Style = Style {
 
 /// Returns the sequence diagram as one element `svg`, which stands alone as a file and in a page.
 ///
-/// Time flows down, one row for each message. The colours follow the reader's preference. Groups can be
-/// found by their classes: `lifeline` with `data-lifeline`; `message`, `fragment` and `note`, each with
-/// the place of its item as `data-item`.
+/// Time flows down, one row for each message. Asynchronous messages have open heads, synchronous ones
+/// filled heads and double lines; a ring is the environment. The colours follow the reader's preference. Groups can be
+/// found by their classes: `lifeline` with `data-lifeline`; `message`, `fragment`, `bracket` and `note`,
+/// each with the place of its item as `data-item`.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Item, Sequence, sequence_svg};
+/// use scm_check::kernel::drawing::{Item, Message, Sequence, sequence_svg};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["<p>", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
 /// let label = "hello".to_owned();
-/// sequence.items.push(Item::Message { label, from: Some(p), to: vec![q] });
+/// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
+/// sequence.items.push(Item::Message(message));
 /// let svg = sequence_svg(&sequence);
 /// assert!(svg.starts_with("<svg ") && svg.contains("&lt;p&gt;") && svg.contains("hello"));
 /// ```
@@ -69,6 +77,9 @@ pub fn sequence_svg_in(sequence: &Sequence, colours: Colours) -> String {
     svg.lifelines(sequence, &scene);
     for fragment in &scene.fragments {
         svg.fragment(sequence, fragment);
+    }
+    for bracket in &scene.brackets {
+        svg.bracket(bracket);
     }
     for message in &scene.messages {
         svg.message(sequence, message);
@@ -123,9 +134,9 @@ impl Svg {
     /// Opens a group for an item, with its whole text as a title.
     fn group(&mut self, class: &str, sequence: &Sequence, item: usize) {
         let title = match &sequence.items[item] {
-            Item::Message { label: text, .. } | Item::Note { text, .. } => text,
+            Item::Message(Message { label: text, .. }) | Item::Note { text, .. } => text,
             Item::Open { operator, .. } => operator,
-            Item::Next(_) | Item::Close => return,
+            Item::Next(_) | Item::Close | Item::Bracket(..) => return,
         };
         let title = xml_escaped(title);
         self.put(format_args!("<g class=\"{class}\" data-item=\"{item}\"><title>{title}</title>"));
@@ -150,25 +161,52 @@ impl Svg {
 
     fn message(&mut self, sequence: &Sequence, message: &SceneMessage) {
         self.group("message", sequence, message.item);
+        let transmission = match &sequence.items[message.item] {
+            Item::Message(message) => message.transmission,
+            _ => Transmission::Any,
+        };
+        let is_double = transmission == Transmission::Synchronous;
         for line in &message.lines {
-            let points: Vec<String> = line.iter().map(|&point| pair(point)).collect();
-            self.put(format_args!("<path class=\"line\" d=\"M{}\"/>", points.join("L")));
+            if is_double {
+                let path = polyline(&behind_heads(line, &message.heads));
+                self.put(format_args!(
+                    "<path class=\"line double\" d=\"{path}\"/><path class=\"gap\" d=\"{path}\"/>"
+                ));
+            } else {
+                self.put(format_args!("<path class=\"line\" d=\"{}\"/>", polyline(line)));
+            }
         }
+        let (length, half) = if is_double { (12.0, 5.5) } else { (10.0, 4.0) };
         for &[from, tip] in &message.heads {
-            let back = if from.x < tip.x { -10.0 } else { 10.0 };
+            let back = if from.x < tip.x { -length } else { length };
             let side = |down: f64| pair(Point { x: tip.x + back, y: tip.y + down });
-            let (one, other) = (side(-4.0), side(4.0));
-            self.put(format_args!("<path class=\"head\" d=\"M{}L{one}L{other}z\"/>", pair(tip)));
+            let (one, other, tip) = (side(-half), side(half), pair(tip));
+            let path = match transmission {
+                Transmission::Asynchronous => {
+                    format!("<path class=\"open\" d=\"M{one}L{tip}L{other}\"/>")
+                }
+                _ => format!("<path class=\"head\" d=\"M{tip}L{one}L{other}z\"/>"),
+            };
+            self.put(format_args!("{path}"));
         }
-        if let Some(Point { x, y }) = message.environment {
+        for &Point { x, y } in &message.environment {
             let (x, y, r) = (coordinate(x), coordinate(y), coordinate(RING));
             self.put(format_args!(
                 "<circle class=\"environment\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
             ));
         }
+        for place in &message.places {
+            self.rectangle("paper", &place.area, 2);
+            self.lines(place, "small", SMALL);
+        }
         self.rectangle("paper", &message.label.area, 2);
         self.lines(&message.label, "label", FONT);
         self.0.push_str("</g>\n");
+    }
+
+    fn bracket(&mut self, bracket: &SceneBracket) {
+        let (item, path) = (bracket.item, polyline(&bracket.line));
+        self.put(format_args!("<path class=\"bracket\" data-item=\"{item}\" d=\"{path}\"/>\n"));
     }
 
     fn note(&mut self, sequence: &Sequence, note: &SceneNote) {
@@ -200,6 +238,23 @@ impl Svg {
             ));
         }
     }
+}
+
+/// Returns a line that ends in the middle of the heads at its ends, where it would show beside their tips.
+fn behind_heads(line: &[Point], heads: &[[Point; 2]]) -> Vec<Point> {
+    let mut line = line.to_vec();
+    let last = line.len() - 1;
+    for end in [0, last] {
+        if let Some([from, tip]) = heads.iter().find(|head| head[1] == line[end]) {
+            line[end].x = f64::midpoint(from.x, tip.x);
+        }
+    }
+    line
+}
+
+fn polyline(line: &[Point]) -> String {
+    let points: Vec<String> = line.iter().map(|&point| pair(point)).collect();
+    format!("M{}", points.join("L"))
 }
 
 fn pair(point: Point) -> String {

@@ -2,29 +2,35 @@
 
 use super::canvas::{Canvas, Cell};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
-use super::sequence_scene::{MessageCourse, Side};
-use super::{Item, Sequence};
+use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::{BracketEnd, Item, Message, Sequence, Transmission};
+use crate::kernel::base::Id as _;
 
 /// The longest text of a label.
 const ROOM: usize = 40;
 /// What stands on a level line beside its label: the ends of the arrow, and a blank on both sides.
 const ENDS: usize = 8;
+/// The room of a line to the environment that has no label there.
+const SHORT: usize = 4;
 /// The room of a loop beside its label.
 const LOOP: usize = 5;
+/// How far a bracket reaches beside its lifeline.
+const BRACKET: usize = 2;
 
 /// Returns the sequence diagram as text, one line per row, without trailing blanks.
 ///
 /// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; `o` is the
-/// environment. The sides of frames are colons. Long texts lose their middle, and what no terminal shows is
+/// environment, and the line of a synchronous message is double. The sides of frames are colons. Long texts lose their middle, and what no terminal shows is
 /// replaced. The diagram is drawn at its natural width.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Item, Sequence, sequence_text};
+/// use scm_check::kernel::drawing::{Item, Message, Sequence, sequence_text};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
 /// let label = "hello".to_owned();
-/// sequence.items.push(Item::Message { label, from: Some(p), to: vec![q] });
+/// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
+/// sequence.items.push(Item::Message(message));
 /// assert!(sequence_text(&sequence).contains("|-- hello -->|"));
 /// ```
 ///
@@ -49,7 +55,9 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         .enumerate()
         .map(|(place, item)| asks(item, frames.span(sequence, place)))
         .collect();
-    let columns = columns(&frames, &asked, &halves, 2, 2);
+    // A head of an arrow and a bit of its line fit between any two lifelines.
+    let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
+    let columns = columns(&frames, &asked, &rooms, 2, 2);
     let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
     let height = apart + sequence.items.iter().map(rows).sum::<usize>();
     let mut drawing = Drawing {
@@ -99,20 +107,28 @@ fn length(text: &str) -> usize {
 fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
     let mut asks = Asks::default();
     match item {
-        Item::Message { label, from, to } => {
-            let course = MessageCourse::of(*from, to);
-            if let Some((first, last)) = course.labelled {
-                asks.between.push((first, last, length(label) + ENDS));
+        Item::Message(message) => {
+            let course = MessageCourse::of(message);
+            let label = length(&message.label);
+            if let LabelPlace::Between(first, last) = course.label {
+                asks.between.push((first, last, label + ENDS));
             }
-            if let Some((lifeline, side)) = course.open {
-                let mut room = [0; 2];
-                room[usize::from(side == Side::Right)] = length(label) + ENDS;
-                asks.beside.push((lifeline, room));
+            if let Some(first) = course.origin {
+                let room = outside(&course, LabelPlace::Origin, label) + named(&message.origin);
+                asks.beside.push((first, [room, 0]));
+            }
+            if let Some(last) = course.target {
+                let place = message.target.as_deref().unwrap_or_default();
+                let room = outside(&course, LabelPlace::Target, label) + named(place);
+                asks.beside.push((last, [0, room]));
             }
             if let Some(own) = course.own {
-                let beside = if course.line.is_none() { length(label) } else { 0 };
+                let beside = if course.label == LabelPlace::Loop { label } else { 0 };
                 asks.beside.push((own, [0, beside + LOOP]));
             }
+        }
+        Item::Bracket(_, over) => {
+            asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
         }
         // Three signs before a text, two between two, three behind.
         Item::Open { operator, remark } => {
@@ -131,16 +147,27 @@ fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
     asks
 }
 
+/// Returns the length of a line to the environment: on whose side, and how long its label is.
+fn outside(course: &MessageCourse, side: LabelPlace, label: usize) -> usize {
+    if course.label == side { label + ENDS } else { SHORT }
+}
+
+/// Returns how much room the name of a place in the environment takes.
+fn named(place: &str) -> usize {
+    if place.is_empty() { 0 } else { length(place) + 1 }
+}
+
 /// Returns how many rows an item takes.
 fn rows(item: &Item) -> usize {
     match item {
-        Item::Message { from, to, .. } => {
-            let course = MessageCourse::of(*from, to);
+        Item::Message(message) => {
+            let course = MessageCourse::of(message);
             usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
         }
         // One that is never closed takes its last row all the same.
         Item::Open { .. } => 2,
         Item::Close => 0,
+        Item::Bracket(_, over) => usize::from(!over.is_empty()),
         Item::Next(_) | Item::Note { .. } => 1,
     }
 }
@@ -162,9 +189,21 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     fn item(&mut self, item: &Item, span: (usize, usize)) {
         match item {
-            Item::Message { label, from, to } => {
-                self.message(&shown(label), &MessageCourse::of(*from, to));
+            Item::Message(message) => self.message(message),
+            Item::Bracket(end, over) if !over.is_empty() => {
+                let bracket = match end {
+                    BracketEnd::Top => ['.', '-', '|', '-', '.'],
+                    BracketEnd::Bottom => ['\'', '-', '|', '-', '\''],
+                };
+                for one in over {
+                    let left = self.columns.lifelines[one.index()] - BRACKET;
+                    for (offset, symbol) in bracket.into_iter().enumerate() {
+                        self.canvas.put(self.row, left + offset, symbol, Cell::Post);
+                    }
+                }
+                self.row += 1;
             }
+            Item::Bracket(..) => {}
             Item::Open { operator, remark } => {
                 self.open.push((self.begun, self.row));
                 self.begun += 1;
@@ -227,25 +266,38 @@ impl Drawing<'_> {
         self.row += 1;
     }
 
-    fn message(&mut self, label: &str, course: &MessageCourse) {
-        let room = label.chars().count() + ENDS;
+    fn message(&mut self, message: &Message) {
+        let (label, course) = (shown(&message.label), MessageCourse::of(message));
+        let length = label.chars().count();
+        let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
         if let Some((first, last)) = course.line {
             let [mut start, mut end] = [first, last].map(|one| self.columns.lifelines[one]);
-            let mut between = course
-                .labelled
-                .map(|(one, other)| (self.columns.lifelines[one], self.columns.lifelines[other]));
-            if let Some((lifeline, side)) = course.open {
-                let column = self.columns.lifelines[lifeline];
-                if side == Side::Right {
-                    end = column + room;
-                    between = Some((column, end));
-                    self.canvas.put(self.row, end - 1, '>', Cell::Post);
-                    self.canvas.put(self.row, end, 'o', Cell::Post);
-                } else {
-                    start = column - room;
-                    between = Some((start, column));
-                    self.canvas.put(self.row, start, 'o', Cell::Post);
+            let mut between = match course.label {
+                LabelPlace::Between(one, other) => {
+                    [one, other].map(|lifeline| self.columns.lifelines[lifeline])
                 }
+                _ => [start, end],
+            };
+            if course.origin.is_some() {
+                let away = start - outside(&course, LabelPlace::Origin, length);
+                if course.label == LabelPlace::Origin {
+                    between = [away, start];
+                }
+                start = away;
+                self.canvas.put(self.row, start, 'o', Cell::Post);
+                let place = shown(&message.origin);
+                self.canvas.write(self.row, start - named(&place), &place);
+            }
+            if course.target.is_some() {
+                let away = end + outside(&course, LabelPlace::Target, length);
+                if course.label == LabelPlace::Target {
+                    between = [end, away];
+                }
+                end = away;
+                self.canvas.put(self.row, end - 1, '>', Cell::Post);
+                self.canvas.put(self.row, end, 'o', Cell::Post);
+                let place = shown(message.target.as_deref().unwrap_or_default());
+                self.canvas.write(self.row, end + 2, &place);
             }
             for &(to, side) in &course.heads {
                 let to = self.columns.lifelines[to];
@@ -253,27 +305,25 @@ impl Drawing<'_> {
                 self.canvas.put(self.row, at, symbol, Cell::Post);
             }
             for column in start + 1..end {
-                self.canvas.put_behind(self.row, column, '-', Cell::Wire);
+                self.canvas.put_behind(self.row, column, wire, Cell::Wire);
             }
-            if let Some((one, other)) = between {
-                let length = room - ENDS + 2;
-                self.canvas.write(
-                    self.row,
-                    one + (other - one + 1 - length) / 2,
-                    &format!(" {label} "),
-                );
+            if course.label != LabelPlace::Loop {
+                let [one, other] = between;
+                let left = one + (other - one - 1 - length) / 2;
+                self.canvas.write(self.row, left, &format!(" {label} "));
             }
             self.row += 1;
         }
         if let Some(own) = course.own {
             let column = self.columns.lifelines[own];
-            for (down, symbols) in ["--.", "<-'"].iter().enumerate() {
-                for (right, symbol) in symbols.chars().enumerate() {
+            let rows = [[wire, wire, '.'], ['<', wire, '\'']];
+            for (down, symbols) in rows.into_iter().enumerate() {
+                for (right, symbol) in symbols.into_iter().enumerate() {
                     self.canvas.put(self.row + down, column + 1 + right, symbol, Cell::Post);
                 }
             }
-            if course.line.is_none() {
-                self.canvas.write(self.row, column + LOOP, label);
+            if course.label == LabelPlace::Loop {
+                self.canvas.write(self.row, column + LOOP, &label);
             }
             self.row += 2;
         }

@@ -2,7 +2,7 @@
 
 use super::{ProcedureId, Structured, Term, TermId};
 use crate::kernel::base::IndexVec;
-use crate::kernel::drawing::{Item, LifelineId, Sequence};
+use crate::kernel::drawing::{Item, LifelineId, Message, Sequence};
 use crate::model::cfsm::ParticipantId;
 use crate::model::choreography::Description;
 
@@ -104,11 +104,12 @@ impl Telling<'_> {
         match &self.structure.terms[id] {
             Term::Empty => {}
             Term::Interaction(exchange) => {
-                self.sequence.items.push(Item::Message {
+                self.sequence.items.push(Item::Message(Message {
                     label: self.description.messages[exchange.message].clone(),
                     from: self.lifelines[exchange.sender],
                     to: self.lifelines[exchange.receiver].into_iter().collect(),
-                });
+                    ..Message::default()
+                }));
             }
             Term::Sequence(parts) => {
                 self.tasks.extend(parts.iter().rev().map(|&part| Task::Term(part)));

@@ -1,10 +1,39 @@
 //! Interactions: sequence diagrams as terms.
 //!
 //! An [`Interaction`] is a diagram as it was written: passings of messages under operators with any
-//! number of operands.
+//! number of operands. [`Semantics`] gives it a meaning as a term: what it can do at once, and what is
+//! left then. The laws that make terms simpler on the way are [`Laws`].
 
+mod addressed;
+mod composition;
 mod expression;
+mod laws;
+mod lowering;
+mod metrics;
+mod picture;
+mod projection;
+mod raising;
+mod reader;
+mod removal;
+mod semantics;
+mod simplifier;
+mod simplifier_choice;
+mod simplifier_seq;
+mod synthesis;
+mod terms;
+mod text;
 
+pub use addressed::Unprojectable;
+pub use composition::{Incomposable, compose};
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
+pub use laws::{Law, Laws};
+pub use metrics::Metrics;
+pub use picture::sequence_diagram;
+pub use projection::ProjectionRefusal;
+pub use reader::TermReader;
+pub use removal::Synchronised;
+pub use semantics::{Choice, Semantics, Steps};
+pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
+pub use terms::TermId;

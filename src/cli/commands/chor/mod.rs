@@ -6,6 +6,8 @@ mod draw;
 mod extract;
 mod project;
 
+pub(super) use project::projections_text;
+
 use crate::cli::args::Colour;
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::input::{Input, Naming, expand_to};

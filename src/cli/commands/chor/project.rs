@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
         system = only(&system, name)?;
     }
     let text = match arguments.to {
-        Target::Scm => scm_text(&system, &loaded.name, choice.word()),
+        Target::Scm => projections_text(&system, &loaded.name, choice.word()),
         Target::Dot => dot(&graph(&system)),
         Target::Json => json(&system, &[], &[]),
     };
@@ -66,7 +66,11 @@ fn only(system: &System, name: &str) -> Result<System, Failure> {
 
 /// Returns the system in SCM, with comments that say what the numbers of channels stand for, and which
 /// names had to be changed.
-fn scm_text(system: &System, file: &str, channels: &str) -> String {
+pub(in crate::cli::commands) fn projections_text(
+    system: &System,
+    file: &str,
+    channels: &str,
+) -> String {
     let mut text = format!("// the projections of {file} ({channels})\n");
     for id in system.channels().ids() {
         let _ = writeln!(text, "// channel {} is {}", id.index(), system.channel_name(id));

@@ -95,6 +95,32 @@ impl FiniteAutomaton {
         &self.transitions[self.offsets[place] as usize..self.offsets[place + 1] as usize]
     }
 
+    /// Returns the transitions that leave `state` by `symbol`, in the order of their targets.
+    ///
+    /// # Complexity
+    /// Logarithmic in the number of transitions that leave `state`.
+    #[inline]
+    pub fn successors(
+        &self,
+        state: FiniteStateId,
+        symbol: SymbolId,
+    ) -> &[(SymbolId, FiniteStateId)] {
+        let all = self.transitions(state);
+        let from = all.partition_point(|&(other, _)| other < symbol);
+        let rest = &all[from..];
+        let here = rest.partition_point(|&(other, _)| other == symbol);
+        &rest[..here]
+    }
+
+    /// Returns all transitions in order: by source, then by symbol, then by target.
+    pub fn edges(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (FiniteStateId, SymbolId, FiniteStateId)> + '_ {
+        self.states().flat_map(|source| {
+            self.transitions(source).iter().map(move |&(symbol, target)| (source, symbol, target))
+        })
+    }
+
     /// Returns the number of transitions.
     pub fn transition_count(&self) -> usize {
         self.transitions.len()

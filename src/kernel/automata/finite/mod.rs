@@ -1,5 +1,33 @@
 //! Finite automata as values: an alphabet of numbered symbols, initial and accepting states.
+//!
+//! What is done with them has a file for each idea. Two automata that are combined or compared are
+//! over one alphabet; [`joined`] makes one of two. What may take long asks a
+//! [`Control`](crate::kernel::base::Control) for its limits as it goes on.
 
+mod alphabet;
 mod automaton;
+mod determinised;
+mod enumeration;
+mod inclusion;
+mod minimised;
+mod pairs;
+mod projection;
+mod random_words;
+mod reader;
+mod reduced;
+mod refinable_partition;
+mod regular_operations;
+mod simulation;
+mod smallest;
+mod subsets;
+mod useful;
+mod words;
 
+pub use alphabet::{Alphabet, joined};
 pub use automaton::{FiniteAutomaton, FiniteStateId, SymbolId};
+pub use enumeration::WordsOfLength;
+pub use inclusion::{Difference, Side, equivalence, inclusion};
+pub use random_words::RandomWords;
+pub use reader::Reader;
+pub use simulation::Simulation;
+pub use subsets::Subsets;

@@ -1,0 +1,291 @@
+//! The command line of `automaton`, as clap reads it.
+
+use std::ffi::OsString;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::args::OutputArguments;
+use super::limits::{Bytes, Count, Span, machine_memory};
+use crate::kernel::base::Control;
+use crate::language::automaton;
+
+/// What is done with finite automata.
+#[derive(Subcommand, Debug)]
+pub(crate) enum AutomatonCommand {
+    /// Say how large an automaton is, and what kind of language it has
+    Info(InfoArguments),
+    /// Words of both
+    #[command(alias = "intersection")]
+    Product(TwoArguments),
+    /// Words of either
+    Union(TwoArguments),
+    /// Words of the first, each followed by one of the second
+    Concatenation(TwoArguments),
+    /// Words of the first and of the second, merged in any way that keeps the order of each
+    Shuffle(TwoArguments),
+    /// Any number of words in a row
+    Star(OneArguments),
+    /// Words of which some symbols are not seen
+    Project(ProjectionArguments),
+    /// Words over the alphabet that are not accepted
+    Complement(OneArguments),
+    /// The same words, by a deterministic automaton
+    Determinise(OneArguments),
+    /// The same words, by the least deterministic automaton
+    Minimise(MinimiseArguments),
+    /// The same words, by an automaton with the fewest states (small automata only)
+    Smallest(OneArguments),
+    /// The same words, by fewer states and transitions; quick, but perhaps not the fewest
+    Reduce(OneArguments),
+    /// The same words, without states that no accepted word visits
+    Trim(OneArguments),
+    /// The words read from their ends
+    Reverse(OneArguments),
+    /// The same automaton in another language
+    Convert(OneArguments),
+    /// Decide whether all words of the first are words of the second
+    Included(CompareArguments),
+    /// Decide whether two automata have the same words
+    Equivalent(CompareArguments),
+    /// Decide whether there is no word
+    Empty(AskArguments),
+    /// Decide whether a word is accepted
+    Accepts(AcceptsArguments),
+    /// Print accepted words, drawn at random
+    Words(WordsArguments),
+}
+
+/// A language of automata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum AutomatonLanguage {
+    /// The schema scm-check/automaton (*.json)
+    Json,
+    /// Tree automata of words: a(q0) -> q1 (*.timbuk)
+    Timbuk,
+    /// Aldebaran: (0, "a", 1) (*.aut)
+    Aut,
+}
+
+impl AutomatonLanguage {
+    pub(crate) fn format(self) -> automaton::Format {
+        match self {
+            Self::Json => automaton::Format::Json,
+            Self::Timbuk => automaton::Format::Timbuk,
+            Self::Aut => automaton::Format::Aldebaran,
+        }
+    }
+}
+
+/// What an automaton can be printed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum AutomatonTarget {
+    /// The schema scm-check/automaton
+    Json,
+    /// Tree automata of words
+    Timbuk,
+    /// Aldebaran
+    Aut,
+    /// A drawing for Graphviz
+    Dot,
+    /// A drawing for browsers, laid out
+    Svg,
+}
+
+#[derive(Args, Debug, Clone, Copy)]
+pub(crate) struct FromArguments {
+    /// The language [default: by the ending of FILE, else json]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) from: Option<AutomatonLanguage>,
+}
+
+#[derive(Args, Debug, Clone, Copy)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArguments {
+    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) timeout: Option<Span>,
+    /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    pub(crate) memory: Option<Bytes>,
+    /// Give up beyond so many states [default: none]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_states: Option<Count>,
+}
+
+impl LimitArguments {
+    /// Returns the control of a computation that begins now.
+    pub(crate) fn control(self) -> Control {
+        let bytes = self.memory.map(|bytes| bytes.0);
+        let control = Control {
+            max_states: self.max_states.map(|count| count.0),
+            max_bytes: bytes.or_else(|| machine_memory().map(|all| all / 4 * 3)),
+            ..Control::unlimited()
+        };
+        match self.timeout {
+            Some(span) => control.with_timeout(span.0),
+            None => control,
+        }
+    }
+}
+
+/// What becomes of an automaton that is made.
+#[derive(Args, Debug)]
+pub(crate) struct MakingArguments {
+    #[command(flatten)]
+    pub(crate) from: FromArguments,
+    /// The form of the result [default: by the ending of the output, else json]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) to: Option<AutomatonTarget>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OneArguments {
+    /// The automaton, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) making: MakingArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TwoArguments {
+    /// The first automaton, or - for standard input
+    #[arg(value_name = "A")]
+    pub(crate) first: OsString,
+    /// The second automaton
+    #[arg(value_name = "B")]
+    pub(crate) second: OsString,
+    #[command(flatten)]
+    pub(crate) making: MakingArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProjectionArguments {
+    /// Keep these symbols only; separated by commas, or the option repeated
+    #[arg(long, value_name = "SYMBOLS", conflicts_with = "erase")]
+    #[arg(required_unless_present = "erase")]
+    pub(crate) keep: Vec<String>,
+    /// Keep all symbols but these
+    #[arg(long, value_name = "SYMBOLS")]
+    pub(crate) erase: Vec<String>,
+    #[command(flatten)]
+    pub(crate) one: OneArguments,
+}
+
+/// How the least deterministic automaton is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Minimisation {
+    /// Make it deterministic, then merge what cannot be told apart
+    Hopcroft,
+    /// Make it deterministic backwards, then forwards
+    Brzozowski,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MinimiseArguments {
+    /// How; the result is the same
+    #[arg(long, value_enum, default_value = "hopcroft")]
+    pub(crate) algorithm: Minimisation,
+    #[command(flatten)]
+    pub(crate) one: OneArguments,
+}
+
+/// The form of what is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Wording {
+    /// For people
+    Human,
+    /// One JSON object
+    Json,
+}
+
+/// How an answer is told.
+#[derive(Args, Debug)]
+pub(crate) struct TellingArguments {
+    #[command(flatten)]
+    pub(crate) from: FromArguments,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "human")]
+    pub(crate) format: Wording,
+    /// The verdict only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// End with 0 instead of 1 or 3
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArguments {
+    /// The automaton, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) from: FromArguments,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "human")]
+    pub(crate) format: Wording,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AskArguments {
+    /// The automaton, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) telling: TellingArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AcceptsArguments {
+    /// The automaton, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// The word: symbols with spaces between, or a JSON list of symbols
+    #[arg(value_name = "WORD")]
+    pub(crate) word: String,
+    #[command(flatten)]
+    pub(crate) telling: TellingArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArguments {
+    /// The first automaton, or - for standard input
+    #[arg(value_name = "A")]
+    pub(crate) first: OsString,
+    /// The second automaton
+    #[arg(value_name = "B")]
+    pub(crate) second: OsString,
+    #[command(flatten)]
+    pub(crate) telling: TellingArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WordsArguments {
+    /// The automaton, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// How many words
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) count: Count,
+    /// The number of symbols of each word [default: any]
+    #[arg(long, value_name = "L")]
+    pub(crate) length: Option<Count>,
+    /// The seed of the random choices; the same seed gives the same words
+    #[arg(long, value_name = "S", default_value = "0")]
+    pub(crate) seed: Count,
+    #[command(flatten)]
+    pub(crate) from: FromArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}

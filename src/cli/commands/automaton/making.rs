@@ -1,0 +1,234 @@
+//! Automata that are made of others.
+
+use super::{Read, single, two};
+use crate::cli::args::{OutputArguments, PictureFormat};
+use crate::cli::automaton_args::{
+    AutomatonCommand, AutomatonTarget, MakingArguments, Minimisation, OneArguments,
+    ProjectionArguments, TwoArguments,
+};
+use crate::cli::output::{Failure, Output, tell};
+use crate::cli::picture::{Picture, write_picture};
+use crate::cli::reporter::refuse_input;
+use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::report::{Reason, Standing};
+use crate::language::automaton::{Format, Model, diagram, print};
+
+/// Runs a command that makes an automaton, and returns the exit code.
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
+    match command {
+        AutomatonCommand::Product(arguments) => of_two(arguments, FiniteAutomaton::product),
+        AutomatonCommand::Union(arguments) => {
+            of_two(arguments, |first, second, _| Ok(first.union(second)))
+        }
+        AutomatonCommand::Concatenation(arguments) => {
+            of_two(arguments, |first, second, _| Ok(first.concatenation(second)))
+        }
+        AutomatonCommand::Shuffle(arguments) => of_two(arguments, FiniteAutomaton::shuffle),
+        AutomatonCommand::Star(arguments) => of_one(arguments, |automaton, _| Ok(automaton.star())),
+        AutomatonCommand::Project(arguments) => projection(arguments),
+        AutomatonCommand::Complement(arguments) => of_one(arguments, FiniteAutomaton::complement),
+        AutomatonCommand::Determinise(arguments) => {
+            of_one(arguments, |automaton, control| Ok(automaton.determinised_within(control)?.0))
+        }
+        AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
+            Minimisation::Hopcroft => of_one(&arguments.one, |automaton, control| {
+                Ok(automaton.determinised_within(control)?.0.minimised())
+            }),
+            Minimisation::Brzozowski => {
+                of_one(&arguments.one, FiniteAutomaton::minimised_by_reversal)
+            }
+        },
+        AutomatonCommand::Smallest(arguments) => of_one(arguments, FiniteAutomaton::smallest_nfa),
+        AutomatonCommand::Reduce(arguments) => of_one(arguments, FiniteAutomaton::reduced),
+        AutomatonCommand::Trim(arguments) => one(arguments, |read, _| {
+            let keep = read.model.automaton.useful();
+            let names = read.model.names.into_iter().zip(&keep);
+            let names = names.filter(|(_, is_kept)| **is_kept).map(|(name, _)| name).collect();
+            Ok(Ok(Model { automaton: read.model.automaton.restricted(&keep), names, ..read.model }))
+        }),
+        AutomatonCommand::Reverse(arguments) => one(arguments, |read, _| {
+            Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
+        }),
+        AutomatonCommand::Convert(arguments) => one(arguments, |read, _| Ok(Ok(read.model))),
+        AutomatonCommand::Info(_)
+        | AutomatonCommand::Included(_)
+        | AutomatonCommand::Equivalent(_)
+        | AutomatonCommand::Empty(_)
+        | AutomatonCommand::Accepts(_)
+        | AutomatonCommand::Words(_) => unreachable!("these commands make no automaton"),
+    }
+}
+
+/// What making a model yields: nothing if the options do not fit it, or a limit is reached.
+type Made = Result<Result<Model, Limit>, Failure>;
+
+/// Makes a model of one, and prints it.
+fn one(arguments: &OneArguments, make: impl FnOnce(Read, &Control) -> Made) -> Result<u8, Failure> {
+    let OneArguments { file, making } = arguments;
+    let Some(read) = single(file, making.from, making.output.color)? else {
+        return Ok(Standing::Refused.exit_code());
+    };
+    if let Some(path) = &making.output.output {
+        refuse_input(path, std::slice::from_ref(&read.input))?;
+    }
+    let name = read.loaded.name.clone();
+    let made = make(read, &making.limits.control())?;
+    finish(&name, made, making)
+}
+
+/// Makes an automaton of one, over the same alphabet, and prints it.
+fn of_one(
+    arguments: &OneArguments,
+    make: impl FnOnce(&FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
+) -> Result<u8, Failure> {
+    one(arguments, |read, control| {
+        let made = make(&read.model.automaton, control);
+        Ok(made.map(|automaton| Model { automaton, names: Vec::new(), ..read.model }))
+    })
+}
+
+/// Makes an automaton of two, over the symbols of both, and prints it.
+fn of_two(
+    arguments: &TwoArguments,
+    make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
+) -> Result<u8, Failure> {
+    let TwoArguments { first, second, making } = arguments;
+    let Some(both) = two([first, second], making.from, making.output.color)? else {
+        return Ok(Standing::Refused.exit_code());
+    };
+    if let Some(path) = &making.output.output {
+        refuse_input(path, &both.each_ref().map(|read| read.input.clone()))?;
+    }
+    let [first, second] = both;
+    let locations = match (first.model.locations, second.model.locations) {
+        (one, other) if other.is_empty() || one == other => one,
+        (one, other) if one.is_empty() => other,
+        _ => {
+            let why =
+                "the automata have different locations, and the result can have one list only";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+    };
+    let name = format!("{}, {}", first.loaded.name, second.loaded.name);
+    let (alphabet, left, right) = over_both(
+        (&first.model.automaton, &first.model.alphabet),
+        (&second.model.automaton, &second.model.alphabet),
+    );
+    let made = make(&left, &right, &making.limits.control());
+    let made = made.map(|automaton| Model { locations, ..Model::new(automaton, alphabet) });
+    finish(&name, made, making)
+}
+
+/// Returns two automata over the symbols of both, with their names.
+pub(super) fn over_both(
+    first: (&FiniteAutomaton, &Alphabet),
+    second: (&FiniteAutomaton, &Alphabet),
+) -> (Alphabet, FiniteAutomaton, FiniteAutomaton) {
+    let (all, renaming) = joined(first.1, second.1);
+    let right = second.0.renamed(all.len(), |symbol| renaming[symbol]);
+    let left = first.0.over(all.len());
+    (all, left, right)
+}
+
+/// Makes a projection, over the symbols that are kept, and prints it.
+fn projection(arguments: &ProjectionArguments) -> Result<u8, Failure> {
+    one(&arguments.one, |read, control| {
+        let Model { automaton, alphabet, locations, .. } = read.model;
+        let is_erasing = arguments.keep.is_empty();
+        let listed = if is_erasing { &arguments.erase } else { &arguments.keep };
+        let mut is_listed = vec![false; alphabet.len()];
+        for name in listed.iter().flat_map(|value| names(value, &alphabet)) {
+            let Some(at) = alphabet.iter().position(|other| other == name) else {
+                let why = format!("{}: there is no symbol `{name}`", read.loaded.name);
+                return Err(Failure::Usage(why));
+            };
+            is_listed[at] = true;
+        }
+        let mut kept = Alphabet::new();
+        let renaming: Vec<_> = alphabet
+            .iter()
+            .zip(&is_listed)
+            .map(|(name, &is_listed)| (is_listed != is_erasing).then(|| kept.push(name.clone())))
+            .collect();
+        let projected = automaton.projection(|symbol| renaming[symbol.index()].is_some(), control);
+        Ok(projected.map(|projected| {
+            let rename = |symbol: SymbolId| {
+                renaming[symbol.index()].expect("a projection reads kept symbols only")
+            };
+            let automaton = projected.renamed(kept.len(), rename);
+            let is_kept = |name: &String| kept.iter().any(|other| other == name);
+            let locations = locations
+                .into_iter()
+                .map(|location| location.into_iter().filter(is_kept).collect::<Vec<String>>());
+            let locations = locations.filter(|location| !location.is_empty()).collect();
+            Model { locations, ..Model::new(automaton, kept) }
+        }))
+    })
+}
+
+/// Returns the symbols that a value of an option names: itself, or what stands between commas.
+fn names<'a>(value: &'a str, alphabet: &Alphabet) -> Vec<&'a str> {
+    if alphabet.iter().any(|name| name == value) { vec![value] } else { value.split(',').collect() }
+}
+
+/// Prints what was made, or says which limit was reached, and returns the exit code.
+fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
+    match made {
+        Ok(model) => {
+            write(name, &model, making.to, &making.output)?;
+            Ok(Standing::Fine.exit_code())
+        }
+        Err(limit) => {
+            let reason = Reason::from(limit).word();
+            let text =
+                format!("{name}: unknown ({reason}): nothing printed, a limit was reached\n");
+            tell(making.output.color, &text);
+            Ok(Standing::Open.exit_code())
+        }
+    }
+}
+
+/// Writes a model in the form that is asked for, or that the name of the output stands for.
+fn write(
+    name: &str,
+    model: &Model,
+    to: Option<AutomatonTarget>,
+    output: &OutputArguments,
+) -> Result<(), Failure> {
+    let ending = output.output.as_ref().and_then(|path| path.extension());
+    let by_ending = match ending.and_then(|ending| ending.to_str()) {
+        None | Some("json") => AutomatonTarget::Json,
+        Some("timbuk") => AutomatonTarget::Timbuk,
+        Some("aut") => AutomatonTarget::Aut,
+        Some("dot" | "gv") => AutomatonTarget::Dot,
+        Some("svg") => AutomatonTarget::Svg,
+        Some(_) if to.is_some() => AutomatonTarget::Json,
+        Some(ending) => {
+            let why = format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg");
+            return Err(Failure::Usage(why));
+        }
+    };
+    let format = match to.unwrap_or(by_ending) {
+        AutomatonTarget::Json => Format::Json,
+        AutomatonTarget::Timbuk => Format::Timbuk,
+        AutomatonTarget::Aut => Format::Aldebaran,
+        AutomatonTarget::Dot => return draw(name, model, PictureFormat::Dot, output),
+        AutomatonTarget::Svg => return draw(name, model, PictureFormat::Svg, output),
+    };
+    let text = print(model, format).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))
+}
+
+fn draw(
+    name: &str,
+    model: &Model,
+    format: PictureFormat,
+    output: &OutputArguments,
+) -> Result<(), Failure> {
+    let picture = Picture::of_automaton(diagram(model, name)).encoded(format)?;
+    write_picture(&picture, format, output)
+}

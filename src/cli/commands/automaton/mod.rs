@@ -1,0 +1,85 @@
+//! `automaton`: finite automata, combined, made smaller, compared, translated.
+
+mod answers;
+mod making;
+mod word;
+
+use std::ffi::OsString;
+
+use crate::cli::args::Colour;
+use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
+use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::output::Failure;
+use crate::kernel::diagnostics::Severity;
+use crate::language::automaton::{Format, Model, read};
+
+/// The extensions of automata below a directory.
+const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];
+
+/// Runs a command about finite automata, and returns the exit code.
+///
+/// # Errors
+/// If the command could not be carried out.
+pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
+    match command {
+        AutomatonCommand::Info(arguments) => answers::info(arguments),
+        AutomatonCommand::Included(arguments) => answers::included(arguments),
+        AutomatonCommand::Equivalent(arguments) => answers::equivalent(arguments),
+        AutomatonCommand::Empty(arguments) => answers::empty(arguments),
+        AutomatonCommand::Accepts(arguments) => answers::accepts(arguments),
+        AutomatonCommand::Words(arguments) => word::words(arguments),
+        making => making::run(making),
+    }
+}
+
+/// An automaton that was read, with what it was read from.
+struct Read {
+    input: Input,
+    loaded: Loaded,
+    model: Model,
+}
+
+/// Reads the one automaton that an argument names; `None` if it is wrong, which is told.
+///
+/// # Errors
+/// If the argument names several.
+fn single(
+    argument: &OsString,
+    from: FromArguments,
+    colour: Colour,
+) -> Result<Option<Read>, Failure> {
+    let mut inputs = expand_to(std::slice::from_ref(argument), &EXTENSIONS);
+    let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
+        let argument = argument.display();
+        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
+    };
+    let ending = input.path().and_then(|path| path.extension());
+    let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+    let asked = from.from.map(AutomatonLanguage::format);
+    let format = asked.or(by_ending).unwrap_or(Format::Json);
+    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let (loaded, model) = load_as(&input, input.read(), manner, |source| {
+        let reading = read(source, format);
+        (reading.diagnostics, reading.model)
+    });
+    Ok(model.map(|model| Read { input, loaded, model }))
+}
+
+/// Reads two automata; `None` if one of them is wrong, which is told.
+///
+/// # Errors
+/// If an argument names several, or both are standard input.
+fn two(
+    arguments: [&OsString; 2],
+    from: FromArguments,
+    colour: Colour,
+) -> Result<Option<[Read; 2]>, Failure> {
+    if arguments.iter().all(|argument| *argument == "-") {
+        let why = "standard input cannot be both automata";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let [first, second] = arguments;
+    let (first, second) = (single(first, from, colour)?, single(second, from, colour)?);
+    Ok(first.zip(second).map(<[Read; 2]>::from))
+}

@@ -1,0 +1,32 @@
+//! `interaction convert`: an interaction in another language, or in its normal form.
+
+use super::put;
+use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
+use crate::cli::interactions::single;
+use crate::cli::output::Failure;
+use crate::kernel::report::Standing;
+use crate::language::interaction::{print, print_plantuml};
+use crate::model::interaction::{Choice, Semantics};
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is no such interaction, the language cannot say it, or the output cannot be written.
+pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
+    let output = &arguments.output;
+    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let Some((_, mut interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    if let Some(simplify) = arguments.simplify {
+        let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);
+        interaction = semantics.expression(semantics.start(), &interaction.signature);
+    }
+    let (signature, term) = print(&interaction);
+    let text = match arguments.to {
+        InteractionTarget::Hif => term,
+        InteractionTarget::Hsf => signature,
+        InteractionTarget::Both => format!("{signature}{term}"),
+        InteractionTarget::Plantuml => print_plantuml(&interaction)
+            .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?,
+    };
+    put(&text, output, &inputs)
+}

@@ -1,0 +1,60 @@
+//! `interaction draw`: sequence diagrams, and automata with their terms.
+
+use super::words;
+use crate::cli::args::PictureFormat;
+use crate::cli::commands::draw::no_verdict;
+use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject, Minimisation};
+use crate::cli::interactions::{Made, Recipe, Unmade, automaton_model, single};
+use crate::cli::output::Failure;
+use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::reporter::refuse_input;
+use crate::kernel::base::Control;
+use crate::kernel::report::{Reason, Standing};
+use crate::language::automaton::diagram;
+use crate::model::interaction::sequence_diagram;
+use crate::model::trace::LifelineSet;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If what is asked for is not there, or the output cannot be written.
+pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
+    let output = &arguments.output;
+    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    if let Some(path) = &output.output {
+        refuse_input(path, &inputs)?;
+    }
+    let usual = match arguments.what {
+        InteractionSubject::Sequence => PictureFormat::Text,
+        InteractionSubject::Nfa | InteractionSubject::Dfa => PictureFormat::Dot,
+    };
+    let format = picture_format(arguments.format, output, usual)?;
+    let minimise = match arguments.what {
+        InteractionSubject::Sequence => {
+            let drawn = sequence_diagram(&interaction).ok_or_else(|| {
+                let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
+                Failure::Usage(why.to_owned())
+            })?;
+            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
+            return Ok(Standing::Fine.exit_code());
+        }
+        InteractionSubject::Nfa => None,
+        InteractionSubject::Dfa => Some(Minimisation::Dfa),
+    };
+    let most = arguments.max_states.0;
+    let control = Control { max_states: Some(most), ..Control::unlimited() };
+    let recipe = Recipe { minimise, most: Some(most), ..Recipe::of_terms(&arguments.terms) };
+    let (reason, why) = match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
+        Ok(made) if made.automaton().len() as u64 <= most => {
+            let picture =
+                Picture::of_automaton(diagram(&automaton_model(&made, &interaction), &loaded.name));
+            write_picture(&picture.encoded(format)?, format, output)?;
+            return Ok(Standing::Fine.exit_code());
+        }
+        Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),
+        Err(Unmade::Refused(refusal)) => words(refusal),
+        Err(Unmade::Part(..)) => unreachable!("automata are made by steps here"),
+    };
+    Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))
+}

@@ -1,0 +1,159 @@
+//! `interaction generate`: traces of an interaction.
+
+use std::ffi::OsStr;
+
+use super::{limit_words, put};
+use crate::cli::commands::draw::no_answer;
+use crate::cli::interaction_args::{TraceArguments, TraceKind};
+use crate::cli::interactions::single;
+use crate::cli::output::Failure;
+use crate::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
+use crate::kernel::base::{Control, Id as _, Limit, Random};
+use crate::kernel::report::{Reason, Standing};
+use crate::model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
+use crate::model::trace::LetterId;
+
+/// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
+const DEEP: usize = 12;
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is no such interaction, or the output cannot be written.
+pub(super) fn run(arguments: &TraceArguments) -> Result<u8, Failure> {
+    let file = match arguments.file.as_slice() {
+        [what, file] if what == OsStr::new("traces") => file,
+        [file] => file,
+        [_, second, ..] => {
+            let second = second.display();
+            return Err(Failure::Usage(format!("`{second}` is one word too many; name one file")));
+        }
+        [] => return Err(Failure::Usage("which interaction? name a file".to_owned())),
+    };
+    if arguments.kind == TraceKind::Modulo && arguments.length == 0 {
+        return Err(Failure::Usage("--kind modulo needs a --length above 0".to_owned()));
+    }
+    let output = &arguments.output;
+    let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
+    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let traces = match traces(&interaction, arguments, &Control::unlimited()) {
+        Ok(traces) => traces,
+        Err(limit) => {
+            let (reason, why) = (Reason::from(limit), limit_words(limit));
+            return Ok(no_answer(
+                &loaded.name,
+                reason.word(),
+                "nothing generated",
+                why,
+                output.color,
+            ));
+        }
+    };
+    put(&traces, output, &inputs)
+}
+
+/// Returns traces, one a line.
+fn traces(
+    interaction: &Interaction,
+    arguments: &TraceArguments,
+    control: &Control,
+) -> Result<String, Limit> {
+    let (kind, length) = (arguments.kind, arguments.length);
+    let made = match synthesise(interaction, &Synthesis::default(), control) {
+        Ok(made) => made,
+        Err(Refusal::Limit(limit)) => return Err(limit),
+        Err(Refusal::Unbounded(..)) => {
+            let depth = match kind {
+                TraceKind::Accepted | TraceKind::Exact => length,
+                TraceKind::Modulo => length.max(DEEP / length * length),
+            };
+            unfold(interaction, Laws::full(), depth, control)?
+        }
+    };
+    let automaton = match kind {
+        TraceKind::Accepted => made.automaton.trimmed(),
+        TraceKind::Exact | TraceKind::Modulo => all_accepting(&made.automaton),
+    };
+    let mut text = String::new();
+    let mut put = |word: &[SymbolId]| {
+        let letter = |symbol: &SymbolId| {
+            let letter = LetterId::from_index(symbol.index());
+            made.letters().letter(letter).text(&interaction.signature)
+        };
+        let letters: Vec<String> = word.iter().map(letter).collect();
+        // An empty line would be no trace.
+        text += &if letters.is_empty() { "{}".to_owned() } else { letters.join(".") };
+        text.push('\n');
+    };
+    let words = match arguments.seed {
+        Some(seed) => drawn(&automaton, arguments, seed),
+        None => in_order(&automaton, kind, length, arguments.count),
+    };
+    for word in words {
+        put(&word);
+    }
+    Ok(text)
+}
+
+/// Returns all words of the lengths that the kind asks for, the shorter ones first.
+fn in_order(
+    automaton: &FiniteAutomaton,
+    kind: TraceKind,
+    length: usize,
+    count: usize,
+) -> Vec<Vec<SymbolId>> {
+    let of_length = |length| WordsOfLength::new(automaton, length);
+    match kind {
+        TraceKind::Accepted => (0..=length).flat_map(of_length).take(count).collect(),
+        TraceKind::Exact => of_length(length).take(count).collect(),
+        TraceKind::Modulo => {
+            let mut words: Vec<Vec<SymbolId>> = Vec::new();
+            let mut longer = length;
+            // Beginnings of words: without one of a length there is none that is longer.
+            while words.len() < count {
+                let before = words.len();
+                words.extend(of_length(longer).take(count - before));
+                if words.len() == before {
+                    break;
+                }
+                longer += length;
+            }
+            words
+        }
+    }
+}
+
+/// Returns random words of the lengths that the kind asks for.
+fn drawn(automaton: &FiniteAutomaton, arguments: &TraceArguments, seed: u64) -> Vec<Vec<SymbolId>> {
+    let (kind, length) = (arguments.kind, arguments.length);
+    let mut random = Random::new(seed);
+    let mut words = RandomWords::new(automaton);
+    let lengths: Vec<usize> = match kind {
+        TraceKind::Accepted => (0..=length).collect(),
+        TraceKind::Exact => vec![length],
+        TraceKind::Modulo => (1..=DEEP).map(|times| times * length).collect(),
+    };
+    let possible: Vec<usize> = lengths
+        .into_iter()
+        .filter(|&length| words.word_of_length(length, &mut random).is_some())
+        .collect();
+    if possible.is_empty() {
+        return Vec::new();
+    }
+    let mut drawn = Vec::with_capacity(arguments.count.min(1 << 16));
+    for _ in 0..arguments.count {
+        let length = possible[random.between(0, possible.len() - 1)];
+        drawn.extend(words.word_of_length(length, &mut random));
+    }
+    drawn
+}
+
+/// Returns the automaton of the beginnings of words.
+fn all_accepting(automaton: &FiniteAutomaton) -> FiniteAutomaton {
+    FiniteAutomaton::new(
+        automaton.symbols(),
+        automaton.initial().to_vec(),
+        vec![true; automaton.len()],
+        automaton.edges().collect(),
+    )
+}

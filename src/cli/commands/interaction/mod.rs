@@ -1,0 +1,62 @@
+//! `interaction`: sequence diagrams as terms.
+
+mod accepts;
+mod convert;
+mod draw;
+mod explore;
+mod generate;
+mod metrics;
+mod nfa;
+mod project;
+
+use crate::cli::args::OutputArguments;
+use crate::cli::input::Input;
+use crate::cli::interaction_args::InteractionCommand;
+use crate::cli::output::{Failure, Output};
+use crate::cli::reporter::refuse_input;
+use crate::kernel::base::Limit;
+use crate::kernel::report::Reason;
+use crate::model::interaction::Refusal;
+
+/// Runs a command about interactions, and returns the exit code.
+///
+/// # Errors
+/// If the command could not be carried out.
+pub(super) fn run(command: &InteractionCommand) -> Result<u8, Failure> {
+    match command {
+        InteractionCommand::Nfa(arguments) => nfa::run(arguments),
+        InteractionCommand::Accepts(arguments) => accepts::run(arguments),
+        InteractionCommand::Convert(arguments) => convert::run(arguments),
+        InteractionCommand::Draw(arguments) => draw::run(arguments),
+        InteractionCommand::Explore(arguments) => explore::run(arguments),
+        InteractionCommand::Generate(arguments) => generate::run(arguments),
+        InteractionCommand::Project(arguments) => project::run(arguments),
+        InteractionCommand::Metrics(arguments) => metrics::run(arguments),
+    }
+}
+
+/// Writes a text where it belongs.
+fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Failure> {
+    if let Some(path) = &output.output {
+        refuse_input(path, inputs)?;
+    }
+    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Ok(0)
+}
+
+/// Returns why there is no automaton: the reason, and in words.
+fn words(refusal: Refusal) -> (Reason, String) {
+    match refusal {
+        Refusal::Unbounded(..) => {
+            (Reason::Bound, format!("no finite automaton was found: {refusal}"))
+        }
+        Refusal::Limit(limit) => (limit.into(), limit_words(limit).to_owned()),
+    }
+}
+
+fn limit_words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::States => "there are too many states",
+        Limit::Timeout | Limit::Memory | Limit::Interrupted => "a limit was reached",
+    }
+}

@@ -1,0 +1,76 @@
+//! `interaction nfa`: the automaton of an interaction.
+
+use super::{put, words};
+use crate::cli::commands::draw::no_answer;
+use crate::cli::input::expand_to;
+use crate::cli::interaction_args::{AutomatonTarget, NfaArguments};
+use crate::cli::interactions::{
+    EXTENSIONS, Made, NfaInquiry, Read, Recipe, Unmade, automaton_model, lifelines, single,
+};
+use crate::cli::output::Failure;
+use crate::cli::reporter::Layout;
+use crate::cli::session::{self, Session};
+use crate::kernel::drawing::{dot, graph_svg};
+use crate::kernel::report::{Amount, Reason, Standing};
+use crate::language::automaton::{Format, diagram, print};
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
+    if arguments.report.certificate.is_some() || arguments.report.verify {
+        let why = "there is no evidence about automata of interactions that scm-check-verify knows";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    if let Some(target) = arguments.to {
+        return print_automaton(arguments, target);
+    }
+    let inputs = expand_to(&arguments.files, &EXTENSIONS);
+    let amount = match (arguments.report.quiet, inputs.len()) {
+        (true, _) | (false, 2..) => Amount::Line,
+        (false, _) => Amount::Everything,
+    };
+    let (search, report) = (&arguments.search, &arguments.report);
+    let layout = Layout::Blocks(amount);
+    let session = Session { inputs, search, report, layout, hint: None };
+    let read = Read { reading: &arguments.reading, colour: report.output.color };
+    session::run(&session, &mut NfaInquiry { arguments, read })
+}
+
+/// Prints the automaton instead of a report.
+fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<u8, Failure> {
+    let output = &arguments.report.output;
+    let [file] = arguments.files.as_slice() else {
+        return Err(Failure::Usage("--to prints one automaton; name one file".to_owned()));
+    };
+    let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
+    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let hidden = lifelines(&arguments.hide, &interaction.signature)
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    let control = arguments.search.control();
+    let made = match Made::new(&interaction, Recipe::of(arguments), &hidden, &control) {
+        Ok(made) => made,
+        Err(why) => {
+            let (reason, why) = match why {
+                Unmade::Refused(refusal) => words(refusal),
+                Unmade::Part(_, name) => {
+                    let why = format!("no operation on automata does what {name} does here");
+                    (Reason::Unsupported, why)
+                }
+            };
+            let word = reason.word();
+            return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
+        }
+    };
+    let model = automaton_model(&made, &interaction);
+    let printed = |format| print(&model, format);
+    let text = match target {
+        AutomatonTarget::Dot => Ok(dot(&diagram(&model, &loaded.name).graph())),
+        AutomatonTarget::Svg => Ok(graph_svg(&diagram(&model, &loaded.name).graph())),
+        AutomatonTarget::Json => printed(Format::Json),
+        AutomatonTarget::Timbuk => printed(Format::Timbuk),
+        AutomatonTarget::Aut => printed(Format::Aldebaran),
+    };
+    put(&text.map_err(|why| Failure::Usage(why.to_string()))?, output, &inputs)
+}

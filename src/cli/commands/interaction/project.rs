@@ -1,0 +1,78 @@
+//! `interaction project`: communicating automata, or a choreography, of an interaction.
+
+use std::path::Path;
+
+use super::{put, words};
+use crate::cli::choreographies::ChannelWords as _;
+use crate::cli::commands::chor::projections_text;
+use crate::cli::commands::draw::no_answer;
+use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
+use crate::cli::interactions::single;
+use crate::cli::models::Loaded;
+use crate::cli::output::Failure;
+use crate::cli::system_graph::graph;
+use crate::cli::system_json::json;
+use crate::kernel::base::Control;
+use crate::kernel::drawing::dot;
+use crate::kernel::report::Standing;
+use crate::language::choreography::{Format, print};
+use crate::language::interaction::Model;
+use crate::model::cfsm::ChannelKind;
+use crate::model::choreography::{Architecture, ChannelChoice};
+use crate::model::interaction::{ProjectionRefusal, Unprojectable};
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is nothing to project, or the output cannot be written.
+pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure> {
+    let output = &arguments.output;
+    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let Some((model, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let control = Control::unlimited();
+    let name = stem(&loaded.name);
+    let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
+    let architecture = arguments.arch.architecture();
+    if architecture == Architecture::Free {
+        let why = "an interaction names no channels: --arch p2p, mailbox or onebuf";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let system = || interaction.system(&name, architecture, kind, &control);
+    let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
+    let text = match arguments.to {
+        ProjectionTarget::Scm => {
+            system().map(|system| projections_text(&system, &loaded.name, choice.word()))
+        }
+        ProjectionTarget::Dot => system().map(|system| dot(&graph(&system))),
+        ProjectionTarget::Json => system().map(|system| json(&system, &[], &[])),
+        ProjectionTarget::Ca => interaction.choreography(&name, &control).map(|description| {
+            print(&description, Format::Automaton).expect("this language says everything")
+        }),
+    };
+    match text {
+        Ok(text) => put(&text, output, &inputs),
+        Err(ProjectionRefusal::Synthesis(refusal)) => {
+            let (reason, why) = words(refusal);
+            Ok(no_answer(&loaded.name, reason.word(), "nothing projected", &why, output.color))
+        }
+        Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),
+        Err(ProjectionRefusal::Nothing) => {
+            let why = format!("{}: nothing ever happens, so there is no lifeline", loaded.name);
+            Err(Failure::Usage(why))
+        }
+    }
+}
+
+/// Returns the failure that names the part which cannot be projected, with its line.
+fn refused(loaded: &Loaded, model: &Model, Unprojectable(part, what): Unprojectable) -> Failure {
+    let place = loaded.source.as_ref().zip(model.spans.get(part));
+    let line = place.map(|(source, span)| source.line_of(span.start()));
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    Failure::Usage(format!("{}{line}: {what} has no counterpart in what is asked for", loaded.name))
+}
+
+/// Returns the name of a file without its directory and its extension.
+fn stem(name: &str) -> String {
+    let stem = Path::new(name).file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+    stem.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect()
+}

@@ -1,0 +1,367 @@
+//! The command line of `interaction`, as clap reads it.
+
+use std::ffi::OsString;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
+use super::choreography_args::ArchitectureChoice;
+use super::limits::Count;
+use crate::model::interaction::Law;
+
+/// What is done with interactions.
+#[derive(Subcommand, Debug)]
+pub(crate) enum InteractionCommand {
+    /// Make the automaton of an interaction, count its states, minimise it, print it
+    Nfa(NfaArguments),
+    /// Draw an interaction as a sequence diagram, or its automaton
+    Draw(InteractionDrawArguments),
+    /// Show what can happen, as a tree to some depth
+    Explore(ExploreArguments),
+    /// Decide whether global traces are words of an interaction
+    Accepts(AcceptsArguments),
+    /// Print traces of an interaction
+    #[command(override_usage = "scm-check interaction generate [traces] [OPTIONS] <FILE>")]
+    Generate(TraceArguments),
+    /// Print the local automata of the lifelines, or the choreography of the messages
+    Project(InteractionProjectArguments),
+    /// Print an interaction in another language, or simplified
+    Convert(InteractionConvertArguments),
+    /// Count lifelines, messages, actions and operators
+    Metrics(MetricsArguments),
+}
+
+/// How an interaction is read.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Interaction")]
+pub(crate) struct InteractionReading {
+    /// The signature [default: the file beside FILE with the extension .hsf; without any, names are
+    /// declared by their use]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) signature: Option<OsString>,
+    /// Erase what happens on these lifelines, before anything else is done
+    #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
+    pub(crate) remove: Vec<String>,
+}
+
+/// The laws that terms are simplified by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Simplification {
+    /// None: terms stay as the steps make them
+    None,
+    /// What is useless of empty terms
+    Paper,
+    /// All laws; see: scm-check explain laws
+    Full,
+}
+
+/// What a step of a choice does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ChoiceOption {
+    /// The choice stays open between branches that can do the letter
+    Delayed,
+    /// The step chooses
+    Immediate,
+    /// What gives fewer states
+    Auto,
+}
+
+/// How an automaton is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Construction {
+    /// By the steps of terms
+    Steps,
+    /// By operations on automata of blocks; refused where that is not right
+    Composition,
+}
+
+/// What an automaton is minimised to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Minimisation {
+    /// The minimal deterministic automaton
+    Dfa,
+    /// An automaton with as few states as any has, where it is small; else a reduced one
+    Nfa,
+}
+
+/// How a deterministic automaton is minimised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MinimisationAlgorithm {
+    /// Refines a partition of the states
+    Hopcroft,
+    /// Determinises the reversal, twice
+    Brzozowski,
+}
+
+/// What an automaton is printed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum AutomatonTarget {
+    /// A drawing for Graphviz, with the terms of the states
+    Dot,
+    /// A drawing, with the terms of the states
+    Svg,
+    /// JSON, see `scm-check explain automata`
+    Json,
+    /// The format of Timbuk
+    Timbuk,
+    /// The format of Aldebaran
+    Aut,
+}
+
+/// How terms become states.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Terms")]
+pub(crate) struct TermArguments {
+    /// Simplify terms by these laws
+    #[arg(long, value_enum, default_value = "full")]
+    pub(crate) simplify: Simplification,
+    /// Leave out this law; may be repeated
+    #[arg(long, value_name = "LAW")]
+    #[arg(value_parser = PossibleValuesParser::new(Law::ALL.map(Law::name)))]
+    pub(crate) without_law: Vec<String>,
+    /// What a step of a choice does
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) choice: ChoiceOption,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NfaArguments {
+    /// Files (*.hif, or *.hsf with the term), directories (all *.hif below), quoted globs, or -
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) terms: TermArguments,
+    /// How the automaton is made
+    #[arg(long, value_enum, default_value = "steps")]
+    pub(crate) construction: Construction,
+    /// Erase the letters of these lifelines from the automaton's words
+    #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
+    pub(crate) hide: Vec<String>,
+    /// Minimise the automaton
+    #[arg(long, value_enum)]
+    pub(crate) minimise: Option<Minimisation>,
+    /// How the minimal deterministic automaton is found
+    #[arg(long, value_enum, default_value = "hopcroft", requires = "minimise")]
+    pub(crate) algorithm: MinimisationAlgorithm,
+    /// Print the automaton instead of a report
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) to: Option<AutomatonTarget>,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+}
+
+/// What is drawn of an interaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum InteractionSubject {
+    /// A sequence diagram with frames
+    Sequence,
+    /// The automaton, with the terms of its states
+    Nfa,
+    /// The minimal deterministic automaton
+    Dfa,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InteractionDrawArguments {
+    /// The interaction, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// What to draw
+    #[arg(long, value_enum, default_value = "sequence")]
+    pub(crate) what: InteractionSubject,
+    /// The form [default: by the ending of the output, else text for sequence, dot for automata]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    /// Draw no automaton of more states
+    #[arg(long, value_name = "N", default_value = "300")]
+    pub(crate) max_states: Count,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) terms: TermArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// How a tree of executions is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TreeTarget {
+    /// Indented lines
+    Text,
+    /// A drawing for Graphviz
+    Dot,
+    /// A drawing
+    Svg,
+    /// JSON, as an automaton with the terms as names of its states
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreArguments {
+    /// The interaction, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// How many letters deep
+    #[arg(short, long, value_name = "N", default_value = "3")]
+    pub(crate) depth: usize,
+    /// Leave off after so many nodes
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub(crate) nodes: usize,
+    /// What to print [default: by the ending of the output, else text]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) to: Option<TreeTarget>,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) terms: TermArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What reads traces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReadBy {
+    /// Both, which must agree; the term alone where there is no automaton
+    Both,
+    /// The automaton
+    Automaton,
+    /// The term, step by step: it works for loops without an automaton too
+    Term,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AcceptsArguments {
+    /// The interaction
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// Traces: files (*.htf), directories, globs, - for standard input; or a trace itself: l!m.k?m
+    #[arg(required = true, value_name = "TRACE")]
+    pub(crate) traces: Vec<OsString>,
+    /// What reads the traces
+    #[arg(long, value_enum, default_value = "both")]
+    pub(crate) by: ReadBy,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) terms: TermArguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+}
+
+/// Which traces are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TraceKind {
+    /// Words of the interaction, up to the length
+    Accepted,
+    /// Beginnings of words, of exactly the length
+    Exact,
+    /// Beginnings of words whose length is a multiple of the length, and words
+    Modulo,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArguments {
+    /// The interaction, or - for standard input
+    #[arg(required = true, value_name = "FILE", num_args = 1..=2)]
+    pub(crate) file: Vec<OsString>,
+    /// Which traces
+    #[arg(long, value_enum, default_value = "accepted")]
+    pub(crate) kind: TraceKind,
+    /// The length that the kind speaks of
+    #[arg(short, long, value_name = "N", default_value = "10")]
+    pub(crate) length: usize,
+    /// At most so many traces
+    #[arg(short, long, value_name = "N", default_value = "20")]
+    pub(crate) count: usize,
+    /// Random traces by this seed, instead of all in order, the shortest first
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What an interaction is projected to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProjectionTarget {
+    /// Communicating automata as SCM
+    Scm,
+    /// The same as a drawing for Graphviz
+    Dot,
+    /// The same as JSON
+    Json,
+    /// The choreography automaton of the messages
+    Ca,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InteractionProjectArguments {
+    /// The interaction, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// What to print
+    #[arg(long, value_enum, default_value = "scm")]
+    pub(crate) to: ProjectionTarget,
+    /// Which lifelines share which channels
+    #[arg(long, value_enum, value_name = "ARCHITECTURE", default_value = "p2p")]
+    pub(crate) arch: ArchitectureChoice,
+    /// Let channels be bags
+    #[arg(long)]
+    pub(crate) bag: bool,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What an interaction is printed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum InteractionTarget {
+    /// The term
+    Hif,
+    /// The signature
+    Hsf,
+    /// The signature and the term in one file
+    Both,
+    /// A sequence diagram for `PlantUML`
+    Plantuml,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InteractionConvertArguments {
+    /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// What to print
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) to: InteractionTarget,
+    /// Print the normal form of these laws instead of the text as written
+    #[arg(long, value_enum)]
+    pub(crate) simplify: Option<Simplification>,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MetricsArguments {
+    /// The interaction, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}

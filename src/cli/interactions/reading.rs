@@ -1,0 +1,118 @@
+//! From files to interactions.
+
+use std::ffi::OsStr;
+
+use crate::cli::args::Colour;
+use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::interaction_args::InteractionReading;
+use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
+use crate::cli::output::Failure;
+use crate::kernel::diagnostics::{Diagnostic, Severity};
+use crate::kernel::source::{Source, Span};
+use crate::language::interaction::{Model, read, read_plantuml, read_signature};
+use crate::model::interaction::Interaction;
+use crate::model::trace::{LifelineSet, Signature};
+
+/// The extensions of interactions below a directory.
+pub(crate) const EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
+
+/// How interactions are read, and where what is wrong with their signatures is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Read<'a> {
+    pub(crate) reading: &'a InteractionReading,
+    pub(crate) colour: Colour,
+}
+
+impl Read<'_> {
+    /// Reads an interaction; what is wrong with its signature is told.
+    pub(crate) fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+        let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
+        if matches!(ending, Some("puml" | "plantuml")) {
+            let reading = read_plantuml(source);
+            return (reading.diagnostics, reading.model);
+        }
+        match self.signature(input) {
+            Ok(signature) => {
+                let reading = read(source, signature.as_ref());
+                (reading.diagnostics, reading.model)
+            }
+            // It was told why.
+            Err(diagnostic) => (vec![diagnostic], None),
+        }
+    }
+
+    /// Returns the signature that is asked for, or that stands beside the interaction.
+    fn signature(&self, input: &Input) -> Result<Option<Signature>, Diagnostic> {
+        let file = match &self.reading.signature {
+            Some(file) => Input::named(file),
+            None => {
+                let Some(path) = input.path() else { return Ok(None) };
+                let beside = path.with_extension("hsf");
+                if beside == path || !beside.is_file() {
+                    return Ok(None);
+                }
+                Input::named(beside.as_os_str())
+            }
+        };
+        let manner =
+            Manner { naming: Naming::Path, colour: self.colour, mildest: Severity::Warning };
+        let (loaded, signature) = load_as(&file, file.read(), manner, read_signature);
+        signature.map(Some).ok_or_else(|| {
+            let message = format!("its signature {}: {}", loaded.name, loaded.failure);
+            Diagnostic::new(&UNREADABLE, Span::default(), message)
+                .help("correct the signature, or name another with --signature")
+        })
+    }
+}
+
+/// Returns the set of the lifelines with some names.
+///
+/// # Errors
+/// If there is no such lifeline: what to say about it.
+pub(crate) fn lifelines(names: &[String], signature: &Signature) -> Result<LifelineSet, String> {
+    let one = |name: &String| {
+        signature.lifeline(name.trim()).ok_or_else(|| {
+            let all: Vec<&str> = signature.lifelines().iter().map(String::as_str).collect();
+            format!("there is no lifeline `{}`, but {}", name.trim(), all.join(", "))
+        })
+    };
+    names.iter().map(one).collect()
+}
+
+/// Returns the interaction without the lifelines that are to be removed.
+///
+/// # Errors
+/// If that cannot be: why, in words.
+pub(crate) fn prepared(model: &Model, reading: &InteractionReading) -> Result<Interaction, String> {
+    if reading.remove.is_empty() {
+        return Ok(model.interaction.clone());
+    }
+    let removed = lifelines(&reading.remove, &model.interaction.signature)?;
+    model.interaction.without(&removed).map_err(|_| {
+        "no lifelines are removed where operands are synchronised: what is left then is not known"
+            .to_owned()
+    })
+}
+
+/// Reads the one interaction that an argument names; what is wrong with it is told.
+///
+/// # Errors
+/// If the argument names several, or the lifelines that are to be removed are not there.
+pub(crate) fn single(
+    argument: &OsStr,
+    reading: &InteractionReading,
+    colour: Colour,
+) -> Result<(Vec<Input>, Loaded, Option<(Model, Interaction)>), Failure> {
+    let inputs = expand_to(&[argument.to_owned()], &EXTENSIONS);
+    let [input] = inputs.as_slice() else {
+        let argument = argument.display();
+        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
+    };
+    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let read = Read { reading, colour };
+    let (loaded, model) = load_as(input, input.read(), manner, |source| read.read(input, source));
+    let Some(model) = model else { return Ok((inputs, loaded, None)) };
+    let interaction = prepared(&model, reading)
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    Ok((inputs, loaded, Some((model, interaction))))
+}

@@ -1,0 +1,82 @@
+//! The subset construction, and the complement.
+
+use super::subsets::Powerset;
+use super::{FiniteAutomaton, FiniteStateId, Subsets, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+impl FiniteAutomaton {
+    /// Returns a deterministic automaton for the same words, with which states of this one each of
+    /// its states stands for; `None` if it has more than `most` states.
+    ///
+    /// See [`FiniteAutomaton::determinised_within`].
+    pub fn determinised(&self, most: usize) -> Option<(Self, Subsets)> {
+        let control = Control { max_states: Some(most as u64), ..Control::unlimited() };
+        self.determinised_within(&control).ok()
+    }
+
+    /// Returns a deterministic automaton for the same words, with which states of this one each of
+    /// its states stands for.
+    ///
+    /// Only subsets are made that some word reaches, and states from which nothing is accepted
+    /// belong to none: the automaton is trim and there is no dead state. It has one initial state,
+    /// also for the empty language. States are numbered breadth-first, by symbols.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// Linear in the transitions that leave the members of all subsets, times a logarithm; there are
+    /// up to `2^n` subsets of `n` states.
+    pub fn determinised_within(&self, control: &Control) -> Result<(Self, Subsets), Limit> {
+        let mut powerset = Powerset::new(self);
+        let mut transitions = Vec::new();
+        let mut next = 0;
+        while next < powerset.len() {
+            let subset = FiniteStateId::from_index(next);
+            let row = powerset.transitions(subset);
+            transitions.extend(row.iter().map(|&(symbol, target)| (subset, symbol, target)));
+            if let Some(limit) = control.limit(powerset.len() as u64, powerset.bytes()) {
+                return Err(limit);
+            }
+            next += 1;
+        }
+        let states = (0..powerset.len()).map(FiniteStateId::from_index);
+        let accepting = states.map(|subset| powerset.is_accepting(subset)).collect();
+        let automaton = Self::new(self.symbols(), vec![Powerset::start()], accepting, transitions);
+        Ok((automaton, powerset.into_subsets()))
+    }
+
+    /// Returns an automaton for the words over the alphabet that are not accepted: deterministic, and
+    /// complete, with a transition by each symbol from each state.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`FiniteAutomaton::determinised_within`], and linear in its states times the symbols.
+    pub fn complement(&self, control: &Control) -> Result<Self, Limit> {
+        let (deterministic, _) = self.determinised_within(control)?;
+        let dead = FiniteStateId::from_index(deterministic.len());
+        let complete = deterministic.len() * deterministic.symbols();
+        let mut transitions: Vec<_> = deterministic.edges().collect();
+        let mut accepting: Vec<bool> =
+            deterministic.acceptance().into_iter().map(|accepts| !accepts).collect();
+        if transitions.len() < complete {
+            accepting.push(true);
+            for state in deterministic.states().chain([dead]) {
+                let known = if state == dead { &[] } else { deterministic.transitions(state) };
+                let mut known = known.iter().map(|&(symbol, _)| symbol).peekable();
+                for symbol in (0..deterministic.symbols()).map(SymbolId::from_index) {
+                    if known.next_if_eq(&symbol).is_none() {
+                        transitions.push((state, symbol, dead));
+                    }
+                }
+                let bytes = size_of_val(transitions.as_slice()) as u64;
+                if let Some(limit) = control.limit(accepting.len() as u64, bytes) {
+                    return Err(limit);
+                }
+            }
+        }
+        Ok(Self::new(self.symbols(), deterministic.initial().to_vec(), accepting, transitions))
+    }
+}

@@ -1,0 +1,137 @@
+//! Words one after the other, the shorter ones first.
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::Id as _;
+
+/// The accepted words of one length, in the order of their symbols, each once.
+///
+/// All states that the automaton may be in are followed, and only symbols are tried behind which the rest
+/// of the length can be accepted: each step leads to a word.
+#[derive(Clone, Debug)]
+pub struct WordsOfLength<'a> {
+    automaton: &'a FiniteAutomaton,
+    /// For each number of symbols to come, the states from which so many lead to acceptance.
+    finishing: Vec<Vec<bool>>,
+    /// For each symbol read so far, the states before it; and those behind the last.
+    path: Vec<Vec<FiniteStateId>>,
+    word: Vec<SymbolId>,
+    /// From which symbol on the next one is looked for.
+    next: usize,
+    length: usize,
+    is_over: bool,
+}
+
+impl<'a> WordsOfLength<'a> {
+    /// Returns the words of `length` symbols that `automaton` accepts.
+    ///
+    /// # Complexity
+    /// The length times the number of transitions, and for each word at most the length times the
+    /// transitions of the states that are followed.
+    pub fn new(automaton: &'a FiniteAutomaton, length: usize) -> Self {
+        let accepting: Vec<bool> =
+            automaton.states().map(|state| automaton.is_accepting(state)).collect();
+        let mut finishing = vec![accepting];
+        for rest in 0..length {
+            let shorter = &finishing[rest];
+            let goes_on = |state| {
+                automaton.transitions(state).iter().any(|(_, target)| shorter[target.index()])
+            };
+            let longer = automaton.states().map(goes_on).collect();
+            finishing.push(longer);
+        }
+        let last = &finishing[length];
+        let mut start = automaton.initial().to_vec();
+        start.retain(|state| last[state.index()]);
+        let is_over = start.is_empty();
+        Self { automaton, finishing, path: vec![start], word: Vec::new(), next: 0, length, is_over }
+    }
+
+    /// Returns the least symbol from `next` on behind which the word can be finished, and the states
+    /// behind it.
+    fn step(&self) -> Option<(SymbolId, Vec<FiniteStateId>)> {
+        let here = self.path.last()?;
+        let finishing = &self.finishing[self.length - self.word.len() - 1];
+        let steps = || {
+            here.iter()
+                .flat_map(|&state| self.automaton.transitions(state))
+                .filter(|(symbol, target)| symbol.index() >= self.next && finishing[target.index()])
+        };
+        let symbol = steps().map(|&(symbol, _)| symbol).min()?;
+        let mut behind: Vec<FiniteStateId> =
+            steps().filter(|(other, _)| *other == symbol).map(|&(_, target)| target).collect();
+        behind.sort_unstable();
+        behind.dedup();
+        Some((symbol, behind))
+    }
+
+    /// Takes the last symbol back; tells whether there was one.
+    fn back(&mut self) -> bool {
+        self.path.pop();
+        match self.word.pop() {
+            Some(symbol) => {
+                self.next = symbol.index() + 1;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Iterator for WordsOfLength<'_> {
+    type Item = Vec<SymbolId>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        loop {
+            if self.word.len() == self.length {
+                let word = self.word.clone();
+                self.is_over = !self.back();
+                return Some(word);
+            }
+            match self.step() {
+                Some((symbol, behind)) => {
+                    self.word.push(symbol);
+                    self.path.push(behind);
+                    self.next = 0;
+                }
+                None => {
+                    if !self.back() {
+                        self.is_over = true;
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_comes_once_and_in_order() {
+        // Words over 0 and 1 whose last symbol but one is 1, by two ways each.
+        let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
+        let mut transitions = Vec::new();
+        for (from, read, to) in
+            [(0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 1, 2), (1, 0, 3), (1, 1, 3), (2, 0, 3), (2, 1, 3)]
+        {
+            transitions.push((state(from), symbol(read), state(to)));
+        }
+        let automaton =
+            FiniteAutomaton::new(2, vec![state(0)], vec![false, false, false, true], transitions);
+        let words = |length| -> Vec<String> {
+            let word = |word: Vec<SymbolId>| word.iter().map(|s| s.index().to_string()).collect();
+            WordsOfLength::new(&automaton, length).map(word).collect()
+        };
+        assert_eq!(words(0), Vec::<String>::new());
+        assert_eq!(words(1), Vec::<String>::new());
+        assert_eq!(words(2), ["10", "11"]);
+        assert_eq!(words(3), ["010", "011", "110", "111"]);
+        let nothing = FiniteAutomaton::new(0, vec![state(0)], vec![true], Vec::new());
+        assert_eq!(WordsOfLength::new(&nothing, 0).collect::<Vec<_>>(), [Vec::new()]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Whether all words of one automaton are words of another, by antichains.
+
+use rustc_hash::FxHashMap;
+
+use super::subsets::Powerset;
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+/// One of two automata that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+/// A word that one of two automata accepts and the other does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The word; no shorter one is accepted by one of them only.
+    pub word: Vec<SymbolId>,
+    /// Which of the automata accepts it.
+    pub accepted_by: Side,
+}
+
+/// Returns a shortest word that `left` accepts and `right` does not; `None` if there is none, and the
+/// language of `left` is included in that of `right`.
+///
+/// Pairs of a state of `left` and the set of states of `right` that the same word leads to are
+/// visited breadth-first. A pair is left out where one with the same state and a smaller set was
+/// met before: whatever goes wrong after the larger set goes wrong after the smaller.
+///
+/// # Errors
+/// If a limit of `control` is reached; its states are pairs.
+///
+/// # Panics
+/// If the alphabets differ in size.
+///
+/// # Complexity
+/// Exponential in the states of `right` at worst. For each pair that is met, linear in the pairs
+/// with the same state that are kept and whose sets begin with one of its members, times their
+/// sizes.
+pub fn inclusion(
+    left: &FiniteAutomaton,
+    right: &FiniteAutomaton,
+    control: &Control,
+) -> Result<Option<Vec<SymbolId>>, Limit> {
+    shorter_than(usize::MAX, left, right, control)
+}
+
+/// Returns a shortest word that one of two automata accepts and the other does not; `None` if there
+/// is none, and the languages are equal. Where there is one of the least length on both sides, it is
+/// one that the first accepts.
+///
+/// # Errors
+/// If a limit of `control` is reached.
+///
+/// # Panics
+/// If the alphabets differ in size.
+///
+/// # Complexity
+/// That of [`inclusion`] both ways.
+pub fn equivalence(
+    first: &FiniteAutomaton,
+    second: &FiniteAutomaton,
+    control: &Control,
+) -> Result<Option<Difference>, Limit> {
+    let only_first = inclusion(first, second, control)?;
+    let bound = only_first.as_ref().map_or(usize::MAX, Vec::len);
+    let only_second = shorter_than(bound, second, first, control)?;
+    let of = |accepted_by| move |word| Difference { word, accepted_by };
+    Ok(only_second.map(of(Side::Second)).or_else(|| only_first.map(of(Side::First))))
+}
+
+/// A state of the left automaton and a set of states of the right one.
+struct Node {
+    state: FiniteStateId,
+    subset: FiniteStateId,
+    /// The place of the pair before, with the symbol between; `None` for a start.
+    before: Option<(u32, SymbolId)>,
+    length: usize,
+}
+
+/// The pairs that were met and that no other makes superfluous, as far as that is cheap to know.
+///
+/// A set is filed under its first member, which is a member of any set that it is within.
+#[derive(Default)]
+struct Antichains {
+    filed: FxHashMap<(FiniteStateId, Option<FiniteStateId>), Vec<FiniteStateId>>,
+}
+
+impl Antichains {
+    /// Adds a pair, and tells whether there was none with the same state and a set within this one.
+    fn insert(
+        &mut self,
+        state: FiniteStateId,
+        subset: FiniteStateId,
+        powerset: &Powerset<'_>,
+    ) -> bool {
+        let members = powerset.members(subset);
+        let first = members.first().copied();
+        let places = members.iter().copied().map(Some).chain([None]);
+        let is_superfluous = places.into_iter().any(|member| {
+            let others = self.filed.get(&(state, member)).into_iter().flatten();
+            others.into_iter().any(|&other| powerset.is_within(other, subset))
+        });
+        if !is_superfluous {
+            let filed = self.filed.entry((state, first)).or_default();
+            filed.retain(|&other| !powerset.is_within(subset, other));
+            filed.push(subset);
+        }
+        !is_superfluous
+    }
+}
+
+/// What a pair takes in the tables, in bytes.
+const PAIR: usize = size_of::<Node>() + 8;
+
+fn shorter_than(
+    bound: usize,
+    left: &FiniteAutomaton,
+    right: &FiniteAutomaton,
+    control: &Control,
+) -> Result<Option<Vec<SymbolId>>, Limit> {
+    assert_eq!(left.symbols(), right.symbols(), "both automata have one alphabet");
+    let productive = left.productive();
+    let mut powerset = Powerset::new(right);
+    let empty = powerset.empty();
+    let mut antichains = Antichains::default();
+    let mut nodes: Vec<Node> = Vec::new();
+    for &state in left.initial() {
+        let subset = Powerset::start();
+        if bound > 0 && left.is_accepting(state) && !powerset.is_accepting(subset) {
+            return Ok(Some(Vec::new()));
+        }
+        if productive[state.index()] {
+            antichains.insert(state, subset, &powerset);
+            nodes.push(Node { state, subset, before: None, length: 0 });
+        }
+    }
+    let mut at = 0;
+    while let Some(&Node { state, subset, length, .. }) = nodes.get(at) {
+        if length + 1 >= bound {
+            break;
+        }
+        let place = u32::try_from(at).expect("pairs have numbers of 32 bits");
+        let row = powerset.transitions(subset).to_vec();
+        let mut row = row.as_slice();
+        for &(symbol, target) in left.transitions(state) {
+            if !productive[target.index()] {
+                continue;
+            }
+            while row.first().is_some_and(|&(other, _)| other < symbol) {
+                row = &row[1..];
+            }
+            let next = match row.first() {
+                Some(&(other, next)) if other == symbol => next,
+                _ => empty,
+            };
+            if left.is_accepting(target) && !powerset.is_accepting(next) {
+                return Ok(Some(word(&nodes, place, symbol)));
+            }
+            if !antichains.insert(target, next, &powerset) {
+                continue;
+            }
+            let before = Some((place, symbol));
+            nodes.push(Node { state: target, subset: next, before, length: length + 1 });
+        }
+        at += 1;
+        let bytes = powerset.bytes() + (nodes.len() * PAIR) as u64;
+        if let Some(limit) = control.limit(nodes.len() as u64, bytes) {
+            return Err(limit);
+        }
+    }
+    Ok(None)
+}
+
+fn word(nodes: &[Node], last: u32, symbol: SymbolId) -> Vec<SymbolId> {
+    let mut word = vec![symbol];
+    let mut at = last;
+    while let Some((before, symbol)) = nodes[at as usize].before {
+        word.push(symbol);
+        at = before;
+    }
+    word.reverse();
+    word
+}

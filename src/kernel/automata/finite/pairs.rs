@@ -1,0 +1,103 @@
+//! Automata whose states are pairs of states: intersection and shuffle.
+
+use rustc_hash::FxHashMap;
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+type Pair = (FiniteStateId, FiniteStateId);
+
+/// What a pair takes in the tables, in bytes.
+const PAIR: usize = 48;
+
+impl FiniteAutomaton {
+    /// Returns an automaton for the words of both: the reachable part of the product.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Panics
+    /// If the alphabets differ in size.
+    ///
+    /// # Complexity
+    /// Linear in the pairs of states that one word reaches, and in their pairs of transitions by
+    /// one symbol, times a logarithm.
+    pub fn product(&self, other: &Self, control: &Control) -> Result<Self, Limit> {
+        self.paired(other, control, |(left, right), step| {
+            let mut rest = self.transitions(left);
+            while let Some(&(symbol, _)) = rest.first() {
+                let here = rest.partition_point(|&(another, _)| another == symbol);
+                for &(_, to_left) in &rest[..here] {
+                    for &(_, to_right) in other.successors(right, symbol) {
+                        step(symbol, (to_left, to_right));
+                    }
+                }
+                rest = &rest[here..];
+            }
+        })
+    }
+
+    /// Returns an automaton for the shuffle: the words made of a word of this one and a word of
+    /// `other`, their symbols in any order that keeps the order of each.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Panics
+    /// If the alphabets differ in size.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions of the result, times a logarithm; the states are at most
+    /// the pairs of states.
+    pub fn shuffle(&self, other: &Self, control: &Control) -> Result<Self, Limit> {
+        self.paired(other, control, |(left, right), step| {
+            for &(symbol, target) in self.transitions(left) {
+                step(symbol, (target, right));
+            }
+            for &(symbol, target) in other.transitions(right) {
+                step(symbol, (left, target));
+            }
+        })
+    }
+
+    /// Returns the automaton of the pairs that are reached from pairs of initial states; a pair
+    /// accepts where both states do.
+    fn paired(
+        &self,
+        other: &Self,
+        control: &Control,
+        steps: impl Fn(Pair, &mut dyn FnMut(SymbolId, Pair)),
+    ) -> Result<Self, Limit> {
+        assert_eq!(self.symbols(), other.symbols(), "both automata have one alphabet");
+        let mut pairs: Vec<Pair> = Vec::new();
+        let mut numbers: FxHashMap<Pair, FiniteStateId> = FxHashMap::default();
+        let mut number = |pair: Pair, pairs: &mut Vec<Pair>| {
+            *numbers.entry(pair).or_insert_with(|| {
+                pairs.push(pair);
+                FiniteStateId::from_index(pairs.len() - 1)
+            })
+        };
+        let mut initial = Vec::new();
+        for &left in self.initial() {
+            for &right in other.initial() {
+                initial.push(number((left, right), &mut pairs));
+            }
+        }
+        let mut transitions = Vec::new();
+        let mut next = 0;
+        while let Some(&pair) = pairs.get(next) {
+            let source = FiniteStateId::from_index(next);
+            steps(pair, &mut |symbol, target| {
+                transitions.push((source, symbol, number(target, &mut pairs)));
+            });
+            next += 1;
+            let bytes = pairs.len() * PAIR + transitions.len() * size_of::<(Pair, SymbolId)>();
+            if let Some(limit) = control.limit(pairs.len() as u64, bytes as u64) {
+                return Err(limit);
+            }
+        }
+        let accepts = |&(left, right): &Pair| self.is_accepting(left) && other.is_accepting(right);
+        let accepting = pairs.iter().map(accepts).collect();
+        Ok(Self::new(self.symbols(), initial, accepting, transitions))
+    }
+}

@@ -1,0 +1,66 @@
+//! Words of which some symbols are not seen.
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+impl FiniteAutomaton {
+    /// Returns an automaton for the words of this one without the symbols of which `keep` is false.
+    /// The alphabet stays the same.
+    ///
+    /// Its states are the initial states and those that a kept symbol leads to, in the same order; a
+    /// state does what the states do that it reaches by symbols that are not kept.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached; what counts as a state is one transition of the result.
+    ///
+    /// # Complexity
+    /// `O(n (n + m))` for `n` states and `m` transitions, times a logarithm.
+    pub fn projection(
+        &self,
+        keep: impl Fn(SymbolId) -> bool,
+        control: &Control,
+    ) -> Result<Self, Limit> {
+        let mut stays = vec![false; self.len()];
+        for state in self.initial() {
+            stays[state.index()] = true;
+        }
+        for (_, symbol, target) in self.edges() {
+            stays[target.index()] |= keep(symbol);
+        }
+        let mut accepting = self.acceptance();
+        let mut transitions = Vec::new();
+        let mut seen_from: Vec<Option<FiniteStateId>> = vec![None; self.len()];
+        let mut open = Vec::new();
+        for state in self.states().filter(|state| stays[state.index()]) {
+            let first = transitions.len();
+            open.push(state);
+            seen_from[state.index()] = Some(state);
+            while let Some(reached) = open.pop() {
+                accepting[state.index()] |= self.is_accepting(reached);
+                for &(symbol, target) in self.transitions(reached) {
+                    if keep(symbol) {
+                        transitions.push((state, symbol, target));
+                    } else if seen_from[target.index()] != Some(state) {
+                        seen_from[target.index()] = Some(state);
+                        open.push(target);
+                    }
+                }
+            }
+            transitions[first..].sort_unstable();
+            let mut kept = first;
+            for at in first..transitions.len() {
+                if at == first || transitions[at] != transitions[kept - 1] {
+                    transitions[kept] = transitions[at];
+                    kept += 1;
+                }
+            }
+            transitions.truncate(kept);
+            let bytes = size_of_val(transitions.as_slice());
+            if let Some(limit) = control.limit(transitions.len() as u64, bytes as u64) {
+                return Err(limit);
+            }
+        }
+        let all = Self::new(self.symbols(), self.initial().to_vec(), accepting, transitions);
+        Ok(all.restricted(&stays))
+    }
+}

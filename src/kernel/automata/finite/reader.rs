@@ -1,0 +1,146 @@
+//! Reading words symbol by symbol.
+
+use super::subsets::Subsets;
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::Id as _;
+
+/// The largest number of entries of the table, and of members of the sets in it.
+const TABLE: usize = 1 << 23;
+
+/// What stands in the table where nothing is known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Reads a word, one symbol at a time: all states that the automaton may be in are followed.
+///
+/// A set of states that was met before is a number, and what a symbol makes of it stands in a table:
+/// the automaton is made deterministic as far as words need it. When the table is full it begins
+/// anew, so that memory is bounded whatever is read.
+///
+/// ```
+/// use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId};
+/// use scm_check::kernel::base::Id as _;
+///
+/// let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
+/// let even = FiniteAutomaton::new(
+///     1,
+///     vec![state(0)],
+///     vec![true, false],
+///     vec![(state(0), symbol(0), state(1)), (state(1), symbol(0), state(0))],
+/// );
+/// let mut reader = Reader::new(&even);
+/// reader.read(symbol(0));
+/// assert!(!reader.is_accepting());
+/// reader.read(symbol(0));
+/// assert!(reader.is_accepting());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    automaton: &'a FiniteAutomaton,
+    subsets: Subsets,
+    accepting: Vec<bool>,
+    /// For each set, and in it for each symbol, the number of the next set, or [`UNKNOWN`].
+    table: Vec<u32>,
+    here: u32,
+    /// One bit a state; all are zero between calls.
+    bits: Vec<u64>,
+    /// The members of a set that is made.
+    members: Vec<FiniteStateId>,
+}
+
+impl<'a> Reader<'a> {
+    /// Returns a reader that has read nothing.
+    ///
+    /// # Complexity
+    /// Linear in the number of states, and of symbols.
+    pub fn new(automaton: &'a FiniteAutomaton) -> Self {
+        let mut reader = Self {
+            automaton,
+            subsets: Subsets::new(),
+            accepting: Vec::new(),
+            table: Vec::new(),
+            here: 0,
+            bits: vec![0; automaton.len().div_ceil(64)],
+            members: Vec::new(),
+        };
+        reader.restart();
+        reader
+    }
+
+    /// Forgets what was read.
+    pub fn restart(&mut self) {
+        self.members.clear();
+        self.members.extend_from_slice(self.automaton.initial());
+        self.here = self.number();
+    }
+
+    /// Reads a symbol.
+    ///
+    /// # Panics
+    /// If the alphabet has no such symbol.
+    ///
+    /// # Complexity
+    /// Constant where the same set of states read the symbol before; else linear in the states, and
+    /// in the transitions that are followed times a logarithm.
+    #[inline]
+    pub fn read(&mut self, symbol: SymbolId) {
+        let width = self.automaton.symbols();
+        assert!(symbol.index() < width, "a symbol belongs to the alphabet");
+        let known = self.table[self.here as usize * width + symbol.index()];
+        self.here = if known == UNKNOWN { self.step(symbol) } else { known };
+    }
+
+    /// Tells whether what was read is accepted.
+    pub fn is_accepting(&self) -> bool {
+        self.accepting[self.here as usize]
+    }
+
+    /// Tells whether the automaton has no transition left for what was read.
+    pub fn is_stuck(&self) -> bool {
+        self.states().is_empty()
+    }
+
+    /// Returns the states that the automaton may be in, in order.
+    pub fn states(&self) -> &[FiniteStateId] {
+        self.subsets.of(FiniteStateId::from_index(self.here as usize))
+    }
+
+    /// Makes the set that a symbol leads to, and returns its number.
+    #[cold]
+    fn step(&mut self, symbol: SymbolId) -> u32 {
+        let here = self.here as usize;
+        for &state in self.subsets.of(FiniteStateId::from_index(here)) {
+            for &(_, target) in self.automaton.successors(state, symbol) {
+                self.bits[target.index() / 64] |= 1 << (target.index() % 64);
+            }
+        }
+        self.members.clear();
+        for (place, word) in self.bits.iter_mut().enumerate() {
+            while *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                self.members.push(FiniteStateId::from_index(place * 64 + bit));
+                *word &= *word - 1;
+            }
+        }
+        let width = self.automaton.symbols();
+        if self.table.len().max(self.subsets.size()) >= TABLE {
+            self.subsets = Subsets::new();
+            self.accepting.clear();
+            self.table.clear();
+            return self.number();
+        }
+        let next = self.number();
+        self.table[here * width + symbol.index()] = next;
+        next
+    }
+
+    /// Returns the number of the set of `members`.
+    fn number(&mut self) -> u32 {
+        let subset = self.subsets.number(&self.members).index();
+        if subset == self.accepting.len() {
+            let accepts = self.members.iter().any(|&state| self.automaton.is_accepting(state));
+            self.accepting.push(accepts);
+            self.table.resize(self.table.len() + self.automaton.symbols(), UNKNOWN);
+        }
+        u32::try_from(subset).expect("the table is smaller")
+    }
+}

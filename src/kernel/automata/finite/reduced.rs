@@ -1,0 +1,71 @@
+//! Fewer states and transitions for the same words, without determinising.
+
+use super::simulation::Simulation;
+use super::{FiniteAutomaton, FiniteStateId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+impl FiniteAutomaton {
+    /// Returns an automaton for the same words with at most as many states and transitions, which
+    /// need not be the fewest.
+    ///
+    /// States that simulate each other become one; then, of two transitions from one state by one
+    /// symbol, and of two initial states, the one is left out whose target the other's simulates.
+    /// That is done forwards and backwards in turn, each time for the automaton that the last turn
+    /// left, until nothing changes.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`Simulation::of`] for each turn; all but the last two make the automaton smaller.
+    pub fn reduced(&self, control: &Control) -> Result<Self, Limit> {
+        let mut current = self.trimmed();
+        loop {
+            let forwards = current.merged(control)?;
+            let both = forwards.reversed().merged(control)?.reversed();
+            if both.size() == current.size() {
+                return Ok(both);
+            }
+            current = both;
+        }
+    }
+
+    /// What no turn makes larger, and makes smaller if it changes anything.
+    fn size(&self) -> [usize; 4] {
+        let accepting = self.states().filter(|&state| self.is_accepting(state)).count();
+        [self.len(), self.transition_count(), self.initial().len(), accepting]
+    }
+
+    /// Returns the quotient by mutual simulation, without what the simulation makes superfluous.
+    fn merged(&self, control: &Control) -> Result<Self, Limit> {
+        let simulation = Simulation::of(self, control)?;
+        let class = |state: FiniteStateId| simulation.class(state);
+        let mut representatives: Vec<FiniteStateId> = Vec::new();
+        for state in self.states() {
+            if class(state).index() == representatives.len() {
+                representatives.push(state);
+            }
+        }
+        let is_needed = |one: FiniteStateId, all: &[FiniteStateId]| {
+            let member = |class: FiniteStateId| representatives[class.index()];
+            let is_better = |&other: &FiniteStateId| {
+                other != one && simulation.simulates(member(other), member(one))
+            };
+            !all.iter().any(is_better)
+        };
+        let quotient = self.quotient(simulation.classes(), class);
+        let initial = quotient.initial().iter().copied();
+        let initial = initial.filter(|&state| is_needed(state, quotient.initial())).collect();
+        let mut transitions = Vec::new();
+        for source in quotient.states() {
+            let steps = quotient.transitions(source);
+            for by_symbol in steps.chunk_by(|one, two| one.0 == two.0) {
+                let targets: Vec<FiniteStateId> = by_symbol.iter().map(|step| step.1).collect();
+                let needed = targets.iter().filter(|&&target| is_needed(target, &targets));
+                transitions.extend(needed.map(|&target| (source, by_symbol[0].0, target)));
+            }
+        }
+        let accepting = quotient.acceptance();
+        Ok(Self::new(self.symbols(), initial, accepting, transitions).trimmed())
+    }
+}

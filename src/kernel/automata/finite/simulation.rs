@@ -1,0 +1,158 @@
+//! Which states can do all that others can, step by step.
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
+
+/// The greatest simulation of an automaton by itself: a preorder on its states.
+///
+/// A state simulates another if it accepts where the other accepts, and for each transition of the
+/// other has one by the same symbol to a state that simulates the target. What a state accepts, the
+/// states accept that simulate it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Simulation {
+    /// For each state the states that simulate it, one bit each.
+    rows: Vec<u64>,
+    width: usize,
+    classes: usize,
+    class: IndexVec<FiniteStateId, FiniteStateId>,
+}
+
+impl Simulation {
+    /// Computes the greatest simulation.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// `O(n²)` bits for `n` states; `O(k m)` time for `m` transitions, where `k` is how often the
+    /// set of states that simulate a state shrinks, over all states, and `n` for the beginning.
+    pub fn of(automaton: &FiniteAutomaton, control: &Control) -> Result<Self, Limit> {
+        let states = automaton.len();
+        let width = states.div_ceil(64);
+        let bytes = (states * width * 8) as u64;
+        if let Some(limit) = control.limit(states as u64, bytes) {
+            return Err(limit);
+        }
+        let mut rows = beginning(automaton, width);
+        let backwards = automaton.reversed();
+        let mut open: Vec<FiniteStateId> = automaton.states().rev().collect();
+        let mut is_open = vec![true; states];
+        let mut able = vec![0_u64; width];
+        while let Some(target) = open.pop() {
+            is_open[target.index()] = false;
+            let mut rest = backwards.transitions(target);
+            while let Some(&(symbol, _)) = rest.first() {
+                let here = rest.partition_point(|&(other, _)| other == symbol);
+                // What has a step by the symbol to a state that simulates the target.
+                able.fill(0);
+                for better in members(&rows, width, target) {
+                    for &(_, source) in backwards.successors(better, symbol) {
+                        able[source.index() / 64] |= 1 << (source.index() % 64);
+                    }
+                }
+                for &(_, source) in &rest[..here] {
+                    let start = source.index() * width;
+                    let mut shrinks = false;
+                    for (word, able) in rows[start..start + width].iter_mut().zip(&able) {
+                        shrinks |= *word & !able != 0;
+                        *word &= able;
+                    }
+                    if shrinks && !is_open[source.index()] {
+                        is_open[source.index()] = true;
+                        open.push(source);
+                    }
+                }
+                rest = &rest[here..];
+            }
+            if let Some(limit) = control.limit(states as u64, bytes) {
+                return Err(limit);
+            }
+        }
+        let mut simulation = Self { rows, width, classes: 0, class: IndexVec::new() };
+        simulation.find_classes(automaton);
+        Ok(simulation)
+    }
+
+    /// Tells whether `better` simulates `state`.
+    pub fn simulates(&self, better: FiniteStateId, state: FiniteStateId) -> bool {
+        let word = self.rows[state.index() * self.width + better.index() / 64];
+        word >> (better.index() % 64) & 1 == 1
+    }
+
+    /// Returns the number of classes of states that simulate each other.
+    pub(super) fn classes(&self) -> usize {
+        self.classes
+    }
+
+    /// Returns the class of a state; classes have the order of their first states.
+    pub(super) fn class(&self, state: FiniteStateId) -> FiniteStateId {
+        self.class[state]
+    }
+
+    fn find_classes(&mut self, automaton: &FiniteAutomaton) {
+        let mut class = IndexVec::new();
+        for state in automaton.states() {
+            let first = members(&self.rows, self.width, state)
+                .take_while(|&other| other < state)
+                .find(|&other| self.simulates(state, other));
+            class.push(first.map_or_else(
+                || {
+                    self.classes += 1;
+                    FiniteStateId::from_index(self.classes - 1)
+                },
+                |first| class[first],
+            ));
+        }
+        self.class = class;
+    }
+}
+
+/// Returns for each state those that accept if it does and have transitions by all its symbols.
+fn beginning(automaton: &FiniteAutomaton, width: usize) -> Vec<u64> {
+    let mut accepting = vec![0_u64; width];
+    let mut reading: IndexVec<SymbolId, Vec<u64>> =
+        IndexVec::filled(Vec::new(), automaton.symbols());
+    let set = |bits: &mut Vec<u64>, state: FiniteStateId| {
+        bits.resize(width, 0);
+        bits[state.index() / 64] |= 1 << (state.index() % 64);
+    };
+    for state in automaton.states() {
+        if automaton.is_accepting(state) {
+            set(&mut accepting, state);
+        }
+        for &(symbol, _) in automaton.transitions(state) {
+            set(&mut reading[symbol], state);
+        }
+    }
+    let mut rows = Vec::with_capacity(automaton.len() * width);
+    for state in automaton.states() {
+        let start = rows.len();
+        for place in 0..width {
+            let states = (automaton.len() - place * 64).min(64);
+            rows.push(u64::MAX >> (64 - states));
+        }
+        let row = &mut rows[start..];
+        let mut meet = |bits: &[u64]| row.iter_mut().zip(bits).for_each(|(word, bit)| *word &= bit);
+        if automaton.is_accepting(state) {
+            meet(&accepting);
+        }
+        for by_symbol in automaton.transitions(state).chunk_by(|one, two| one.0 == two.0) {
+            meet(&reading[by_symbol[0].0]);
+        }
+    }
+    rows
+}
+
+/// Returns the states that simulate `state`, in order.
+fn members(
+    rows: &[u64],
+    width: usize,
+    state: FiniteStateId,
+) -> impl Iterator<Item = FiniteStateId> + '_ {
+    let row = &rows[state.index() * width..][..width];
+    row.iter().enumerate().flat_map(|(place, &word)| {
+        std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|&rest| rest != 0)
+            .map(move |rest| FiniteStateId::from_index(place * 64 + rest.trailing_zeros() as usize))
+    })
+}

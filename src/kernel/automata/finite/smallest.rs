@@ -1,0 +1,305 @@
+//! The least nondeterministic automaton.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+
+/// The largest number of states that are searched for: sets of them are one word.
+const STATES: usize = 64;
+
+impl FiniteAutomaton {
+    /// Returns a nondeterministic automaton for the same words with the fewest states that one can
+    /// have, and at least one.
+    ///
+    /// This is the construction of Kameda and Weiner (1970). The states of the minimal automata of
+    /// the language and of its reversal are the rows and columns of a table, marked where they have
+    /// a word in common. A state of a nondeterministic automaton is a rectangle of marks, which may
+    /// be taken as large as possible; the states of an automaton for the language cover all marks.
+    /// Covers are tried by their size. Not each makes an automaton for the language: what it makes
+    /// accepts nothing else, and it is tested that it accepts all.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached. What counts as a state is a state of the minimal
+    /// automata, a rectangle, or a set of rectangles that is looked at. More than 64 states are
+    /// beyond the limit, unless the minimal automaton of the language or its reversal has no more
+    /// than the answer.
+    ///
+    /// # Complexity
+    /// Exponential in the number of rectangles, which is exponential in the states of the minimal
+    /// automata. The problem is complete for polynomial space.
+    pub fn smallest_nfa(&self, control: &Control) -> Result<Self, Limit> {
+        let rows = self.determinised_within(control)?.0.minimised();
+        let (columns, members) = rows.reversed().determinised_within(control)?;
+        let mut table = vec![FixedBitSet::with_capacity(columns.len()); rows.len()];
+        for column in columns.states() {
+            for &row in members.of(column) {
+                table[row.index()].insert(column.index());
+            }
+        }
+        if rows.is_empty_language() {
+            return Ok(rows);
+        }
+        let mut spent = Budget { control, spent: (rows.len() + columns.len()) as u64 };
+        let grids = grids(&table, &mut spent)?;
+        let known = rows.len().min(columns.len());
+        let mut search = Search::new(&rows, &table, &grids, spent);
+        for size in search.least()..known {
+            if size > STATES {
+                return Err(Limit::States);
+            }
+            if search.cover(size)? {
+                let chosen: Vec<&Grid> = search.chosen.iter().map(|&grid| &grids[grid]).collect();
+                return Ok(Candidate::new(&rows, &chosen).automaton(&rows));
+            }
+        }
+        let smaller = if rows.len() == known { rows } else { columns.reversed() };
+        Ok(smaller.numbered_breadth_first())
+    }
+}
+
+/// What is left of the limits.
+struct Budget<'a> {
+    control: &'a Control,
+    spent: u64,
+}
+
+impl Budget<'_> {
+    fn spend(&mut self) -> Result<(), Limit> {
+        self.spent += 1;
+        self.control.limit(self.spent, 0).map_or(Ok(()), Err)
+    }
+}
+
+/// A largest rectangle of marks.
+struct Grid {
+    rows: FixedBitSet,
+    columns: FixedBitSet,
+}
+
+/// Returns the largest rectangles: their columns are those that some rows have in common.
+fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Limit> {
+    let mut known: FxHashSet<FixedBitSet> = FxHashSet::default();
+    let mut found: Vec<FixedBitSet> = Vec::new();
+    for row in table {
+        if known.insert(row.clone()) {
+            found.push(row.clone());
+        }
+    }
+    let mut next = 0;
+    while next < found.len() {
+        for row in table {
+            let mut common = found[next].clone();
+            common.intersect_with(row);
+            if !common.is_clear() && !known.contains(&common) {
+                budget.spend()?;
+                known.insert(common.clone());
+                found.push(common);
+            }
+        }
+        next += 1;
+    }
+    let with_rows = |columns: FixedBitSet| {
+        let rows = (0..table.len()).filter(|&row| columns.is_subset(&table[row]));
+        let mut set = FixedBitSet::with_capacity(table.len());
+        set.extend(rows);
+        Grid { rows: set, columns }
+    };
+    Ok(found.into_iter().map(with_rows).collect())
+}
+
+/// The search for a set of rectangles that makes an automaton for the language.
+struct Search<'a> {
+    minimal: &'a FiniteAutomaton,
+    grids: &'a [Grid],
+    /// The marks that each rectangle covers.
+    covers: Vec<FixedBitSet>,
+    /// For each mark the rectangles that cover it; marks that few cover come first.
+    covered_by: Vec<Vec<usize>>,
+    chosen: Vec<usize>,
+    /// Rectangles that are not to be chosen, since all sets with them were looked at.
+    excluded: FixedBitSet,
+    budget: Budget<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        minimal: &'a FiniteAutomaton,
+        table: &[FixedBitSet],
+        grids: &'a [Grid],
+        budget: Budget<'a>,
+    ) -> Self {
+        let mut covered_by: Vec<Vec<usize>> = Vec::new();
+        for (row, columns) in table.iter().enumerate() {
+            for column in columns.ones() {
+                let covers = |grid: &Grid| grid.rows.contains(row) && grid.columns.contains(column);
+                covered_by.push((0..grids.len()).filter(|&grid| covers(&grids[grid])).collect());
+            }
+        }
+        covered_by.sort_by_key(Vec::len);
+        let mut covers = vec![FixedBitSet::with_capacity(covered_by.len()); grids.len()];
+        for (mark, by) in covered_by.iter().enumerate() {
+            for &grid in by {
+                covers[grid].insert(mark);
+            }
+        }
+        let excluded = FixedBitSet::with_capacity(grids.len());
+        Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget }
+    }
+
+    /// Returns a number of rectangles that any cover has: that of marks no two of which are covered
+    /// by one rectangle, taken greedily.
+    fn least(&self) -> usize {
+        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
+        self.apart(&nothing)
+    }
+
+    /// Returns a number of rectangles that it takes to cover all marks that are not `done`.
+    fn apart(&self, done: &FixedBitSet) -> usize {
+        let mut done = done.clone();
+        let mut apart = 0;
+        while let Some(mark) = done.zeroes().next() {
+            apart += 1;
+            for &grid in &self.covered_by[mark] {
+                done.union_with(&self.covers[grid]);
+            }
+        }
+        apart
+    }
+
+    /// Looks for a set of `size` rectangles, and leaves it in `chosen`.
+    fn cover(&mut self, size: usize) -> Result<bool, Limit> {
+        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
+        self.extend(size, &nothing)
+    }
+
+    /// Adds rectangles to those that are chosen, which cover the marks `done`, until they are
+    /// `size`. It calls itself once for each of these at most.
+    fn extend(&mut self, size: usize, done: &FixedBitSet) -> Result<bool, Limit> {
+        self.budget.spend()?;
+        let left = size - self.chosen.len();
+        if left == 0 {
+            return Ok(done.is_full() && self.is_right());
+        }
+        if self.apart(done) > left {
+            return Ok(false);
+        }
+        let choices: Vec<usize> = match done.zeroes().next() {
+            Some(mark) => self.covered_by[mark].clone(),
+            None => (0..self.grids.len()).filter(|grid| !self.chosen.contains(grid)).collect(),
+        };
+        let choices: Vec<usize> =
+            choices.into_iter().filter(|&grid| !self.excluded.contains(grid)).collect();
+        for &grid in &choices {
+            let mut more = done.clone();
+            more.union_with(&self.covers[grid]);
+            self.chosen.push(grid);
+            if self.extend(size, &more)? {
+                return Ok(true);
+            }
+            self.chosen.pop();
+            self.excluded.insert(grid);
+        }
+        for grid in choices {
+            self.excluded.remove(grid);
+        }
+        Ok(false)
+    }
+
+    /// Tells whether the chosen rectangles make an automaton that accepts the whole language.
+    fn is_right(&self) -> bool {
+        let chosen: Vec<&Grid> = self.chosen.iter().map(|&grid| &self.grids[grid]).collect();
+        Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal)
+    }
+}
+
+/// The automaton that a set of rectangles makes; sets of its states are words of bits.
+///
+/// A rectangle leads to those that hold, for each of its rows, the row that this leads to.
+struct Candidate {
+    initial: u64,
+    accepting: u64,
+    /// For each rectangle its transitions that lead somewhere.
+    steps: Vec<FxHashMap<SymbolId, u64>>,
+}
+
+impl Candidate {
+    fn new(minimal: &FiniteAutomaton, grids: &[&Grid]) -> Self {
+        let holding: Vec<u64> = minimal
+            .states()
+            .map(|row| {
+                let holds = |grid: &usize| grids[*grid].rows.contains(row.index());
+                (0..grids.len()).filter(holds).fold(0, |set, grid| set | 1 << grid)
+            })
+            .collect();
+        let mut accepting = 0;
+        let mut steps = Vec::with_capacity(grids.len());
+        for (number, grid) in grids.iter().enumerate() {
+            let rows: Vec<FiniteStateId> =
+                grid.rows.ones().map(FiniteStateId::from_index).collect();
+            if rows.iter().all(|&row| minimal.is_accepting(row)) {
+                accepting |= 1 << number;
+            }
+            let mut common: FxHashMap<SymbolId, u64> = FxHashMap::default();
+            for &(symbol, target) in minimal.transitions(rows[0]) {
+                let mut to = holding[target.index()];
+                for &row in &rows[1..] {
+                    let next = minimal.successors(row, symbol).first();
+                    to &= next.map_or(0, |(_, target)| holding[target.index()]);
+                }
+                if to != 0 {
+                    common.insert(symbol, to);
+                }
+            }
+            steps.push(common);
+        }
+        let start = minimal.initial()[0];
+        Self { initial: holding[start.index()], accepting, steps }
+    }
+
+    /// Tells whether all words of a deterministic automaton without dead states are accepted.
+    fn accepts_all_of(&self, minimal: &FiniteAutomaton) -> bool {
+        let start = (minimal.initial()[0], self.initial);
+        let mut seen: FxHashSet<(FiniteStateId, u64)> = FxHashSet::default();
+        let mut open = vec![start];
+        seen.insert(start);
+        while let Some((row, states)) = open.pop() {
+            if states == 0 || minimal.is_accepting(row) && states & self.accepting == 0 {
+                return false;
+            }
+            for &(symbol, target) in minimal.transitions(row) {
+                let step = |state: usize| self.steps[state].get(&symbol).copied().unwrap_or(0);
+                let next = bits(states).fold(0, |next, state| next | step(state));
+                if seen.insert((target, next)) {
+                    open.push((target, next));
+                }
+            }
+        }
+        true
+    }
+
+    fn automaton(&self, minimal: &FiniteAutomaton) -> FiniteAutomaton {
+        let states = |set: u64| bits(set).map(FiniteStateId::from_index);
+        let mut transitions = Vec::new();
+        for (source, steps) in self.steps.iter().enumerate() {
+            let source = FiniteStateId::from_index(source);
+            for symbol in (0..minimal.symbols()).map(SymbolId::from_index) {
+                let targets = steps.get(&symbol).copied().unwrap_or(0);
+                transitions.extend(states(targets).map(|target| (source, symbol, target)));
+            }
+        }
+        let accepting = (0..self.steps.len()).map(|state| self.accepting >> state & 1 == 1);
+        let accepting = accepting.collect();
+        let initial = states(self.initial).collect();
+        FiniteAutomaton::new(minimal.symbols(), initial, accepting, transitions)
+            .numbered_breadth_first()
+    }
+}
+
+/// Returns the places of the bits of a word that are set.
+fn bits(word: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|&rest| rest != 0)
+        .map(|rest| rest.trailing_zeros() as usize)
+}

@@ -1,0 +1,239 @@
+//! Sets of states, numbered, and the subset construction on demand.
+
+use std::hash::{Hash as _, Hasher as _};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Id as _, IndexVec};
+
+/// Sets of states of one automaton, each with the number of a state of another.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    /// Where each set ends in `members`.
+    ends: Vec<usize>,
+    members: Vec<FiniteStateId>,
+    table: HashTable<FiniteStateId>,
+}
+
+impl Subsets {
+    pub(super) fn new() -> Self {
+        Self { ends: Vec::new(), members: Vec::new(), table: HashTable::new() }
+    }
+
+    /// Returns the number of sets.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Tells whether there is no set.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the states of a set, in order.
+    pub fn of(&self, subset: FiniteStateId) -> &[FiniteStateId] {
+        members(&self.ends, &self.members, subset)
+    }
+
+    /// Returns the number of the set of `states`, which are in order and different.
+    pub(super) fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
+        let Self { ends, members: all, table } = self;
+        let hash = hash_of(states);
+        if let Some(&known) = table.find(hash, |&other| members(ends, all, other) == states) {
+            return known;
+        }
+        let new = FiniteStateId::from_index(ends.len());
+        all.extend_from_slice(states);
+        ends.push(all.len());
+        table.insert_unique(hash, new, |&other| hash_of(members(ends, all, other)));
+        new
+    }
+
+    /// Returns the number of members of all sets.
+    pub(super) fn size(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Returns about how many bytes the sets take.
+    fn bytes(&self) -> usize {
+        self.members.len() * size_of::<FiniteStateId>() + self.ends.len() * 2 * size_of::<usize>()
+    }
+}
+
+fn members<'a>(
+    ends: &[usize],
+    members: &'a [FiniteStateId],
+    subset: FiniteStateId,
+) -> &'a [FiniteStateId] {
+    let start = subset.index().checked_sub(1).map_or(0, |before| ends[before]);
+    &members[start..ends[subset.index()]]
+}
+
+fn hash_of(states: &[FiniteStateId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    states.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The deterministic automaton of the subsets of an automaton's states, made as far as it is asked.
+///
+/// A subset holds only states that accept some word. That of the initial states has the number 0,
+/// the others have those in which they were met.
+#[derive(Debug)]
+pub(super) struct Powerset<'a> {
+    automaton: &'a FiniteAutomaton,
+    productive: Vec<bool>,
+    subsets: Subsets,
+    accepting: Vec<bool>,
+    /// For each subset the states in it modulo 64.
+    signatures: Vec<u64>,
+    /// Where the transitions of each subset stand, once they are known.
+    rows: Vec<Option<(usize, usize)>>,
+    transitions: Vec<(SymbolId, FiniteStateId)>,
+    /// The targets of the transitions of one subset, by symbol.
+    gathered: IndexVec<SymbolId, Vec<FiniteStateId>>,
+    touched: Vec<SymbolId>,
+    /// One bit a state; all are zero between calls.
+    bits: Vec<u64>,
+}
+
+impl<'a> Powerset<'a> {
+    pub(super) fn new(automaton: &'a FiniteAutomaton) -> Self {
+        let mut powerset = Self {
+            automaton,
+            productive: automaton.productive(),
+            subsets: Subsets::new(),
+            accepting: Vec::new(),
+            signatures: Vec::new(),
+            rows: Vec::new(),
+            transitions: Vec::new(),
+            gathered: IndexVec::filled(Vec::new(), automaton.symbols()),
+            touched: Vec::new(),
+            bits: vec![0; automaton.len().div_ceil(64)],
+        };
+        let productive = |state: &FiniteStateId| powerset.productive[state.index()];
+        let start: Vec<FiniteStateId> =
+            automaton.initial().iter().copied().filter(productive).collect();
+        powerset.number(&start);
+        powerset
+    }
+
+    /// Returns the subset of the initial states.
+    pub(super) fn start() -> FiniteStateId {
+        FiniteStateId::from_index(0)
+    }
+
+    /// Returns the number of subsets met so far.
+    pub(super) fn len(&self) -> usize {
+        self.subsets.len()
+    }
+
+    /// Returns about how many bytes all this takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let rows = size_of_val(self.rows.as_slice()) + size_of_val(self.transitions.as_slice());
+        (self.subsets.bytes() + rows) as u64
+    }
+
+    pub(super) fn is_accepting(&self, subset: FiniteStateId) -> bool {
+        self.accepting[subset.index()]
+    }
+
+    /// Returns the states of a subset, in order.
+    pub(super) fn members(&self, subset: FiniteStateId) -> &[FiniteStateId] {
+        self.subsets.of(subset)
+    }
+
+    /// Returns the empty subset.
+    pub(super) fn empty(&mut self) -> FiniteStateId {
+        self.number(&[])
+    }
+
+    /// Tells whether all states of `inner` are states of `outer`.
+    pub(super) fn is_within(&self, inner: FiniteStateId, outer: FiniteStateId) -> bool {
+        if inner == outer {
+            return true;
+        }
+        // A bit for each state modulo 64: what has a bit that the other lacks is not within it.
+        if self.signatures[inner.index()] & !self.signatures[outer.index()] != 0 {
+            return false;
+        }
+        let (inner, outer) = (self.subsets.of(inner), self.subsets.of(outer));
+        let mut rest = outer.iter();
+        inner.len() <= outer.len() && inner.iter().all(|state| rest.any(|other| other == state))
+    }
+
+    /// Returns the transitions of a subset, by symbol; none leads to the empty subset.
+    pub(super) fn transitions(&mut self, subset: FiniteStateId) -> &[(SymbolId, FiniteStateId)] {
+        let (start, end) = match self.rows[subset.index()] {
+            Some(row) => row,
+            None => self.expand(subset),
+        };
+        &self.transitions[start..end]
+    }
+
+    fn expand(&mut self, subset: FiniteStateId) -> (usize, usize) {
+        for &state in self.subsets.of(subset) {
+            for &(symbol, target) in self.automaton.transitions(state) {
+                if self.productive[target.index()] {
+                    let targets = &mut self.gathered[symbol];
+                    if targets.is_empty() {
+                        self.touched.push(symbol);
+                    }
+                    targets.push(target);
+                }
+            }
+        }
+        self.touched.sort_unstable();
+        let start = self.transitions.len();
+        for at in 0..self.touched.len() {
+            let symbol = self.touched[at];
+            let mut targets = std::mem::take(&mut self.gathered[symbol]);
+            as_set(&mut targets, &mut self.bits);
+            let target = self.number(&targets);
+            self.transitions.push((symbol, target));
+            targets.clear();
+            self.gathered[symbol] = targets;
+        }
+        self.touched.clear();
+        let row = (start, self.transitions.len());
+        self.rows[subset.index()] = Some(row);
+        row
+    }
+
+    fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
+        let subset = self.subsets.number(states);
+        if subset.index() == self.accepting.len() {
+            self.accepting.push(states.iter().any(|&state| self.automaton.is_accepting(state)));
+            let bits = states.iter().map(|state| 1 << (state.index() % 64));
+            self.signatures.push(bits.fold(0, |all, bit: u64| all | bit));
+            self.rows.push(None);
+        }
+        subset
+    }
+
+    pub(super) fn into_subsets(self) -> Subsets {
+        self.subsets
+    }
+}
+
+/// Sorts states and leaves out repetitions. `bits` has a bit for each state, all zero.
+fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
+    // Reading the bits takes time for each word of them, sorting for each state.
+    if states.len() * 4 < bits.len() {
+        states.sort_unstable();
+        states.dedup();
+        return;
+    }
+    for state in states.drain(..) {
+        bits[state.index() / 64] |= 1 << (state.index() % 64);
+    }
+    for (place, word) in bits.iter_mut().enumerate() {
+        while *word != 0 {
+            let bit = word.trailing_zeros() as usize;
+            states.push(FiniteStateId::from_index(place * 64 + bit));
+            *word &= *word - 1;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! States that matter: those on the way from an initial state to an accepting one.
+
+use super::{FiniteAutomaton, FiniteStateId};
+use crate::kernel::base::{Groups, Id as _};
+
+impl FiniteAutomaton {
+    /// Tells of each state whether it can be reached from an initial state.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub fn reachable(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        let mut open = self.initial().to_vec();
+        for state in &open {
+            reached[state.index()] = true;
+        }
+        while let Some(state) = open.pop() {
+            for &(_, target) in self.transitions(state) {
+                if !reached[target.index()] {
+                    reached[target.index()] = true;
+                    open.push(target);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Tells of each state whether an accepting state can be reached from it.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub fn productive(&self) -> Vec<bool> {
+        self.distances().into_iter().map(|distance| distance.is_some()).collect()
+    }
+
+    /// Returns the length of the shortest word that each state accepts.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub(super) fn distances(&self) -> Vec<Option<usize>> {
+        let sources = Groups::new(self.len(), || {
+            self.edges().map(|(source, _, target)| (target.index(), source))
+        });
+        let mut distances = vec![None; self.len()];
+        let mut layer: Vec<FiniteStateId> =
+            self.states().filter(|&state| self.is_accepting(state)).collect();
+        for state in &layer {
+            distances[state.index()] = Some(0);
+        }
+        let mut length = 0;
+        while !layer.is_empty() {
+            length += 1;
+            let mut next = Vec::new();
+            for state in layer {
+                for &source in sources.of(state.index()) {
+                    if distances[source.index()].is_none() {
+                        distances[source.index()] = Some(length);
+                        next.push(source);
+                    }
+                }
+            }
+            layer = next;
+        }
+        distances
+    }
+
+    /// Tells of each state whether it stands on a way from an initial state to an accepting one.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub fn useful(&self) -> Vec<bool> {
+        let both = self.reachable().into_iter().zip(self.productive());
+        both.map(|(reached, productive)| reached && productive).collect()
+    }
+
+    /// Returns the automaton with the states of which `keep` is true only, in the same order.
+    ///
+    /// # Panics
+    /// If `keep` does not speak of all states.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn restricted(&self, keep: &[bool]) -> Self {
+        assert_eq!(keep.len(), self.len(), "each state is kept or not");
+        let mut kept = 0;
+        let numbers: Vec<Option<FiniteStateId>> = keep
+            .iter()
+            .map(|&is_kept| {
+                is_kept.then(|| {
+                    kept += 1;
+                    FiniteStateId::from_index(kept - 1)
+                })
+            })
+            .collect();
+        let number = |state: FiniteStateId| numbers[state.index()];
+        let initial = self.initial().iter().filter_map(|&state| number(state)).collect();
+        let kept_states = self.states().filter(|state| keep[state.index()]);
+        let accepting = kept_states.map(|state| self.is_accepting(state)).collect();
+        let transitions = self
+            .edges()
+            .filter_map(|(source, symbol, target)| Some((number(source)?, symbol, number(target)?)))
+            .collect();
+        Self::new(self.symbols(), initial, accepting, transitions)
+    }
+
+    /// Returns the automaton without the states that no accepted word visits; the others keep their
+    /// order. The empty language leaves no state.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn trimmed(&self) -> Self {
+        self.restricted(&self.useful())
+    }
+
+    /// Returns the automaton that reads words from their end: initial and accepting states, and the
+    /// ends of each transition, have changed places.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let initial = self.states().filter(|&state| self.is_accepting(state)).collect();
+        let mut accepting = vec![false; self.len()];
+        for state in self.initial() {
+            accepting[state.index()] = true;
+        }
+        let transitions = self.edges().map(|(from, symbol, to)| (to, symbol, from)).collect();
+        Self::new(self.symbols(), initial, accepting, transitions)
+    }
+
+    /// Tells whether finitely many words are accepted.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    pub fn is_finite_language(&self) -> bool {
+        // Useful states without a cycle can be taken away one by one, each without predecessors.
+        let useful = self.trimmed();
+        let mut entering = vec![0_usize; useful.len()];
+        for (_, _, target) in useful.edges() {
+            entering[target.index()] += 1;
+        }
+        let mut open: Vec<FiniteStateId> =
+            useful.states().filter(|state| entering[state.index()] == 0).collect();
+        let mut taken = 0;
+        while let Some(state) = open.pop() {
+            taken += 1;
+            for &(_, target) in useful.transitions(state) {
+                entering[target.index()] -= 1;
+                if entering[target.index()] == 0 {
+                    open.push(target);
+                }
+            }
+        }
+        taken == useful.len()
+    }
+}

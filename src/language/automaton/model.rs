@@ -1,0 +1,60 @@
+//! What reading a text yields.
+
+use crate::kernel::automata::{Alphabet, FiniteAutomaton};
+use crate::kernel::base::Id as _;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The automaton.
+    pub automaton: FiniteAutomaton,
+    /// The names of its symbols.
+    pub alphabet: Alphabet,
+    /// The names of its states, one for each; none where they have only numbers.
+    pub names: Vec<String>,
+    /// The places that observe, each with the symbols that it observes; none where nothing is said.
+    pub locations: Vec<Vec<String>>,
+}
+
+impl Model {
+    /// Returns an automaton of which only the symbols have names.
+    ///
+    /// # Panics
+    /// If the alphabet has another number of symbols.
+    pub fn new(automaton: FiniteAutomaton, alphabet: Alphabet) -> Self {
+        assert_eq!(automaton.symbols(), alphabet.len(), "each symbol has a name");
+        Self { automaton, alphabet, names: Vec::new(), locations: Vec::new() }
+    }
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<Model>,
+}
+
+/// Returns an automaton as it is drawn, under a name.
+pub fn diagram(model: &Model, name: &str) -> StateDiagram {
+    let Model { automaton, alphabet, names, .. } = model;
+    let states = automaton.states().map(|state| DiagramState {
+        name: names.get(state.index()).cloned().unwrap_or_else(|| state.index().to_string()),
+        initial: automaton.initial().contains(&state),
+        accepting: automaton.is_accepting(state),
+    });
+    let transitions = automaton.edges().map(|(from, symbol, to)| DiagramTransition {
+        from: from.index(),
+        letter: alphabet[symbol].clone(),
+        to: to.index(),
+    });
+    StateDiagram {
+        name: name.to_owned(),
+        states: states.collect(),
+        transitions: transitions.collect(),
+        gathered: None,
+    }
+}

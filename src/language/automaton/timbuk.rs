@@ -1,0 +1,302 @@
+//! The reader of Timbuk.
+
+use rustc_hash::FxHashMap;
+
+use super::Mistake;
+use super::read::{Draft, MOST_STATES, Transition, syntax, too_large};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::shortened;
+
+/// The words that open the parts of a text, in their order.
+pub(super) const PARTS: [&str; 6] =
+    ["Ops", "Automaton", "States", "Final", "States", "Transitions"];
+
+const ORDER: &str =
+    "the parts are Ops, Automaton, States, Final States and Transitions, in this order";
+const RULE: &str = "a transition is `a(q0) -> q1`; `x -> q0` marks an initial state";
+
+/// A word or a sign with its place.
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    text: &'a str,
+    span: Span,
+}
+
+struct Reader<'a, 's> {
+    tokens: Vec<Token<'a>>,
+    next: usize,
+    end: Span,
+    sink: &'s mut Sink,
+}
+
+/// Tells whether a character belongs to names.
+pub(super) fn is_name(character: char) -> bool {
+    !character.is_whitespace() && !matches!(character, '(' | ')' | ':')
+}
+
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
+    let end = Span::new(source.text().len(), source.text().len());
+    let mut reader = Reader { tokens: tokens(source), next: 0, end, sink };
+    reader.automaton()
+}
+
+/// Cuts the text into names and signs; an arrow needs no space around it, unless a name ends in `-`.
+fn tokens(source: &Source) -> Vec<Token<'_>> {
+    let text = source.text();
+    let mut at = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let mut tokens = Vec::new();
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        } else if rest.starts_with("->") {
+            2
+        } else if is_name(first) {
+            let mut name = rest.char_indices();
+            let ends =
+                |&(place, one): &(usize, char)| !is_name(one) || rest[place..].starts_with("->");
+            name.find(ends).map_or(rest.len(), |(place, _)| place)
+        } else {
+            first.len_utf8()
+        };
+        tokens.push(Token { text: &rest[..length], span: Span::new(at, at + length) });
+        at += length;
+    }
+    tokens
+}
+
+impl<'a> Reader<'a, '_> {
+    fn automaton(&mut self) -> Option<Draft> {
+        let mut draft = Draft::default();
+        self.part(0)?;
+        let symbols = self.symbols(&mut draft)?;
+        self.part(1)?;
+        if self.peek().is_some_and(|token| token.text != "States") {
+            self.next += 1;
+        }
+        self.part(2)?;
+        let states = self.states(&mut draft)?;
+        self.part(3)?;
+        self.part(4)?;
+        while let Some(name) = self.declared("Transitions") {
+            draft.accepting.extend(self.known(&states, name));
+        }
+        self.part(5)?;
+        let mut start: Option<Token<'a>> = None;
+        while let Some(symbol) = self.take() {
+            let rule = self.rule(symbol);
+            let Some((argument, target)) = rule else {
+                self.skip_line(symbol);
+                continue;
+            };
+            let place = symbol.span.to(target.span);
+            let arity = symbols.get(symbol.text).copied();
+            let given = usize::from(argument.is_some());
+            match arity {
+                None => self.mistake(
+                    Mistake::UnknownSymbol,
+                    symbol.span,
+                    format!("`{}` is not declared", shortened(symbol.text)),
+                    "declare it behind Ops, as `NAME:1`",
+                ),
+                Some(arity) if arity != given => self.mistake(
+                    Mistake::WrongArity,
+                    place,
+                    format!("`{}` has arity {arity}, not {given}", shortened(symbol.text)),
+                    RULE,
+                ),
+                Some(_) => {}
+            }
+            let from = argument.map(|argument| self.known(&states, argument));
+            let to = self.known(&states, target);
+            match (from, to) {
+                (None, Some(to)) => {
+                    if let Some(other) = start.filter(|other| other.text != symbol.text) {
+                        self.sink.push(
+                            Diagnostic::new(
+                                Mistake::WrongArity.code(),
+                                symbol.span,
+                                "words begin with two different symbols",
+                            )
+                            .also(other.span, "the first")
+                            .help("use one symbol of arity 0 for all initial states"),
+                        );
+                    }
+                    start = start.or(Some(symbol));
+                    draft.initial.push(to);
+                }
+                (Some(Some(source)), Some(target)) => {
+                    let symbol = symbol.text.to_owned();
+                    draft.transitions.push(Transition { source, symbol, target, place });
+                }
+                _ => {}
+            }
+        }
+        Some(draft)
+    }
+
+    /// Reads the declarations of symbols, and returns their arities.
+    fn symbols(&mut self, draft: &mut Draft) -> Option<FxHashMap<&'a str, usize>> {
+        let mut symbols = FxHashMap::default();
+        while let Some(name) = self.declared("Automaton") {
+            let colon = self.take().filter(|token| token.text == ":");
+            let number = colon.and_then(|_| self.take());
+            let Some(arity) = number.and_then(|number| number.text.parse::<usize>().ok()) else {
+                let message = format!("`{}` has no arity", shortened(name.text));
+                let help = "a declaration is `NAME:1`, or `NAME:0` for where words begin";
+                syntax(name.span, message, help, self.sink);
+                return None;
+            };
+            if arity > 1 {
+                let message = format!("`{}` has arity {arity}", shortened(name.text));
+                let help = "words have symbols of arity 1, and one of arity 0 to begin with";
+                self.mistake(Mistake::WrongArity, name.span, message, help);
+            }
+            if symbols.insert(name.text, arity).is_some() {
+                let message = format!("`{}` is declared twice", shortened(name.text));
+                self.mistake(Mistake::Duplicate, name.span, message, "leave out one of them");
+            } else if arity == 1 {
+                draft.alphabet.push(name.text.to_owned());
+            }
+        }
+        Some(symbols)
+    }
+
+    /// Reads the declarations of states, and returns their numbers.
+    fn states(&mut self, draft: &mut Draft) -> Option<FxHashMap<&'a str, usize>> {
+        let mut states = FxHashMap::default();
+        while let Some(name) = self.declared("Final") {
+            // Some writers give states the arity 0.
+            if self.peek().is_some_and(|token| token.text == ":") {
+                self.next += 2;
+            }
+            if draft.names.len() == MOST_STATES {
+                too_large(name.span, self.sink);
+                return None;
+            }
+            if states.insert(name.text, draft.names.len()).is_some() {
+                let message = format!("state `{}` is declared twice", shortened(name.text));
+                self.mistake(Mistake::Duplicate, name.span, message, "leave out one of them");
+            }
+            draft.names.push(name.text.to_owned());
+        }
+        draft.states = draft.names.len();
+        Some(states)
+    }
+
+    /// Reads what stands behind a symbol: its argument, if there is one, and the target.
+    fn rule(&mut self, symbol: Token<'a>) -> Option<(Option<Token<'a>>, Token<'a>)> {
+        if !symbol.text.chars().all(is_name) {
+            return self.wrong(symbol, "a symbol");
+        }
+        let mut argument = None;
+        let mut token = self.expect("`->`")?;
+        if token.text == "(" {
+            token = self.expect("a state")?;
+            if token.text != ")" {
+                argument = Some(self.name(token)?);
+                token = self.expect("`)`")?;
+            }
+            if token.text != ")" {
+                return self.wrong(token, "`)`");
+            }
+            token = self.expect("`->`")?;
+        }
+        if token.text != "->" {
+            return self.wrong(token, "`->`");
+        }
+        let target = self.expect("a state")?;
+        Some((argument, self.name(target)?))
+    }
+
+    fn name(&mut self, token: Token<'a>) -> Option<Token<'a>> {
+        if token.text.chars().all(is_name) && token.text != "->" {
+            return Some(token);
+        }
+        self.wrong(token, "a state")
+    }
+
+    fn expect(&mut self, what: &str) -> Option<Token<'a>> {
+        let token = self.take();
+        if token.is_none() {
+            let message = format!("expected {what}, found the end of the file");
+            syntax(self.end, message, RULE, self.sink);
+        }
+        token
+    }
+
+    fn wrong<T>(&mut self, token: Token<'a>, what: &str) -> Option<T> {
+        let message = format!("expected {what}, found `{}`", shortened(token.text));
+        syntax(token.span, message, RULE, self.sink);
+        None
+    }
+
+    /// Goes on behind the target of a rule that could not be read: at the next name that is followed
+    /// by a bracket or an arrow.
+    fn skip_line(&mut self, symbol: Token<'a>) {
+        let starts = |tokens: &[Token<'a>]| {
+            let [first, second, ..] = tokens else { return false };
+            first.text.chars().all(is_name)
+                && first.text != "->"
+                && matches!(second.text, "(" | "->")
+                && first.span > symbol.span
+        };
+        while self.next < self.tokens.len() && !starts(&self.tokens[self.next..]) {
+            self.next += 1;
+        }
+    }
+
+    /// Returns the next name, if it does not open the next part.
+    fn declared(&mut self, next_part: &str) -> Option<Token<'a>> {
+        let token = self.peek()?;
+        if token.text == next_part || !token.text.chars().all(is_name) || token.text == "->" {
+            return None;
+        }
+        self.take()
+    }
+
+    fn known(&mut self, states: &FxHashMap<&str, usize>, name: Token<'a>) -> Option<usize> {
+        let found = states.get(name.text).copied();
+        if found.is_none() {
+            let message = format!("state `{}` does not exist", shortened(name.text));
+            self.mistake(Mistake::UnknownState, name.span, message, "declare it behind States");
+        }
+        found
+    }
+
+    /// Reads the word that opens a part.
+    fn part(&mut self, number: usize) -> Option<()> {
+        let word = PARTS[number];
+        match self.peek() {
+            Some(token) if token.text == word => {
+                self.next += 1;
+                Some(())
+            }
+            other => {
+                let (found, place) = other
+                    .map_or(("the end of the file".to_owned(), self.end), |t| {
+                        (format!("`{}`", shortened(t.text)), t.span)
+                    });
+                let message = format!("expected `{word}`, found {found}");
+                self.mistake(Mistake::Missing, place, message, ORDER);
+                None
+            }
+        }
+    }
+
+    fn mistake(&mut self, kind: Mistake, place: Span, message: impl Into<String>, help: &str) {
+        self.sink.push(Diagnostic::new(kind.code(), place, message).help(help));
+    }
+
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.next).copied()
+    }
+
+    fn take(&mut self) -> Option<Token<'a>> {
+        let token = self.peek()?;
+        self.next += 1;
+        Some(token)
+    }
+}

@@ -1,0 +1,198 @@
+//! Interactions in which each action says from whom to whom its message goes.
+
+use rustc_hash::FxHashMap;
+
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
+use crate::kernel::base::IndexVec;
+use crate::model::trace::{Action, LifelineId, MessageId, Signature};
+
+/// What a message of an addressed interaction stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Address {
+    /// The message as it was written.
+    pub(super) message: MessageId,
+    /// Who sends it; nothing is the environment.
+    pub(super) from: Option<LifelineId>,
+    /// Who receives it; nothing is the environment.
+    pub(super) to: Option<LifelineId>,
+}
+
+/// How passings are written anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// An emission for each receiver, and a reception for each.
+    Asynchronous,
+    /// One letter for each receiver, in the order in which they are named.
+    Atomic,
+}
+
+/// An interaction whose messages say from whom to whom they go.
+pub(super) struct Addressed {
+    pub(super) interaction: Interaction,
+    pub(super) addresses: IndexVec<MessageId, Address>,
+}
+
+/// Why an interaction cannot be projected: this part, and what about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unprojectable(pub ExpressionId, pub &'static str);
+
+impl Addressed {
+    /// Writes an interaction anew, with messages that are told apart by sender and receiver. An emission
+    /// to several receivers becomes one for each.
+    pub(super) fn new(interaction: &Interaction, manner: Manner) -> Result<Self, Unprojectable> {
+        let mut signature = Signature::new();
+        for name in interaction.signature.lifelines() {
+            signature.add_lifeline(name);
+        }
+        let mut writer = Writer {
+            manner,
+            signature,
+            addresses: IndexVec::new(),
+            ids: FxHashMap::default(),
+            parts: IndexVec::new(),
+        };
+        // All passings first: synchronisation speaks of their actions.
+        let mut passings = Vec::new();
+        for (id, part) in interaction.parts.enumerate() {
+            passings.push(match part {
+                Expression::Passing(passing) => Some(writer.addressed(id, passing)?),
+                _ => None,
+            });
+        }
+        let mut places: IndexVec<ExpressionId, ExpressionId> = IndexVec::new();
+        for ((id, part), passings) in interaction.parts.enumerate().zip(passings) {
+            let place = match part {
+                Expression::Empty => writer.parts.push(Expression::Empty),
+                Expression::Passing(_) => writer.passing(passings.unwrap_or_default()),
+                Expression::Optional(body) => {
+                    writer.parts.push(Expression::Optional(places[*body]))
+                }
+                Expression::Loop(kind, body) => {
+                    writer.parts.push(Expression::Loop(*kind, places[*body]))
+                }
+                Expression::Compound(operator, operands) => {
+                    let operator = match operator {
+                        Operator::Sync(_) if manner == Manner::Atomic => {
+                            return Err(Unprojectable(id, "synchronisation of operands"));
+                        }
+                        Operator::Sync(actions) => Operator::Sync(writer.meant(actions)),
+                        other => other.clone(),
+                    };
+                    let operands = operands.iter().map(|&operand| places[operand]).collect();
+                    writer.parts.push(Expression::Compound(operator, operands))
+                }
+            };
+            places.push(place);
+        }
+        let root = places[interaction.root];
+        let interaction = Interaction { signature: writer.signature, parts: writer.parts, root };
+        Ok(Self { interaction, addresses: writer.addresses })
+    }
+}
+
+struct Writer {
+    manner: Manner,
+    signature: Signature,
+    addresses: IndexVec<MessageId, Address>,
+    ids: FxHashMap<Address, MessageId>,
+    parts: IndexVec<ExpressionId, Expression>,
+}
+
+impl Writer {
+    fn message(&mut self, address: Address) -> MessageId {
+        if let Some(&known) = self.ids.get(&address) {
+            return known;
+        }
+        let id = self.addresses.push(address);
+        self.signature.add_message(&format!("{}", self.addresses.len()));
+        self.ids.insert(address, id);
+        id
+    }
+
+    /// Returns the messages of a passing, one for each receiver.
+    fn addressed(
+        &mut self,
+        id: ExpressionId,
+        passing: &Passing,
+    ) -> Result<Vec<Address>, Unprojectable> {
+        let (message, from) = (passing.message, passing.sender());
+        let receivers: Vec<LifelineId> = passing.receivers().collect();
+        let is_atomic = self.manner == Manner::Atomic;
+        if passing.synchronous && !(is_atomic && receivers.len() == 1) {
+            return Err(Unprojectable(id, "a synchronous passing"));
+        }
+        if is_atomic && (from.is_none() || receivers.is_empty()) {
+            return Err(Unprojectable(id, "a message from or to the environment"));
+        }
+        if receivers.iter().any(|&receiver| Some(receiver) == from) {
+            return Err(Unprojectable(id, "a message of a lifeline to itself"));
+        }
+        let to: Vec<Option<LifelineId>> = if receivers.is_empty() {
+            vec![None]
+        } else {
+            receivers.into_iter().map(Some).collect()
+        };
+        let addresses: Vec<Address> =
+            to.into_iter().map(|to| Address { message, from, to }).collect();
+        for &address in &addresses {
+            self.message(address);
+        }
+        Ok(addresses)
+    }
+
+    /// Writes the passings of one message.
+    fn passing(&mut self, addresses: Vec<Address>) -> ExpressionId {
+        let several = addresses.len() > 1;
+        let mut sent = Vec::new();
+        let mut received = Vec::new();
+        for address in addresses {
+            let message = self.message(address);
+            let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
+            let target: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
+            let synchronous = self.manner == Manner::Atomic;
+            let whole = Passing { origin, synchronous, message, targets: target.clone() };
+            if synchronous || !several || address.from.is_none() {
+                sent.push(self.parts.push(Expression::Passing(whole)));
+                continue;
+            }
+            let emission = Passing { targets: Vec::new(), ..whole };
+            sent.push(self.parts.push(Expression::Passing(emission)));
+            let reception =
+                Passing { origin: Origin::Environment, synchronous, message, targets: target };
+            received.push(self.parts.push(Expression::Passing(reception)));
+        }
+        let mut compound = |operator, operands: Vec<ExpressionId>| match *operands {
+            [only] => only,
+            _ => self.parts.push(Expression::Compound(operator, operands)),
+        };
+        if received.is_empty() {
+            // From the environment they come in any order.
+            let from_lifeline = self.manner == Manner::Atomic;
+            return compound(if from_lifeline { Operator::Seq } else { Operator::Par }, sent);
+        }
+        let received = compound(Operator::Par, received);
+        sent.push(received);
+        compound(Operator::Strict, sent)
+    }
+
+    /// Returns the actions that some actions may stand for.
+    fn meant(&self, actions: &[Action]) -> Vec<Action> {
+        let mut meant = Vec::new();
+        for action in actions {
+            for (message, address) in self.addresses.enumerate() {
+                let (sent, received) = (Action::send, Action::receive);
+                let lifeline = Some(action.lifeline);
+                for (end, one) in [
+                    (address.from, sent(action.lifeline, message)),
+                    (address.to, received(action.lifeline, message)),
+                ] {
+                    let is_meant = end == lifeline
+                        && one.direction == action.direction
+                        && address.message == action.message;
+                    meant.extend(is_meant.then_some(one));
+                }
+            }
+        }
+        meant
+    }
+}

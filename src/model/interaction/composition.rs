@@ -1,0 +1,221 @@
+//! The automaton of an interaction, from automata of its parts.
+
+use super::{
+    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Refusal, Repetition, Synthesis,
+    lowering, synthesise,
+};
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, IndexVec};
+use crate::model::trace::{Letters, LifelineSet};
+
+/// Why there is no automaton of the parts' automata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Incomposable {
+    /// No operation on automata does what this part does with its operands.
+    Part(ExpressionId, &'static str),
+    /// A block of passings has no automaton.
+    Block(Refusal),
+}
+
+/// What is known of a part.
+#[derive(Clone, Debug)]
+struct Piece {
+    automaton: FiniteAutomaton,
+    lifelines: LifelineSet,
+    /// The lifelines that take part in every letter; nothing where there is no letter, and all do.
+    common: Option<LifelineSet>,
+}
+
+/// Returns the automaton that the literature's construction makes: blocks that have only passings,
+/// strict and seq by their steps, and above them concatenation for strict, union for alt, shuffle for
+/// par and star for loop S.
+///
+/// Above blocks seq is no operation on automata. It is right, and done, where the operands are on
+/// different lifelines (shuffle), or where one lifeline takes part in every letter of both
+/// (concatenation); else it is refused, and so are coregions, synchronisation and the other loops.
+///
+/// Source: \[ITP\] section 5.
+///
+/// # Errors
+/// If a part is refused, or a limit is reached.
+///
+/// # Complexity
+/// That of the operations on automata: exponential in the number of operands of par.
+pub fn compose(
+    interaction: &Interaction,
+    control: &Control,
+) -> Result<(FiniteAutomaton, Letters), Incomposable> {
+    let letters = lowering::letters(interaction);
+    let basic = basic_parts(interaction);
+    let mut composer = Composer { interaction, letters: &letters, control, basic: &basic };
+    let mut pieces: IndexVec<ExpressionId, Option<Piece>> = IndexVec::new();
+    // Parts of which only a block is made need no automaton of their own.
+    let needed = needed_parts(interaction, &basic);
+    for (id, part) in interaction.parts.enumerate() {
+        let piece = if needed[id] { Some(composer.piece(id, part, &pieces)?) } else { None };
+        pieces.push(piece);
+    }
+    let whole = pieces.iter_mut().nth(interaction.root.index()).and_then(Option::take);
+    Ok((whole.expect("the whole is needed").automaton, letters))
+}
+
+/// Tells of each part whether it consists of passings, strict and seq alone.
+fn basic_parts(interaction: &Interaction) -> IndexVec<ExpressionId, bool> {
+    let mut basic = IndexVec::new();
+    for part in &interaction.parts {
+        let is_basic = match part {
+            Expression::Empty | Expression::Passing(_) => true,
+            Expression::Compound(Operator::Strict | Operator::Seq, operands) => {
+                operands.iter().all(|&operand| basic[operand])
+            }
+            _ => false,
+        };
+        basic.push(is_basic);
+    }
+    basic
+}
+
+/// Tells of each part whether it is the whole or stands directly in a part that is no block.
+fn needed_parts(
+    interaction: &Interaction,
+    basic: &IndexVec<ExpressionId, bool>,
+) -> IndexVec<ExpressionId, bool> {
+    let mut needed = IndexVec::filled(false, interaction.parts.len());
+    needed[interaction.root] = true;
+    for id in interaction.parts.ids().rev() {
+        if !needed[id] || basic[id] {
+            continue;
+        }
+        match &interaction.parts[id] {
+            Expression::Empty | Expression::Passing(_) => {}
+            Expression::Optional(body) | Expression::Loop(_, body) => needed[*body] = true,
+            Expression::Compound(_, operands) => {
+                for &operand in operands {
+                    needed[operand] = true;
+                }
+            }
+        }
+    }
+    needed
+}
+
+struct Composer<'a> {
+    interaction: &'a Interaction,
+    letters: &'a Letters,
+    control: &'a Control,
+    basic: &'a IndexVec<ExpressionId, bool>,
+}
+
+impl Composer<'_> {
+    fn piece(
+        &mut self,
+        id: ExpressionId,
+        part: &Expression,
+        pieces: &IndexVec<ExpressionId, Option<Piece>>,
+    ) -> Result<Piece, Incomposable> {
+        let of = |part: ExpressionId| pieces[part].clone().expect("operands are needed");
+        if self.basic[id] {
+            return self.block(id);
+        }
+        match part {
+            Expression::Empty | Expression::Passing(_) => self.block(id),
+            Expression::Optional(body) => {
+                let body = of(*body);
+                let nothing = self.nothing();
+                Ok(Piece { automaton: nothing.union(&body.automaton), ..body })
+            }
+            Expression::Loop(kind, body) => {
+                let body = of(*body);
+                let is_strict = match kind {
+                    Repetition::Strict => true,
+                    // One lifeline orders all rounds.
+                    Repetition::Head | Repetition::Weak => {
+                        body.common.as_ref().is_none_or(|common| !common.is_empty())
+                    }
+                    Repetition::Parallel => false,
+                };
+                if !is_strict {
+                    return Err(Incomposable::Part(id, kind.name()));
+                }
+                Ok(Piece { automaton: body.automaton.star(), ..body })
+            }
+            Expression::Compound(operator, operands) => {
+                let mut folded: Option<Piece> = None;
+                for &operand in operands.iter().rev() {
+                    let piece = of(operand);
+                    folded = Some(match folded {
+                        None => piece,
+                        Some(rest) => self.combined(id, operator, &piece, &rest)?,
+                    });
+                }
+                folded.map_or_else(|| self.block(id), Ok)
+            }
+        }
+    }
+
+    fn combined(
+        &self,
+        id: ExpressionId,
+        operator: &Operator,
+        left: &Piece,
+        right: &Piece,
+    ) -> Result<Piece, Incomposable> {
+        let limit = |limit| Incomposable::Block(Refusal::Limit(limit));
+        let shuffled = || left.automaton.shuffle(&right.automaton, self.control).map_err(limit);
+        let shared = left.lifelines.intersection(&right.lifelines);
+        let is_free = |region: &[_]| shared.iter().all(|lifeline| region.contains(&lifeline));
+        let common = match (&left.common, &right.common) {
+            (None, other) | (other, None) => other.clone(),
+            (Some(one), Some(other)) => Some(one.intersection(other)),
+        };
+        let is_ordered = common.as_ref().is_none_or(|common| !common.is_empty());
+        let automaton = match operator {
+            Operator::Strict => left.automaton.concatenation(&right.automaton),
+            Operator::Alt => left.automaton.union(&right.automaton),
+            Operator::Par => shuffled()?,
+            Operator::Seq if shared.is_empty() => shuffled()?,
+            Operator::Coreg(region) if is_free(region) => shuffled()?,
+            Operator::Coreg(region)
+                if !shared.iter().any(|one| region.contains(&one)) && is_ordered =>
+            {
+                left.automaton.concatenation(&right.automaton)
+            }
+            Operator::Seq if is_ordered => left.automaton.concatenation(&right.automaton),
+            Operator::Sync(actions) if actions.is_empty() => shuffled()?,
+            Operator::Seq | Operator::Coreg(_) | Operator::Sync(_) => {
+                return Err(Incomposable::Part(id, operator.name()));
+            }
+        };
+        let lifelines = left.lifelines.union(&right.lifelines);
+        Ok(Piece { automaton: automaton.trimmed(), lifelines, common })
+    }
+
+    /// Returns the automaton of the empty word alone.
+    fn nothing(&self) -> FiniteAutomaton {
+        let only = vec![FiniteStateId::from_index(0)];
+        FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new())
+    }
+
+    /// Returns what the steps make of a part.
+    fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
+        let alone = Interaction { root: id, ..self.interaction.clone() };
+        let how = Synthesis {
+            laws: Laws::paper(),
+            choice: Some(Choice::Delayed),
+            ..Synthesis::default()
+        };
+        let made = synthesise(&alone, &how, self.control).map_err(Incomposable::Block)?;
+        let automaton = made.automaton;
+        let used: Vec<SymbolId> = automaton.used_symbols();
+        let lifelines = |symbol: &SymbolId| {
+            let letter = crate::model::trace::LetterId::from_index(symbol.index());
+            self.letters.lifelines(letter)
+        };
+        let all = used.iter().flat_map(|symbol| lifelines(symbol).iter()).collect();
+        let common = used
+            .iter()
+            .map(|symbol| lifelines(symbol).clone())
+            .reduce(|one, other| one.intersection(&other));
+        Ok(Piece { automaton, lifelines: all, common })
+    }
+}

@@ -1,0 +1,119 @@
+//! From interactions as they are written to terms.
+
+use super::simplifier::Simplifier;
+use super::terms::{Pairing, Term, TermId, Terms};
+use super::{Expression, Interaction, Operator, Origin, Passing, Target};
+use crate::kernel::base::IndexVec;
+use crate::model::trace::{Action, Letter, Letters, LifelineId};
+
+impl Passing {
+    /// Returns who sends the message; none where it comes from the environment.
+    pub fn sender(&self) -> Option<LifelineId> {
+        match self.origin {
+            Origin::Lifeline(lifeline) => Some(lifeline),
+            Origin::Environment | Origin::Gate(_) => None,
+        }
+    }
+
+    /// Returns the lifelines that receive it.
+    pub fn receivers(&self) -> impl Iterator<Item = LifelineId> + '_ {
+        self.targets.iter().filter_map(|target| match target {
+            Target::Lifeline(lifeline) => Some(*lifeline),
+            Target::Gate(_) => None,
+        })
+    }
+
+    /// Returns the actions: the emission, if there is one, and then the receptions.
+    pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
+        let sent = self.sender().map(|sender| Action::send(sender, self.message));
+        let received = self.receivers().map(|receiver| Action::receive(receiver, self.message));
+        sent.into_iter().chain(received)
+    }
+}
+
+/// Returns the letters of an interaction, in their order.
+pub(super) fn letters(interaction: &Interaction) -> Letters {
+    let mut letters = Vec::new();
+    for part in &interaction.parts {
+        if let Expression::Passing(passing) = part {
+            if passing.synchronous {
+                letters.extend(Letter::new(passing.actions()));
+            } else {
+                letters.extend(passing.actions().map(Letter::of));
+            }
+        }
+    }
+    Letters::new(letters)
+}
+
+/// Returns the term of an interaction, whose letters the table knows.
+pub(super) fn lower(interaction: &Interaction, simplifier: &mut Simplifier) -> TermId {
+    let mut terms = IndexVec::new();
+    for part in &interaction.parts {
+        let term = match part {
+            Expression::Empty => Terms::empty(),
+            Expression::Passing(passing) => lower_passing(passing, simplifier),
+            Expression::Optional(body) => {
+                let body = terms[*body];
+                simplifier.pair(Pairing::Alt, Terms::empty(), body)
+            }
+            Expression::Loop(kind, body) => simplifier.repeat(*kind, terms[*body]),
+            Expression::Compound(operator, operands) => {
+                let pairing = pairing(operator, simplifier);
+                let operands = operands.iter().rev().map(|&operand| terms[operand]);
+                operands
+                    .reduce(|rest, first| simplifier.pair(pairing, first, rest))
+                    .unwrap_or(Terms::empty())
+            }
+        };
+        terms.push(term);
+    }
+    terms[interaction.root]
+}
+
+fn pairing(operator: &Operator, simplifier: &mut Simplifier) -> Pairing {
+    match operator {
+        Operator::Strict => Pairing::Strict,
+        Operator::Seq => Pairing::Seq,
+        Operator::Par => Pairing::Par,
+        Operator::Alt => Pairing::Alt,
+        Operator::Coreg(lifelines) => {
+            Pairing::Coreg(simplifier.terms.region(lifelines.iter().copied().collect()))
+        }
+        Operator::Sync(actions) => Pairing::Sync(simplifier.terms.common(actions.clone())),
+    }
+}
+
+fn lower_passing(passing: &Passing, simplifier: &mut Simplifier) -> TermId {
+    if passing.synchronous {
+        let letter = Letter::new(passing.actions());
+        return letter.map_or(Terms::empty(), |letter| leaf(&letter, simplifier));
+    }
+    let received: Vec<LifelineId> = passing.receivers().collect();
+    let received = received
+        .into_iter()
+        .rev()
+        .map(|receiver| Letter::of(Action::receive(receiver, passing.message)))
+        .collect::<Vec<Letter>>();
+    let mut receptions = None;
+    for letter in &received {
+        let leaf = leaf(letter, simplifier);
+        receptions = Some(match receptions {
+            None => leaf,
+            Some(rest) => simplifier.pair(Pairing::Par, leaf, rest),
+        });
+    }
+    let sent = passing
+        .sender()
+        .map(|sender| leaf(&Letter::of(Action::send(sender, passing.message)), simplifier));
+    match (sent, receptions) {
+        (Some(sent), Some(received)) => simplifier.pair(Pairing::Strict, sent, received),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => Terms::empty(),
+    }
+}
+
+fn leaf(letter: &Letter, simplifier: &mut Simplifier) -> TermId {
+    let id = simplifier.terms.letters().id(letter).expect("all letters were collected");
+    simplifier.terms.intern(Term::Letter(id))
+}

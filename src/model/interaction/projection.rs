@@ -1,0 +1,225 @@
+//! From an interaction to the automata of its lifelines, and to a choreography.
+
+use rustc_hash::FxHashMap;
+
+use super::addressed::{Address, Addressed, Manner, Unprojectable};
+use super::{Interaction, Refusal, Synthesis, synthesise};
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, IndexVec};
+use crate::model::cfsm::{
+    self, Channel, ChannelId, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
+};
+use crate::model::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
+use crate::model::trace::{LetterId, LifelineId, MessageId};
+
+/// Why there is no projection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProjectionRefusal {
+    /// A part says something that communicating automata do not.
+    Part(Unprojectable),
+    /// The interaction has no automaton.
+    Synthesis(Refusal),
+    /// Nothing ever happens.
+    Nothing,
+}
+
+impl From<Refusal> for ProjectionRefusal {
+    fn from(refusal: Refusal) -> Self {
+        Self::Synthesis(refusal)
+    }
+}
+
+impl From<Unprojectable> for ProjectionRefusal {
+    fn from(part: Unprojectable) -> Self {
+        Self::Part(part)
+    }
+}
+
+impl Interaction {
+    /// Returns the communicating automata of the lifelines on which something happens, over the channels
+    /// of an architecture.
+    ///
+    /// The automaton of a lifeline is the minimal deterministic one of what the words say happens on it,
+    /// and of the beginnings of that. A message to several receivers is sent to one after the other, in
+    /// the order in which they are named. What comes from the environment or goes there is an internal
+    /// step. The system may do more than the interaction says: every lifeline knows its own part only.
+    ///
+    /// # Errors
+    /// If a passing is synchronous or from a lifeline to itself, the interaction has no automaton, or
+    /// nothing happens in it.
+    ///
+    /// # Complexity
+    /// That of the automaton, and of making it deterministic for each lifeline.
+    pub fn system(
+        &self,
+        name: &str,
+        architecture: Architecture,
+        kind: ChannelKind,
+        control: &Control,
+    ) -> Result<System, ProjectionRefusal> {
+        let addressed = Addressed::new(self, Manner::Asynchronous)?;
+        let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
+        let letters = made.letters();
+        let action =
+            |symbol: SymbolId| letters.letter(LetterId::from_index(symbol.index())).actions()[0];
+        let mut builder = SystemBuilder::new(name);
+        let mut names = Names::new(self, architecture, kind);
+        names.declare(&addressed.addresses, &mut builder);
+        let everything = open_ended(&made.automaton);
+        let used = everything.used_symbols();
+        if used.is_empty() {
+            return Err(ProjectionRefusal::Nothing);
+        }
+        for (lifeline, name) in self.signature.lifelines().enumerate() {
+            if !used.iter().any(|&symbol| action(symbol).lifeline == lifeline) {
+                continue;
+            }
+            let local = everything
+                .projection(|symbol| action(symbol).lifeline == lifeline, control)
+                .and_then(|local| local.determinised_within(control))
+                .map_err(Refusal::Limit)?
+                .0
+                .minimised();
+            let participant = builder.participant(name.as_str());
+            let states: Vec<_> = local
+                .states()
+                .map(|state| builder.state(participant, state.index().to_string()))
+                .collect();
+            for &state in local.initial() {
+                builder.initial(participant, states[state.index()]);
+            }
+            for (from, symbol, to) in local.edges() {
+                let action = action(symbol);
+                let label = names.label(action.direction, addressed.addresses[action.message]);
+                builder.transition(participant, states[from.index()], label, states[to.index()]);
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns the choreography automaton of an interaction of message passings: in its words each message
+    /// is sent and received at once, which is what choreographies say.
+    ///
+    /// A message to several receivers is one for each, in the order in which they are named. What accepts
+    /// is final.
+    ///
+    /// # Errors
+    /// If there is an emission or a reception alone, a synchronous passing with several receivers, a message
+    /// of a lifeline to itself, or synchronisation; or if there is no automaton.
+    ///
+    /// # Complexity
+    /// That of the automaton.
+    pub fn choreography(
+        &self,
+        name: &str,
+        control: &Control,
+    ) -> Result<Description, ProjectionRefusal> {
+        let addressed = Addressed::new(self, Manner::Atomic)?;
+        let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
+        let letters = made.letters();
+        let automaton = &made.automaton;
+        let participants = self.signature.lifelines().iter().cloned().collect();
+        let messages = self.signature.messages().iter().cloned().collect();
+        let edge = |(from, symbol, to): (_, SymbolId, _)| {
+            let action = letters.letter(LetterId::from_index(symbol.index())).actions()[0];
+            let address = addressed.addresses[action.message];
+            let end = |end: Option<LifelineId>| {
+                let end = end.expect("passings between lifelines only");
+                cfsm::ParticipantId::from_index(end.index())
+            };
+            DescribedEdge {
+                source: state_of(from),
+                exchange: Some(DescribedInteraction {
+                    sender: end(address.from),
+                    receiver: end(address.to),
+                    message: cfsm::MessageId::from_index(address.message.index()),
+                    via: None,
+                }),
+                target: state_of(to),
+            }
+        };
+        let accepting = automaton.states().filter(|&state| automaton.is_accepting(state));
+        Ok(Description {
+            name: name.to_owned(),
+            participants,
+            messages,
+            buffers: IndexVec::new(),
+            architecture: Architecture::Free,
+            kind: ChannelKind::Fifo,
+            states: automaton.states().map(|state| state.index().to_string()).collect(),
+            initial: automaton.initial().first().copied().map(state_of),
+            edges: automaton.edges().map(edge).collect(),
+            finals: accepting.map(state_of).collect(),
+        })
+    }
+}
+
+fn state_of(state: FiniteStateId) -> cfsm::StateId {
+    cfsm::StateId::from_index(state.index())
+}
+
+/// Returns the automaton with all states accepting: of the beginnings of its words.
+fn open_ended(automaton: &FiniteAutomaton) -> FiniteAutomaton {
+    FiniteAutomaton::new(
+        automaton.symbols(),
+        automaton.initial().to_vec(),
+        vec![true; automaton.len()],
+        automaton.edges().collect(),
+    )
+}
+
+/// What messages and channels are called in the system.
+struct Names<'a> {
+    interaction: &'a Interaction,
+    architecture: Architecture,
+    kind: ChannelKind,
+    messages: FxHashMap<MessageId, cfsm::MessageId>,
+    channels: FxHashMap<String, ChannelId>,
+}
+
+impl<'a> Names<'a> {
+    fn new(interaction: &'a Interaction, architecture: Architecture, kind: ChannelKind) -> Self {
+        Self {
+            interaction,
+            architecture,
+            kind,
+            messages: FxHashMap::default(),
+            channels: FxHashMap::default(),
+        }
+    }
+
+    /// Declares the messages and channels of messages between lifelines.
+    fn declare(&mut self, addresses: &IndexVec<MessageId, Address>, builder: &mut SystemBuilder) {
+        for address in addresses {
+            let Some(channel) = self.channel(*address) else { continue };
+            let name = &self.interaction.signature.messages()[address.message];
+            self.messages
+                .entry(address.message)
+                .or_insert_with(|| builder.message(name.as_str(), MessageSort::Int));
+            let kind = self.kind;
+            self.channels.entry(channel).or_insert_with_key(|name| {
+                builder.named_channel(name.as_str(), Channel { kind, lossy: false })
+            });
+        }
+    }
+
+    /// Returns the name of the channel of a message between lifelines.
+    fn channel(&self, address: Address) -> Option<String> {
+        let name = |lifeline: LifelineId| &self.interaction.signature.lifelines()[lifeline];
+        let (from, to) = (name(address.from?), name(address.to?));
+        Some(match self.architecture {
+            Architecture::PeerToPeer | Architecture::Free => format!("{from}>{to}"),
+            Architecture::Mailbox => format!("@{to}"),
+            Architecture::OneBuffer => "@".to_owned(),
+        })
+    }
+
+    fn label(&self, direction: Direction, address: Address) -> Label {
+        match self.channel(address) {
+            None => Label::Internal,
+            Some(channel) => {
+                Label::Action(direction, self.channels[&channel], self.messages[&address.message])
+            }
+        }
+    }
+}

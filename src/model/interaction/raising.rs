@@ -1,0 +1,184 @@
+//! From terms back to interactions as they are written.
+
+use super::laws::Law;
+use super::simplifier::Simplifier;
+use super::terms::{Pairing, Term, TermId};
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
+use crate::kernel::base::IndexVec;
+use crate::model::cfsm::Direction;
+use crate::model::trace::{Action, Signature};
+
+/// What is to be made of the parts that were made last.
+enum Task {
+    /// The parts of a term, and then the term.
+    Visit(TermId),
+    /// An arrow.
+    Pass(Passing),
+    /// So many operands become one part.
+    Compose(Operator, usize),
+    Option,
+    Repeat(Repetition),
+}
+
+/// Returns a term as an interaction: chains have many operands, emissions with their receptions are
+/// arrows, and nothing or `i` is an option.
+pub(super) fn raise(simplifier: &Simplifier, term: TermId, signature: &Signature) -> Interaction {
+    let mut parts: IndexVec<ExpressionId, Expression> = IndexVec::new();
+    let mut made: Vec<ExpressionId> = Vec::new();
+    let mut open = vec![Task::Visit(term)];
+    while let Some(task) = open.pop() {
+        let part = match task {
+            Task::Visit(term) => match simplifier.terms.get(term) {
+                Term::Empty => Expression::Empty,
+                Term::Letter(letter) => {
+                    Expression::Passing(arrow(simplifier.terms.letters().letter(letter).actions()))
+                }
+                Term::Loop(kind, body) => {
+                    open.extend([Task::Repeat(kind), Task::Visit(body)]);
+                    continue;
+                }
+                Term::Pair(pairing, left, right) => {
+                    open_pair(simplifier, (pairing, left, right), &mut open);
+                    continue;
+                }
+            },
+            Task::Pass(passing) => Expression::Passing(passing),
+            Task::Compose(operator, number) => {
+                Expression::Compound(operator, made.split_off(made.len() - number))
+            }
+            Task::Option => Expression::Optional(last(&mut made)),
+            Task::Repeat(kind) => Expression::Loop(kind, last(&mut made)),
+        };
+        made.push(parts.push(part));
+    }
+    Interaction { signature: signature.clone(), root: last(&mut made), parts }
+}
+
+fn last(made: &mut Vec<ExpressionId>) -> ExpressionId {
+    made.pop().expect("operands come first")
+}
+
+/// Opens what a pair consists of.
+fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mut Vec<Task>) {
+    let (pairing, left, right) = pair;
+    if pairing == Pairing::Alt && simplifier.terms.get(left) == Term::Empty {
+        open.extend([Task::Option, Task::Visit(right)]);
+        return;
+    }
+    if pairing == Pairing::Strict
+        && let Some(passing) = passing(simplifier, left, right)
+    {
+        open.push(Task::Pass(passing));
+        return;
+    }
+    let operands = chain(simplifier, pairing, left, right);
+    let mut tasks = Vec::with_capacity(operands.len());
+    let mut place = 0;
+    while place < operands.len() {
+        let next = operands.get(place + 1);
+        // An arrow in the middle of a chain is one operand of it where that makes no difference.
+        let arrow = match next {
+            Some(&next) if pairing == Pairing::Strict && simplifier.has(Law::Associativity) => {
+                passing(simplifier, operands[place], next)
+            }
+            _ => None,
+        };
+        place += if arrow.is_some() { 2 } else { 1 };
+        tasks.push(arrow.map_or_else(|| Task::Visit(operands[place - 1]), Task::Pass));
+    }
+    let operator = match pairing {
+        Pairing::Strict => Operator::Strict,
+        Pairing::Seq => Operator::Seq,
+        Pairing::Par => Operator::Par,
+        Pairing::Alt => Operator::Alt,
+        Pairing::Coreg(region) => {
+            Operator::Coreg(simplifier.terms.lifelines_in(region).iter().collect())
+        }
+        Pairing::Sync(common) => Operator::Sync(simplifier.terms.actions_in(common).to_vec()),
+    };
+    open.push(Task::Compose(operator, tasks.len()));
+    open.extend(tasks.into_iter().rev());
+}
+
+/// Returns the operands of a chain that is folded to the right.
+fn chain(simplifier: &Simplifier, pairing: Pairing, left: TermId, right: TermId) -> Vec<TermId> {
+    let mut operands = vec![left];
+    let mut rest = right;
+    while let Term::Pair(with, first, others) = simplifier.terms.get(rest) {
+        if with != pairing || is_arrow(simplifier, (with, first, others)) {
+            break;
+        }
+        operands.push(first);
+        rest = others;
+    }
+    operands.push(rest);
+    operands
+}
+
+/// Tells whether a pair is an arrow, which stays one operand.
+fn is_arrow(simplifier: &Simplifier, (pairing, left, right): (Pairing, TermId, TermId)) -> bool {
+    pairing == Pairing::Strict && passing(simplifier, left, right).is_some()
+}
+
+/// Returns the arrow of a single letter.
+fn arrow(actions: &[Action]) -> Passing {
+    let sender = actions.iter().find(|action| action.direction == Direction::Send);
+    Passing {
+        origin: sender.map_or(Origin::Environment, |action| Origin::Lifeline(action.lifeline)),
+        synchronous: actions.len() > 1,
+        message: actions[0].message,
+        targets: targets(actions),
+    }
+}
+
+fn targets(actions: &[Action]) -> Vec<Target> {
+    let receptions = actions.iter().filter(|action| action.direction == Direction::Receive);
+    receptions.map(|action| Target::Lifeline(action.lifeline)).collect()
+}
+
+/// Returns the arrow of an emission and the receptions of its message.
+fn passing(simplifier: &Simplifier, sent: TermId, received: TermId) -> Option<Passing> {
+    let single = |term: TermId| match simplifier.terms.get(term) {
+        Term::Letter(letter) => match simplifier.terms.letters().letter(letter).actions() {
+            [action] => Some(*action),
+            _ => None,
+        },
+        _ => None,
+    };
+    let sent = single(sent).filter(|action| action.direction == Direction::Send)?;
+    let is_beside = |pairing| match pairing {
+        Pairing::Par => true,
+        Pairing::Seq => simplifier.has(Law::Independence),
+        _ => false,
+    };
+    let mut receptions = Vec::new();
+    let mut rest = received;
+    loop {
+        let (first, others) = match simplifier.terms.get(rest) {
+            Term::Pair(pairing, first, others) if is_beside(pairing) => (first, Some(others)),
+            _ => (rest, None),
+        };
+        let action = single(first)?;
+        if action.direction != Direction::Receive || action.message != sent.message {
+            return None;
+        }
+        receptions.push(action);
+        match others {
+            Some(others) => rest = others,
+            None => break,
+        }
+    }
+    // In a sequence receptions on one lifeline have an order, which an arrow does not say.
+    let mut lifelines: Vec<_> = receptions.iter().map(|action| action.lifeline).collect();
+    lifelines.sort_unstable();
+    let is_seq = matches!(simplifier.terms.get(received), Term::Pair(Pairing::Seq, ..));
+    if is_seq && lifelines.windows(2).any(|two| two[0] == two[1]) {
+        return None;
+    }
+    Some(Passing {
+        origin: Origin::Lifeline(sent.lifeline),
+        synchronous: false,
+        message: sent.message,
+        targets: targets(&receptions),
+    })
+}

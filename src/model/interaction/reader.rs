@@ -1,0 +1,82 @@
+//! Reading global traces on the term itself.
+
+use super::semantics::Semantics;
+use super::terms::TermId;
+use crate::kernel::base::IndexVec;
+use crate::model::trace::LetterId;
+
+/// Reads a global trace letter by letter: all terms that may be left are followed.
+///
+/// It needs no automaton, so that it reads words of loops that have none.
+#[derive(Debug)]
+pub struct TermReader<'a> {
+    semantics: &'a mut Semantics,
+    here: Vec<TermId>,
+    /// The letter with which each term was last met, counted.
+    met: IndexVec<TermId, usize>,
+    count: usize,
+}
+
+impl<'a> TermReader<'a> {
+    /// Returns a reader that has read nothing.
+    pub fn new(semantics: &'a mut Semantics) -> Self {
+        let here = vec![semantics.start()];
+        Self { semantics, here, met: IndexVec::new(), count: 0 }
+    }
+
+    /// Goes back to the beginning.
+    pub fn restart(&mut self) {
+        self.here.clear();
+        self.here.push(self.semantics.start());
+    }
+
+    /// Reads a letter.
+    ///
+    /// # Complexity
+    /// Linear in the steps of the terms that are followed; of new terms these are found first.
+    pub fn read(&mut self, letter: LetterId) {
+        self.count += 1;
+        let mut next = Vec::new();
+        for &term in &self.here {
+            let steps = self.semantics.steps(term);
+            let first = steps.partition_point(|&(other, _)| other < letter);
+            for &(_, rest) in steps[first..].iter().take_while(|&&(other, _)| other == letter) {
+                while self.met.get(rest).is_none() {
+                    self.met.push(0);
+                }
+                if std::mem::replace(&mut self.met[rest], self.count) != self.count {
+                    next.push(rest);
+                }
+            }
+        }
+        self.here = next;
+    }
+
+    /// Tells whether what was read is a word.
+    pub fn is_accepting(&self) -> bool {
+        self.here.iter().any(|&term| self.semantics.is_final(term))
+    }
+
+    /// Tells whether what was read is the beginning of no word.
+    ///
+    /// Where operands are synchronised it may be no beginning although this is false.
+    pub fn is_stuck(&self) -> bool {
+        self.here.is_empty()
+    }
+
+    /// Returns the letters that may come next, in order.
+    pub fn expected(&mut self) -> Vec<LetterId> {
+        let mut letters = Vec::new();
+        for &term in &self.here {
+            letters.extend(self.semantics.steps(term).iter().map(|&(letter, _)| letter));
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        letters
+    }
+
+    /// Returns the terms that may be left.
+    pub fn terms(&self) -> &[TermId] {
+        &self.here
+    }
+}

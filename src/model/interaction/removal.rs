@@ -1,0 +1,94 @@
+//! Interactions without some of their lifelines.
+
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
+use crate::kernel::base::IndexVec;
+use crate::model::trace::{LifelineId, LifelineSet};
+
+/// Why lifelines cannot be removed: this part does letters of several operands at once, and what it
+/// does without some of their actions is not said by its operands without them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Synchronised(pub ExpressionId);
+
+impl Interaction {
+    /// Returns the interaction without what happens on some lifelines.
+    ///
+    /// Among its words are those of this one with their actions on these lifelines erased, and with letters
+    /// left out of which nothing is left. There may be more: what a removed lifeline put in order between
+    /// others is in order no longer. Without h, `seq(a -- m -> h, h -- n -> b)` may begin with `b?n`. What
+    /// each single lifeline sees is the same.
+    ///
+    /// Parts keep their ids. The names of the removed lifelines stay in the signature. A loop H in which
+    /// a removed lifeline takes part becomes a loop W: its rounds begin with a first action that may no
+    /// longer be seen.
+    ///
+    /// Source: \[OVM\] Definition 5, corrected for loop H.
+    ///
+    /// # Errors
+    /// If operands are synchronised.
+    ///
+    /// # Complexity
+    /// Linear in the number of parts, times that of the lifelines.
+    pub fn without(&self, removed: &LifelineSet) -> Result<Self, Synchronised> {
+        let mut parts: IndexVec<ExpressionId, Expression> = IndexVec::new();
+        // Whether removed lifelines take part in each part.
+        let mut concerned: IndexVec<ExpressionId, bool> = IndexVec::new();
+        for (id, part) in self.parts.enumerate() {
+            let (part, is_concerned) = match part {
+                Expression::Empty => (Expression::Empty, false),
+                Expression::Passing(passing) => {
+                    let is_concerned =
+                        passing.actions().any(|action| removed.contains(action.lifeline));
+                    (without_lifelines(passing, removed), is_concerned)
+                }
+                Expression::Optional(body) => (part.clone(), concerned[*body]),
+                Expression::Loop(kind, body) => {
+                    let is_concerned = concerned[*body];
+                    let kind = match kind {
+                        Repetition::Head if is_concerned => Repetition::Weak,
+                        kind => *kind,
+                    };
+                    (Expression::Loop(kind, *body), is_concerned)
+                }
+                Expression::Compound(operator, operands) => {
+                    let operator = match operator {
+                        Operator::Sync(_) => return Err(Synchronised(id)),
+                        Operator::Coreg(region) => {
+                            let kept: Vec<LifelineId> = region
+                                .iter()
+                                .copied()
+                                .filter(|&lifeline| !removed.contains(lifeline))
+                                .collect();
+                            if kept.is_empty() { Operator::Seq } else { Operator::Coreg(kept) }
+                        }
+                        other => other.clone(),
+                    };
+                    let is_concerned = operands.iter().any(|&operand| concerned[operand]);
+                    (Expression::Compound(operator, operands.clone()), is_concerned)
+                }
+            };
+            parts.push(part);
+            concerned.push(is_concerned);
+        }
+        Ok(Self { signature: self.signature.clone(), parts, root: self.root })
+    }
+}
+
+fn without_lifelines(passing: &Passing, removed: &LifelineSet) -> Expression {
+    let is_removed = |lifeline: LifelineId| removed.contains(lifeline);
+    let origin = match passing.origin {
+        Origin::Lifeline(sender) if is_removed(sender) => Origin::Environment,
+        origin => origin,
+    };
+    let kept = passing.targets.iter().copied().filter(|target| match target {
+        Target::Lifeline(receiver) => !is_removed(*receiver),
+        Target::Gate(_) => true,
+    });
+    let passing = Passing { origin, targets: kept.collect(), ..*passing };
+    let actions = passing.actions().count();
+    if actions == 0 {
+        return Expression::Empty;
+    }
+    // One action is a letter of its own in any case.
+    let synchronous = passing.synchronous && actions > 1;
+    Expression::Passing(Passing { synchronous, ..passing })
+}

@@ -1,0 +1,386 @@
+//! What a term can do: evasion, pruning, steps.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::laws::Laws;
+use super::simplifier::Simplifier;
+use super::terms::{Pairing, RegionId, Term, TermId, Terms};
+use super::{Interaction, Repetition, lowering};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::trace::{LetterId, Letters, LifelineSet, Signature};
+
+/// What a step does where both branches of a choice can do its letter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// The choice stays open between what the branches lead to.
+    Delayed,
+    /// The step chooses.
+    Immediate,
+}
+
+/// The letters that a term can do at once, each with what is left then.
+pub type Steps = Rc<[(LetterId, TermId)]>;
+
+/// The operational semantics of one interaction.
+///
+/// Terms are interned and made simpler by laws as they come about; what is known of a term is kept. So
+/// every answer about a term is found once.
+///
+/// Source: \[ITP\] Definitions 4 to 8; loops and coregions after \[OVM\].
+#[derive(Clone, Debug)]
+pub struct Semantics {
+    simplifier: Simplifier,
+    choice: Choice,
+    start: TermId,
+    steps: IndexVec<TermId, Option<Steps>>,
+    /// Whether a term evades lifelines; asked only where it is not seen at once.
+    evasions: FxHashMap<(TermId, RegionId), bool>,
+    prunings: FxHashMap<(TermId, RegionId), TermId>,
+}
+
+impl Semantics {
+    /// Returns the semantics of an interaction, in which terms are simplified by `laws`.
+    ///
+    /// # Complexity
+    /// That of simplifying the term: linear in its size but for long sequences, whose order is found in
+    /// quadratic time.
+    pub fn new(interaction: &Interaction, laws: Laws, choice: Choice) -> Self {
+        let letters = lowering::letters(interaction);
+        let terms = Terms::new(letters, interaction.signature.lifelines().len());
+        let mut simplifier = Simplifier::new(terms, laws);
+        let term = lowering::lower(interaction, &mut simplifier);
+        let start = simplifier.simplified(term);
+        Self {
+            simplifier,
+            choice,
+            start,
+            steps: IndexVec::new(),
+            evasions: FxHashMap::default(),
+            prunings: FxHashMap::default(),
+        }
+    }
+
+    /// Returns the term of the interaction, simplified.
+    pub fn start(&self) -> TermId {
+        self.start
+    }
+
+    /// Returns the letters of the interaction.
+    pub fn letters(&self) -> &Letters {
+        self.simplifier.terms.letters()
+    }
+
+    /// Returns the number of terms that came about so far.
+    pub fn term_count(&self) -> usize {
+        self.simplifier.terms.len()
+    }
+
+    /// Tells whether a term can do nothing: whether it evades all lifelines.
+    #[inline]
+    pub fn is_final(&self, term: TermId) -> bool {
+        self.simplifier.terms.is_final(term)
+    }
+
+    /// Returns a term as an interaction, in which passings are arrows again.
+    ///
+    /// # Complexity
+    /// Linear in the size of the term as a graph of its parts.
+    pub fn expression(&self, term: TermId, signature: &Signature) -> Interaction {
+        super::raising::raise(&self.simplifier, term, signature)
+    }
+
+    /// Tells whether a term can do something in which none of some lifelines takes part.
+    pub fn evades(&mut self, term: TermId, lifelines: &LifelineSet) -> bool {
+        let region = self.simplifier.terms.region(lifelines.clone());
+        self.evades_region(term, region)
+    }
+
+    /// Returns the term of what `term` does without some lifelines; nothing if it cannot do without.
+    pub fn prune(&mut self, term: TermId, lifelines: &LifelineSet) -> Option<TermId> {
+        let region = self.simplifier.terms.region(lifelines.clone());
+        self.evades_region(term, region).then(|| self.pruned(term, region))
+    }
+
+    /// Returns what is known of evasion without going into the operands.
+    fn evasion(&self, term: TermId, region: RegionId) -> Option<bool> {
+        let terms = &self.simplifier.terms;
+        if terms.is_final(term) || terms.are_disjoint(terms.lifelines(term), region) {
+            return Some(true);
+        }
+        match terms.get(term) {
+            Term::Empty | Term::Loop(..) => Some(true),
+            Term::Letter(_) => Some(false),
+            Term::Pair(..) => self.evasions.get(&(term, region)).copied(),
+        }
+    }
+
+    fn evades_region(&mut self, term: TermId, region: RegionId) -> bool {
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if self.evasion(next, region).is_some() {
+                open.pop();
+                continue;
+            }
+            let Term::Pair(pairing, left, right) = self.simplifier.terms.get(next) else {
+                unreachable!("only pairs leave the question open");
+            };
+            let decisive = pairing == Pairing::Alt;
+            let known = match (self.evasion(left, region), self.evasion(right, region)) {
+                (Some(one), Some(other)) => {
+                    Some(if decisive { one || other } else { one && other })
+                }
+                (Some(one), _) | (_, Some(one)) if one == decisive => Some(one),
+                (one, other) => {
+                    open.extend(other.is_none().then_some(right));
+                    open.extend(one.is_none().then_some(left));
+                    None
+                }
+            };
+            if let Some(known) = known {
+                self.evasions.insert((next, region), known);
+                open.pop();
+            }
+        }
+        self.evasion(term, region).expect("it was found just now")
+    }
+
+    /// Returns the pruning if it is known without going into the operands.
+    fn pruning(&self, term: TermId, region: RegionId) -> Option<TermId> {
+        let terms = &self.simplifier.terms;
+        if terms.are_disjoint(terms.lifelines(term), region) {
+            return Some(term);
+        }
+        self.prunings.get(&(term, region)).copied()
+    }
+
+    /// Returns the term without some lifelines, which it evades.
+    fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if self.pruning(next, region).is_some() {
+                open.pop();
+                continue;
+            }
+            let known = match self.simplifier.terms.get(next) {
+                Term::Empty | Term::Letter(_) => Some(next),
+                Term::Loop(kind, body) if self.evades_region(body, region) => {
+                    let inside = self.pruning(body, region);
+                    open.extend(inside.is_none().then_some(body));
+                    inside.map(|inside| self.simplifier.repeat(kind, inside))
+                }
+                Term::Loop(..) => Some(Terms::empty()),
+                Term::Pair(Pairing::Alt, left, right) if !self.evades_region(right, region) => {
+                    let kept = self.pruning(left, region);
+                    open.extend(kept.is_none().then_some(left));
+                    kept
+                }
+                Term::Pair(Pairing::Alt, left, right) if !self.evades_region(left, region) => {
+                    let kept = self.pruning(right, region);
+                    open.extend(kept.is_none().then_some(right));
+                    kept
+                }
+                Term::Pair(pairing, left, right) => {
+                    let (one, other) = (self.pruning(left, region), self.pruning(right, region));
+                    open.extend(other.is_none().then_some(right));
+                    open.extend(one.is_none().then_some(left));
+                    one.zip(other).map(|(one, other)| self.simplifier.pair(pairing, one, other))
+                }
+            };
+            if let Some(known) = known {
+                self.prunings.insert((next, region), known);
+                open.pop();
+            }
+        }
+        self.pruning(term, region).expect("it was found just now")
+    }
+
+    /// Returns the steps of a term: by letter, each once.
+    ///
+    /// # Complexity
+    /// Linear in the parts of the term whose steps are not known yet, times their steps; choices that
+    /// are delayed have as many steps by a letter as there are pairs of their branches' steps.
+    pub fn steps(&mut self, term: TermId) -> Steps {
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if self.known(next).is_some() {
+                open.pop();
+                continue;
+            }
+            let before = open.len();
+            self.ask_operands(next, &mut open);
+            if open.len() > before {
+                continue;
+            }
+            let steps = self.found(next);
+            while self.steps.len() <= next.index() {
+                self.steps.push(None);
+            }
+            self.steps[next] = Some(steps);
+            open.pop();
+        }
+        self.known(term).expect("they were found just now")
+    }
+
+    fn known(&self, term: TermId) -> Option<Steps> {
+        self.steps.get(term).cloned().flatten()
+    }
+
+    /// Adds the operands whose steps are needed and not known yet.
+    fn ask_operands(&mut self, term: TermId, open: &mut Vec<TermId>) {
+        let mut ask = |semantics: &Self, operand: TermId| {
+            let known = semantics.steps.get(operand).is_some_and(Option::is_some);
+            open.extend((!known).then_some(operand));
+        };
+        match self.simplifier.terms.get(term) {
+            Term::Empty | Term::Letter(_) => {}
+            Term::Loop(_, body) => ask(self, body),
+            Term::Pair(pairing, left, right) => {
+                if pairing != Pairing::Strict || self.is_final(left) {
+                    ask(self, right);
+                }
+                ask(self, left);
+            }
+        }
+    }
+
+    /// Returns the steps of a term, those of its operands being known.
+    fn found(&mut self, term: TermId) -> Steps {
+        let of = |semantics: &Self, operand| semantics.known(operand).expect("operands are first");
+        let mut steps: Vec<(LetterId, TermId)> = Vec::new();
+        match self.simplifier.terms.get(term) {
+            Term::Empty => {}
+            Term::Letter(letter) => steps.push((letter, Terms::empty())),
+            Term::Loop(kind, body) => {
+                let inside = of(self, body);
+                for &(letter, rest) in &*inside {
+                    steps.push((letter, self.after_round(kind, term, letter, rest)));
+                }
+            }
+            Term::Pair(Pairing::Alt, left, right) => {
+                let (one, other) = (of(self, left), of(self, right));
+                self.chosen(&one, &other, &mut steps);
+            }
+            Term::Pair(Pairing::Sync(common), left, right) => {
+                let (one, other) = (of(self, left), of(self, right));
+                let pairing = Pairing::Sync(common);
+                for &(letter, rest) in &*one {
+                    if !self.simplifier.terms.meets(common, letter) {
+                        steps.push((letter, self.simplifier.pair(pairing, rest, right)));
+                        continue;
+                    }
+                    for &(_, beside) in other.iter().filter(|(theirs, _)| *theirs == letter) {
+                        steps.push((letter, self.simplifier.pair(pairing, rest, beside)));
+                    }
+                }
+                for &(letter, rest) in &*other {
+                    if !self.simplifier.terms.meets(common, letter) {
+                        steps.push((letter, self.simplifier.pair(pairing, left, rest)));
+                    }
+                }
+            }
+            Term::Pair(pairing, left, right) => {
+                // Of equal operands beside each other one step says it all.
+                let repeats =
+                    pairing == Pairing::Par && self.simplifier.repeats_beside(left, right);
+                for &(letter, rest) in of(self, left).iter().filter(|_| !repeats) {
+                    steps.push((letter, self.simplifier.pair(pairing, rest, right)));
+                }
+                self.overtaking(pairing, left, right, &mut steps);
+            }
+        }
+        // The order of the rules within a letter is kept: it does not depend on ids of terms.
+        steps.sort_by_key(|&(letter, _)| letter);
+        drop_repeated(&mut steps);
+        steps.into()
+    }
+
+    /// Adds the steps of the right operand.
+    fn overtaking(
+        &mut self,
+        pairing: Pairing,
+        left: TermId,
+        right: TermId,
+        steps: &mut Vec<(LetterId, TermId)>,
+    ) {
+        if pairing == Pairing::Strict && !self.is_final(left) {
+            return;
+        }
+        for &(letter, rest) in &*self.known(right).expect("operands are first") {
+            let lifelines = self.simplifier.terms.lifelines_of_letter(letter);
+            let region = match pairing {
+                Pairing::Strict => {
+                    steps.push((letter, rest));
+                    continue;
+                }
+                Pairing::Seq => lifelines,
+                Pairing::Coreg(free) => self.simplifier.terms.without(lifelines, free),
+                Pairing::Par | Pairing::Alt | Pairing::Sync(_) => self.simplifier.terms.none(),
+            };
+            if self.evades_region(left, region) {
+                let left = self.pruned(left, region);
+                steps.push((letter, self.simplifier.pair(pairing, left, rest)));
+            }
+        }
+    }
+
+    /// Returns what is left of a loop after the first letter of a round.
+    fn after_round(
+        &mut self,
+        kind: Repetition,
+        repeated: TermId,
+        letter: LetterId,
+        rest: TermId,
+    ) -> TermId {
+        let pairing = match kind {
+            Repetition::Strict => Pairing::Strict,
+            Repetition::Parallel => Pairing::Par,
+            Repetition::Head | Repetition::Weak => Pairing::Seq,
+        };
+        let round = self.simplifier.pair(pairing, rest, repeated);
+        if kind != Repetition::Weak {
+            return round;
+        }
+        let lifelines = self.simplifier.terms.lifelines_of_letter(letter);
+        let before = self.pruned(repeated, lifelines);
+        self.simplifier.pair(Pairing::Seq, before, round)
+    }
+
+    /// Adds the steps of a choice.
+    fn chosen(
+        &mut self,
+        one: &[(LetterId, TermId)],
+        other: &[(LetterId, TermId)],
+        steps: &mut Vec<(LetterId, TermId)>,
+    ) {
+        if self.choice == Choice::Immediate {
+            steps.extend(one.iter().chain(other));
+            return;
+        }
+        let has = |steps: &[(LetterId, TermId)], letter| {
+            steps.binary_search_by_key(&letter, |&(theirs, _)| theirs).is_ok()
+        };
+        for &(letter, rest) in one {
+            if !has(other, letter) {
+                steps.push((letter, rest));
+                continue;
+            }
+            for &(_, beside) in other.iter().filter(|(theirs, _)| *theirs == letter) {
+                steps.push((letter, self.simplifier.pair(Pairing::Alt, rest, beside)));
+            }
+        }
+        steps.extend(other.iter().filter(|(letter, _)| !has(one, *letter)));
+    }
+}
+
+/// Drops steps that stand there already; those by one letter are neighbours.
+fn drop_repeated(steps: &mut Vec<(LetterId, TermId)>) {
+    let mut kept: Vec<(LetterId, TermId)> = Vec::with_capacity(steps.len());
+    for &step in &*steps {
+        let same = kept.iter().rev().take_while(|(letter, _)| *letter == step.0);
+        let is_new = same.into_iter().all(|&known| known != step);
+        kept.extend(is_new.then_some(step));
+    }
+    *steps = kept;
+}

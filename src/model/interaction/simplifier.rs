@@ -1,0 +1,356 @@
+//! Terms that are simplified as they are made.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Repetition;
+use super::laws::{Law, Laws};
+use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
+
+/// Makes terms by some laws: of simplified operands it makes a simplified term.
+#[derive(Clone, Debug)]
+pub(super) struct Simplifier {
+    pub(super) terms: Terms,
+    pub(super) laws: Laws,
+    pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
+    loops: FxHashMap<(Repetition, TermId), TermId>,
+    /// Of sequences, the operands that may stand first.
+    pub(super) fronts: FxHashMap<TermId, Rc<[TermId]>>,
+}
+
+impl Simplifier {
+    pub(super) fn new(terms: Terms, laws: Laws) -> Self {
+        Self {
+            terms,
+            laws,
+            pairs: FxHashMap::default(),
+            loops: FxHashMap::default(),
+            fronts: FxHashMap::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn has(&self, law: Law) -> bool {
+        self.laws.has(law)
+    }
+
+    /// Returns the pair as it stands.
+    pub(super) fn raw(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
+        self.terms.intern(Term::Pair(pairing, left, right))
+    }
+
+    /// Returns a term with the words of a pair.
+    pub(super) fn pair(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
+        if self.laws == Laws::none() {
+            return self.raw(pairing, left, right);
+        }
+        if let Some(&known) = self.pairs.get(&(pairing, left, right)) {
+            return known;
+        }
+        let term = self.composed(pairing, left, right);
+        self.pairs.insert((pairing, left, right), term);
+        term
+    }
+
+    fn composed(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
+        match pairing {
+            Pairing::Alt => return self.choice(left, right),
+            Pairing::Sync(common) => return self.synchronised(common, left, right),
+            _ => {}
+        }
+        if self.has(Law::Units) {
+            if left == Terms::empty() {
+                return right;
+            }
+            if right == Terms::empty() {
+                return left;
+            }
+        }
+        match pairing {
+            Pairing::Strict => self.strict(left, right),
+            Pairing::Seq => self.seq(left, right),
+            Pairing::Par => self.par(left, right),
+            Pairing::Coreg(region) => self.coregion(region, left, right),
+            Pairing::Alt | Pairing::Sync(_) => unreachable!("they are done above"),
+        }
+    }
+
+    /// Returns a term with the words of a loop.
+    pub(super) fn repeat(&mut self, kind: Repetition, body: TermId) -> TermId {
+        if self.laws == Laws::none() {
+            return self.terms.intern(Term::Loop(kind, body));
+        }
+        if let Some(&known) = self.loops.get(&(kind, body)) {
+            return known;
+        }
+        let term = self.repeated(kind, body);
+        self.loops.insert((kind, body), term);
+        term
+    }
+
+    /// Returns the simplified form of a term.
+    ///
+    /// # Complexity
+    /// A few passes over the term: making one part of a term smaller may let another law apply to what is
+    /// around it.
+    pub(super) fn simplified(&mut self, term: TermId) -> TermId {
+        let mut current = term;
+        // The laws make terms smaller or move them down a fixed order, so this ends.
+        loop {
+            let next = self.rebuilt(current);
+            if next == current {
+                return current;
+            }
+            current = next;
+        }
+    }
+
+    /// Makes a term anew from its parts.
+    fn rebuilt(&mut self, term: TermId) -> TermId {
+        let mut made: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            let ready = |part: TermId| made.get(&part).copied();
+            let result = match self.terms.get(next) {
+                Term::Empty | Term::Letter(_) => Some(next),
+                Term::Pair(pairing, left, right) => match (ready(left), ready(right)) {
+                    (Some(left), Some(right)) => Some(self.pair(pairing, left, right)),
+                    (one, other) => {
+                        open.extend(other.is_none().then_some(right));
+                        open.extend(one.is_none().then_some(left));
+                        None
+                    }
+                },
+                Term::Loop(kind, body) => match ready(body) {
+                    Some(body) => Some(self.repeat(kind, body)),
+                    None => {
+                        open.push(body);
+                        None
+                    }
+                },
+            };
+            if let Some(result) = result {
+                made.insert(next, result);
+                open.pop();
+            }
+        }
+        made[&term]
+    }
+
+    /// Returns the operands of a chain of pairs, from left to right; the term alone where it is none.
+    ///
+    /// Chains are folded to the right, so only right operands are followed.
+    pub(super) fn operands(&self, pairing: Pairing, term: TermId) -> Vec<TermId> {
+        let mut operands = Vec::new();
+        let mut rest = term;
+        while let Term::Pair(with, first, others) = self.terms.get(rest) {
+            if with != pairing {
+                break;
+            }
+            operands.push(first);
+            rest = others;
+            if !self.has(Law::Associativity) {
+                break;
+            }
+        }
+        operands.push(rest);
+        operands
+    }
+
+    /// Returns the operands if the laws allow for more than two.
+    pub(super) fn flat(&self, pairing: Pairing, term: TermId) -> Vec<TermId> {
+        if self.has(Law::Associativity) { self.operands(pairing, term) } else { vec![term] }
+    }
+
+    /// Returns the chain of some operands as it stands; the empty term of none.
+    pub(super) fn fold(&mut self, pairing: Pairing, operands: &[TermId]) -> TermId {
+        let Some((&last, others)) = operands.split_last() else { return Terms::empty() };
+        others.iter().rev().fold(last, |rest, &first| self.raw(pairing, first, rest))
+    }
+
+    /// Tells whether a term is a loop of one of some kinds.
+    pub(super) fn is_loop(&self, term: TermId, is_meant: impl Fn(Repetition) -> bool) -> bool {
+        matches!(self.terms.get(term), Term::Loop(kind, _) if is_meant(kind))
+    }
+
+    fn strict(&mut self, left: TermId, right: TermId) -> TermId {
+        if self.has(Law::CommonLifeline) && self.terms.share_lifeline(left, right) {
+            return self.pair(Pairing::Seq, left, right);
+        }
+        let mut before = self.flat(Pairing::Strict, left);
+        let after = self.flat(Pairing::Strict, right);
+        let (last, first) = (before[before.len() - 1], after[0]);
+        let mut rest = &*after;
+        if self.has(Law::RepeatedLoops) && last == first && self.is_loop(last, |_| true) {
+            before.pop();
+        } else if self.has(Law::CommonLifeline) && self.terms.share_lifeline(last, first) {
+            before.pop();
+            before.push(self.pair(Pairing::Seq, last, first));
+            rest = &after[1..];
+        }
+        before.extend(rest);
+        self.fold(Pairing::Strict, &before)
+    }
+
+    fn coregion(&mut self, region: RegionId, left: TermId, right: TermId) -> TermId {
+        let mut region = region;
+        if self.has(Law::Regions) {
+            let (one, other) = (self.terms.lifelines(left), self.terms.lifelines(right));
+            let shared = self.terms.meet(one, other);
+            region = self.terms.meet(region, shared);
+            if region == self.terms.none() {
+                return self.pair(Pairing::Seq, left, right);
+            }
+            if region == shared {
+                return self.pair(Pairing::Par, left, right);
+            }
+        }
+        // The chain is folded to the right; what stands further right has its own region by now.
+        if self.has(Law::Associativity)
+            && let Term::Pair(Pairing::Coreg(with), first, others) = self.terms.get(left)
+            && with == region
+        {
+            let rest = self.pair(Pairing::Coreg(region), others, right);
+            return self.pair(Pairing::Coreg(region), first, rest);
+        }
+        self.raw(Pairing::Coreg(region), left, right)
+    }
+
+    fn synchronised(&mut self, common: CommonId, left: TermId, right: TermId) -> TermId {
+        let pairing = Pairing::Sync(common);
+        if !self.has(Law::Synchronisation) {
+            return self.raw(pairing, left, right);
+        }
+        if self.terms.actions_in(common).is_empty() {
+            return self.pair(Pairing::Par, left, right);
+        }
+        let mut operands = self.flat(pairing, left);
+        operands.extend(self.flat(pairing, right));
+        operands.sort_by(|&one, &other| self.terms.compare(one, other));
+        self.fold(pairing, &operands)
+    }
+
+    fn par(&mut self, left: TermId, right: TermId) -> TermId {
+        if let Some(term) = self.inserted(left, right) {
+            return term;
+        }
+        let mut operands = self.beside(left);
+        operands.extend(self.beside(right));
+        if self.has(Law::Commutativity) {
+            operands.sort_by(|&one, &other| self.terms.compare(one, other));
+        }
+        if self.has(Law::RepeatedLoops) {
+            let parallel = |kind| kind == Repetition::Parallel;
+            operands.dedup_by(|one, other| one == other && self.is_loop(*one, parallel));
+        }
+        if !self.has(Law::Independence) {
+            return self.fold(Pairing::Par, &operands);
+        }
+        let mut groups = self.dependent_groups(&operands);
+        let Some(last) = groups.pop() else { return Terms::empty() };
+        let mut term = self.fold(Pairing::Par, &last);
+        while let Some(group) = groups.pop() {
+            let beside = self.fold(Pairing::Par, &group);
+            term = self.pair(Pairing::Seq, beside, term);
+        }
+        term
+    }
+
+    /// Returns the interleaving of one operand with several, if it only has to be put at its place
+    /// among them.
+    fn inserted(&mut self, left: TermId, right: TermId) -> Option<TermId> {
+        let is_one = match self.terms.get(left) {
+            Term::Letter(_) => true,
+            Term::Pair(pairing, ..) => !matches!(pairing, Pairing::Par | Pairing::Seq),
+            Term::Loop(kind, _) => kind != Repetition::Parallel,
+            Term::Empty => false,
+        };
+        let is_ordered = self.has(Law::Associativity) && self.has(Law::Commutativity);
+        // The operands of a chain depend on each other, directly or by others.
+        if !is_one || !is_ordered || self.terms.are_independent(left, right) {
+            return None;
+        }
+        let mut rest = right;
+        let mut before = Vec::new();
+        let mut is_chain = false;
+        while let Term::Pair(Pairing::Par, first, others) = self.terms.get(rest) {
+            is_chain = true;
+            if self.terms.compare(left, first).is_le() {
+                break;
+            }
+            before.push(first);
+            rest = others;
+        }
+        if !is_chain {
+            return None;
+        }
+        let is_last = !matches!(self.terms.get(rest), Term::Pair(Pairing::Par, ..));
+        let mut term = if is_last && self.terms.compare(rest, left).is_lt() {
+            self.raw(Pairing::Par, rest, left)
+        } else {
+            self.raw(Pairing::Par, left, rest)
+        };
+        while let Some(first) = before.pop() {
+            term = self.raw(Pairing::Par, first, term);
+        }
+        Some(term)
+    }
+
+    /// Tells whether a term is the first operand of an interleaving, in which equal operands are
+    /// neighbours.
+    pub(super) fn repeats_beside(&self, operand: TermId, others: TermId) -> bool {
+        let first = match self.terms.get(others) {
+            Term::Pair(Pairing::Par, first, _) => first,
+            _ => others,
+        };
+        operand == first && self.has(Law::Associativity) && self.has(Law::Commutativity)
+    }
+
+    /// Returns the parts of a term that it interleaves.
+    fn beside(&mut self, term: TermId) -> Vec<TermId> {
+        if self.has(Law::Independence)
+            && self.has(Law::Associativity)
+            && matches!(self.terms.get(term), Term::Pair(Pairing::Seq, ..))
+        {
+            let operands = self.operands(Pairing::Seq, term);
+            let groups = self.dependent_groups(&operands);
+            if groups.len() > 1 {
+                let parts: Vec<TermId> =
+                    groups.iter().map(|group| self.fold(Pairing::Seq, group)).collect();
+                return parts.into_iter().flat_map(|part| self.flat(Pairing::Par, part)).collect();
+            }
+        }
+        self.flat(Pairing::Par, term)
+    }
+
+    /// Splits operands into the groups that share lifelines, directly or by others of the group. The
+    /// order within a group, and that of the first ones of the groups, is kept.
+    pub(super) fn dependent_groups(&mut self, operands: &[TermId]) -> Vec<Vec<TermId>> {
+        let mut groups: Vec<(RegionId, Vec<usize>)> = Vec::new();
+        for (place, &operand) in operands.iter().enumerate() {
+            let mut lifelines = self.terms.lifelines(operand);
+            let mut members = vec![place];
+            let mut others = Vec::new();
+            for (region, group) in std::mem::take(&mut groups) {
+                if self.terms.are_disjoint(region, lifelines) {
+                    others.push((region, group));
+                } else {
+                    lifelines = self.terms.join(lifelines, region);
+                    members.extend(group);
+                }
+            }
+            others.push((lifelines, members));
+            groups = others;
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, group)| group).collect();
+        for group in &mut groups {
+            group.sort_unstable();
+        }
+        groups.sort_unstable();
+        groups
+            .into_iter()
+            .map(|group| group.into_iter().map(|place| operands[place]).collect())
+            .collect()
+    }
+}

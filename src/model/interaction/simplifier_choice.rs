@@ -1,0 +1,239 @@
+//! Choices and loops.
+
+use super::Repetition;
+use super::laws::Law;
+use super::simplifier::Simplifier;
+use super::terms::{Pairing, Term, TermId, Terms};
+use crate::model::cfsm::Direction;
+
+impl Simplifier {
+    pub(super) fn choice(&mut self, left: TermId, right: TermId) -> TermId {
+        let empty = Terms::empty();
+        if self.has(Law::EmptyOrStrictLoop) {
+            let absorbs = |term: TermId, simplifier: &Self| {
+                term == empty || simplifier.is_loop(term, |kind| kind == Repetition::Strict)
+            };
+            if left == empty && absorbs(right, self) {
+                return right;
+            }
+            if right == empty && absorbs(left, self) {
+                return left;
+            }
+        }
+        let mut branches = self.flat(Pairing::Alt, left);
+        branches.extend(self.flat(Pairing::Alt, right));
+        self.branches(branches)
+    }
+
+    /// Returns the choice of some branches.
+    fn branches(&mut self, mut branches: Vec<TermId>) -> TermId {
+        loop {
+            if self.has(Law::Commutativity) {
+                branches.sort_by(|&one, &other| self.terms.compare(one, other));
+            }
+            if self.has(Law::Idempotence) {
+                // Without an order equal branches need not be neighbours.
+                let mut kept: Vec<TermId> = Vec::with_capacity(branches.len());
+                branches.retain(|&branch| {
+                    let is_new = !kept.contains(&branch);
+                    kept.extend(is_new.then_some(branch));
+                    is_new
+                });
+            }
+            if self.has(Law::EmptyChoice) {
+                let empty = Terms::empty();
+                let is_final = |&branch: &TermId| branch != empty && self.terms.is_final(branch);
+                if branches.iter().any(is_final) {
+                    branches.retain(|&branch| branch != empty);
+                }
+            }
+            if self.has(Law::LoopBodies) {
+                self.drop_rounds(&mut branches);
+            }
+            if !self.has(Law::Factoring) || !self.factor(&mut branches) {
+                return self.fold(Pairing::Alt, &branches);
+            }
+        }
+    }
+
+    /// Drops branches that are one round of a loop among them.
+    fn drop_rounds(&mut self, branches: &mut Vec<TermId>) {
+        let mut rounds: Vec<TermId> = Vec::new();
+        for &branch in &*branches {
+            if let Term::Loop(_, body) = self.terms.get(branch) {
+                rounds.extend(self.flat(Pairing::Alt, body));
+                rounds.push(body);
+            }
+        }
+        // A loop is never a round of itself, and rounds are smaller than their loop: one stays.
+        branches.retain(|branch| !rounds.contains(branch));
+    }
+
+    /// Writes what two or more branches begin or end with once; tells whether there were such.
+    fn factor(&mut self, branches: &mut Vec<TermId>) -> bool {
+        for place in 0..branches.len() {
+            let Term::Pair(pairing, ..) = self.terms.get(branches[place]) else { continue };
+            if matches!(pairing, Pairing::Alt | Pairing::Sync(_))
+                || self.is_passing(branches[place])
+            {
+                continue;
+            }
+            let own = self.operands(pairing, branches[place]);
+            let mut alike: [Vec<usize>; 2] = [vec![place], vec![place]];
+            for (other, &branch) in branches.iter().enumerate().skip(place + 1) {
+                let theirs = match self.terms.get(branch) {
+                    Term::Pair(with, ..) if with == pairing && !self.is_passing(branch) => {
+                        self.operands(pairing, branch)
+                    }
+                    _ => continue,
+                };
+                if theirs[0] == own[0] {
+                    alike[0].push(other);
+                }
+                if theirs.last() == own.last() {
+                    alike[1].push(other);
+                }
+            }
+            let ends = usize::from(alike[0].len() == 1);
+            let group = &alike[ends];
+            if group.len() == 1 {
+                continue;
+            }
+            let chains: Vec<Vec<TermId>> =
+                group.iter().map(|&place| self.operands(pairing, branches[place])).collect();
+            let factored = self.factored(pairing, &chains, ends == 1);
+            for &place in group[1..].iter().rev() {
+                branches.remove(place);
+            }
+            branches.splice(group[0]..=group[0], self.flat(Pairing::Alt, factored));
+            return true;
+        }
+        false
+    }
+
+    /// Returns the choice of chains that all begin, or all end, with the same operand.
+    fn factored(&mut self, pairing: Pairing, chains: &[Vec<TermId>], at_end: bool) -> TermId {
+        let at = |chain: &[TermId], place: usize| {
+            if at_end { chain[chain.len() - 1 - place] } else { chain[place] }
+        };
+        let most = chains.iter().map(Vec::len).min().unwrap_or(1) - 1;
+        let same = |place: usize| {
+            let first = at(&chains[0], place);
+            chains.iter().all(|chain| at(chain, place) == first)
+        };
+        let length = (0..most).take_while(|&place| same(place)).count();
+        let mut inner = Vec::with_capacity(chains.len());
+        for chain in chains {
+            let rest = if at_end { &chain[..chain.len() - length] } else { &chain[length..] };
+            let rest = self.fold(pairing, rest);
+            inner.extend(self.flat(Pairing::Alt, rest));
+        }
+        let inner = self.branches(inner);
+        let chain = &chains[0];
+        if at_end {
+            let shared = self.fold(pairing, &chain[chain.len() - length..]);
+            self.pair(pairing, inner, shared)
+        } else {
+            let shared = self.fold(pairing, &chain[..length]);
+            self.pair(pairing, shared, inner)
+        }
+    }
+
+    /// Tells whether a term is an emission and then receptions of the same message: an arrow, which
+    /// stays in one piece.
+    fn is_passing(&self, term: TermId) -> bool {
+        let Term::Pair(Pairing::Strict, sent, received) = self.terms.get(term) else {
+            return false;
+        };
+        let Term::Letter(sent) = self.terms.get(sent) else { return false };
+        let [sent] = self.terms.letters().letter(sent).actions() else { return false };
+        let mut open = vec![received];
+        while let Some(part) = open.pop() {
+            match self.terms.get(part) {
+                Term::Letter(letter) => match self.terms.letters().letter(letter).actions() {
+                    [action]
+                        if action.direction == Direction::Receive
+                            && action.message == sent.message => {}
+                    _ => return false,
+                },
+                Term::Pair(Pairing::Seq | Pairing::Par, left, right) => open.extend([left, right]),
+                _ => return false,
+            }
+        }
+        sent.direction == Direction::Send
+    }
+
+    pub(super) fn repeated(&mut self, kind: Repetition, body: TermId) -> TermId {
+        let empty = Terms::empty();
+        if self.has(Law::EmptyStrictLoop) && kind == Repetition::Strict && body == empty {
+            return empty;
+        }
+        if self.has(Law::LoopBodies) && body == empty {
+            return empty;
+        }
+        if self.has(Law::CommonLifeline)
+            && matches!(kind, Repetition::Head | Repetition::Weak)
+            && self.terms.share_lifeline(body, body)
+        {
+            return self.repeat(Repetition::Strict, body);
+        }
+        if let Term::Loop(inner, _) = self.terms.get(body)
+            && self.absorbs(kind, inner)
+        {
+            return body;
+        }
+        let mut branches = self.operands(Pairing::Alt, body);
+        let before = branches.clone();
+        if self.has(Law::LoopBodies) {
+            branches.retain(|&branch| branch != empty);
+        }
+        // A branch that is a loop of the kind, or less, counts as its body.
+        if self.has(Law::NestedLoops) && kind != Repetition::Head {
+            for branch in &mut branches {
+                if let Term::Loop(inner, inside) = self.terms.get(*branch)
+                    && inner <= kind
+                {
+                    *branch = inside;
+                }
+            }
+        }
+        if branches != before {
+            let parts: Vec<TermId> =
+                branches.iter().flat_map(|&branch| self.flat(Pairing::Alt, branch)).collect();
+            let body = self.branches(parts);
+            return self.repeat(kind, body);
+        }
+        if self.has(Law::SplitLoops) && kind != Repetition::Strict {
+            let groups = self.dependent_groups(&branches);
+            if groups.len() > 1 {
+                let loops: Vec<TermId> = groups
+                    .iter()
+                    .map(|group| {
+                        let body = self.fold(Pairing::Alt, group);
+                        self.repeat(kind, body)
+                    })
+                    .collect();
+                let empty = Terms::empty();
+                return loops
+                    .into_iter()
+                    .rev()
+                    .reduce(|rest, first| self.pair(Pairing::Par, first, rest))
+                    .unwrap_or(empty);
+            }
+        }
+        self.terms.intern(Term::Loop(kind, body))
+    }
+
+    /// Tells whether a loop directly around a loop of kind `inner` is that loop.
+    fn absorbs(&self, outer: Repetition, inner: Repetition) -> bool {
+        let nested = self.has(Law::NestedLoops) && outer == inner && outer != Repetition::Head;
+        let over = self.has(Law::LoopsOfLoops)
+            && match outer {
+                Repetition::Strict => true,
+                Repetition::Head => matches!(inner, Repetition::Weak | Repetition::Parallel),
+                Repetition::Weak => inner == Repetition::Parallel,
+                Repetition::Parallel => false,
+            };
+        nested || over
+    }
+}

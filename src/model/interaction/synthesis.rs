@@ -1,0 +1,363 @@
+//! The automaton of an interaction.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use super::laws::Laws;
+use super::semantics::{Choice, Semantics};
+use super::terms::TermId;
+use super::{Expression, ExpressionId, Interaction, Operator, Repetition};
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
+use crate::model::trace::Letters;
+
+/// How an automaton is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Synthesis {
+    /// The laws that terms are simplified by.
+    pub laws: Laws,
+    /// What a step of a choice does; `None` is whatever gives fewer states.
+    pub choice: Option<Choice>,
+    /// How many states there may be where loops W, H or P may have infinitely many; without such loops
+    /// there is no limit but that of the control.
+    pub most: usize,
+}
+
+impl Default for Synthesis {
+    fn default() -> Self {
+        Self { laws: Laws::full(), choice: None, most: 20_000 }
+    }
+}
+
+/// Why there is no automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The terms do not close: of this loop more and more rounds are open at once.
+    Unbounded(ExpressionId, Repetition),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unbounded(_, kind) => {
+                let kind = kind.name();
+                write!(formatter, "more and more rounds of {kind} may be open at once")
+            }
+            Self::Limit(_) => formatter.write_str("a limit was reached"),
+        }
+    }
+}
+
+impl Repetition {
+    /// Returns the operator's name: `loopS`, `loopH`, `loopW` or `loopP`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "loopS",
+            Self::Head => "loopH",
+            Self::Weak => "loopW",
+            Self::Parallel => "loopP",
+        }
+    }
+}
+
+/// The automaton of an interaction, whose states are terms.
+#[derive(Clone, Debug)]
+pub struct Synthesised {
+    /// The automaton; symbol k is letter k. Every state is reached, and leads to acceptance unless
+    /// nothing does.
+    pub automaton: FiniteAutomaton,
+    /// The term of each state.
+    pub terms: IndexVec<FiniteStateId, TermId>,
+    /// What a step of a choice does.
+    pub choice: Choice,
+    /// Where the terms are known.
+    pub semantics: Semantics,
+}
+
+impl Synthesised {
+    /// Returns the letters.
+    pub fn letters(&self) -> &Letters {
+        self.semantics.letters()
+    }
+}
+
+/// Returns the automaton whose states are the terms that an interaction reaches.
+///
+/// Without loops W, H and P there are finitely many. With them the terms are explored up to a limit: if
+/// that is all of them, the automaton is exact, else there is none.
+///
+/// Source: \[ITP\] Definitions 9 and 11.
+///
+/// # Errors
+/// If the terms do not close, or a limit is reached.
+///
+/// # Complexity
+/// That of the steps of each state. There may be exponentially many states in the number of operands
+/// that are interleaved.
+pub fn synthesise(
+    interaction: &Interaction,
+    how: &Synthesis,
+    control: &Control,
+) -> Result<Synthesised, Refusal> {
+    let most = if growing_loops(interaction).is_empty() { usize::MAX } else { how.most };
+    let explored = |choice| {
+        let mut semantics = Semantics::new(interaction, how.laws, choice);
+        explore(&mut semantics, Extent::States(most), control)
+            .map(|(automaton, terms)| Synthesised { automaton, terms, choice, semantics })
+    };
+    let found = match how.choice {
+        Some(choice) => explored(choice),
+        None if !has_choice(interaction) => explored(Choice::Delayed),
+        None => match (explored(Choice::Delayed), explored(Choice::Immediate)) {
+            (Ok(one), Ok(other)) if other.automaton.len() < one.automaton.len() => Ok(other),
+            (Ok(one), _) | (Err(_), Ok(one)) => Ok(one),
+            (Err(one), Err(_)) => Err(one),
+        },
+    };
+    found.map_err(|stop| match stop {
+        Stop::Open => culprit(interaction, how, control),
+        Stop::Limit(limit) => Refusal::Limit(limit),
+    })
+}
+
+/// Returns the automaton of the words of at most so many letters, and maybe of some longer ones: the
+/// steps of terms that are so deep are left out. There is always one.
+///
+/// # Errors
+/// If a limit is reached.
+///
+/// # Complexity
+/// That of the steps of each state.
+pub fn unfold(
+    interaction: &Interaction,
+    laws: Laws,
+    depth: usize,
+    control: &Control,
+) -> Result<Synthesised, Limit> {
+    let choice = Choice::Delayed;
+    let mut semantics = Semantics::new(interaction, laws, choice);
+    match explore(&mut semantics, Extent::Depth(depth), control) {
+        Ok((automaton, terms)) => Ok(Synthesised { automaton, terms, choice, semantics }),
+        Err(Stop::Limit(limit)) => Err(limit),
+        Err(Stop::Open) => unreachable!("only a number of states can be exceeded"),
+    }
+}
+
+/// How far terms are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// Wholly; given up where there are more states.
+    States(usize),
+    /// So many letters deep.
+    Depth(usize),
+}
+
+/// Why an exploration ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stop {
+    /// There are more states than were asked for.
+    Open,
+    Limit(Limit),
+}
+
+/// How many states are explored between two looks at the limits.
+const STRETCH: usize = 256;
+
+type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
+
+fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Result<Explored, Stop> {
+    let start = semantics.start();
+    let mut numbers: IndexVec<TermId, Option<FiniteStateId>> = IndexVec::new();
+    let mut terms: IndexVec<FiniteStateId, TermId> = IndexVec::new();
+    let mut transitions = Vec::new();
+    let mut open = VecDeque::new();
+    let mut number = |term: TermId, terms: &mut IndexVec<_, TermId>, open: &mut VecDeque<_>| {
+        while numbers.len() <= term.index() {
+            numbers.push(None);
+        }
+        *numbers[term].get_or_insert_with(|| {
+            open.push_back(term);
+            terms.push(term)
+        })
+    };
+    number(start, &mut terms, &mut open);
+    let mut done = 0;
+    // How deep the term is whose steps are looked at, and how many terms are not deeper.
+    let (mut depth, mut layer) = (0, 1);
+    while let Some(term) = open.pop_front() {
+        if done % STRETCH == 0 {
+            let bytes = transitions.len() * 12 + semantics.term_count() * TERM_BYTES;
+            if let Some(limit) = control.limit(terms.len() as u64, bytes as u64) {
+                return Err(Stop::Limit(limit));
+            }
+            let (states, edges) = (terms.len() as u64, transitions.len() as u64);
+            control.progress.publish(states, edges, 0, open.len() as u64, bytes as u64);
+        }
+        if done == layer {
+            (depth, layer) = (depth + 1, terms.len());
+        }
+        let source = FiniteStateId::from_index(done);
+        done += 1;
+        if extent == Extent::Depth(depth) {
+            continue;
+        }
+        for &(letter, rest) in &*semantics.steps(term) {
+            let target = number(rest, &mut terms, &mut open);
+            transitions.push((source, SymbolId::from_index(letter.index()), target));
+        }
+        if matches!(extent, Extent::States(most) if terms.len() > most) {
+            return Err(Stop::Open);
+        }
+    }
+    let accepting = terms.iter().map(|&term| semantics.is_final(term)).collect();
+    let symbols = semantics.letters().all().len();
+    let initial = vec![FiniteStateId::from_index(0)];
+    let automaton = FiniteAutomaton::new(symbols, initial, accepting, transitions);
+    Ok(without_dead_states(automaton, terms))
+}
+
+/// About so many bytes are kept for each term: the term, what is known of it, its steps.
+const TERM_BYTES: usize = 160;
+
+/// Drops states that lead nowhere, which only synchronisation makes; the initial one stays.
+fn without_dead_states(
+    automaton: FiniteAutomaton,
+    terms: IndexVec<FiniteStateId, TermId>,
+) -> Explored {
+    let mut live = automaton.productive();
+    live[0] = true;
+    if live.iter().all(|&is_live| is_live) {
+        return (automaton, terms);
+    }
+    let kept = terms.enumerate().filter(|(state, _)| live[state.index()]);
+    (automaton.restricted(&live), kept.map(|(_, &term)| term).collect())
+}
+
+fn has_choice(interaction: &Interaction) -> bool {
+    interaction.parts.iter().any(|part| {
+        matches!(part, Expression::Optional(_) | Expression::Compound(Operator::Alt, _))
+    })
+}
+
+/// Returns the loops that may be open many times at once, inner ones first.
+fn growing_loops(interaction: &Interaction) -> Vec<(ExpressionId, Repetition)> {
+    let parts = interaction.parts.enumerate();
+    let loops = parts.filter_map(|(id, part)| match part {
+        Expression::Loop(kind, _) if *kind != Repetition::Strict => Some((id, *kind)),
+        _ => None,
+    });
+    loops.collect()
+}
+
+/// Returns the refusal that names the loop because of which the terms do not close: the first one that
+/// does not close alone, else the outermost.
+fn culprit(interaction: &Interaction, how: &Synthesis, control: &Control) -> Refusal {
+    /// A loop that closes alone mostly does so with few states.
+    const FEW: usize = 2_000;
+    let loops = growing_loops(interaction);
+    for &(part, kind) in &loops {
+        let alone = Interaction { root: part, ..interaction.clone() };
+        let choice = how.choice.unwrap_or(Choice::Delayed);
+        let mut semantics = Semantics::new(&alone, how.laws, choice);
+        match explore(&mut semantics, Extent::States(how.most.min(FEW)), control) {
+            Ok(_) => {}
+            Err(Stop::Open) => return Refusal::Unbounded(part, kind),
+            Err(Stop::Limit(limit)) => return Refusal::Limit(limit),
+        }
+    }
+    let &(part, kind) = loops.last().expect("without such loops there are finitely many states");
+    Refusal::Unbounded(part, kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::interaction::{Origin, Passing, Target};
+    use crate::model::trace::Signature;
+
+    /// Writes interactions down, operands first.
+    struct Draft {
+        signature: Signature,
+        parts: IndexVec<ExpressionId, Expression>,
+    }
+
+    impl Draft {
+        fn new() -> Self {
+            Self { signature: Signature::new(), parts: IndexVec::new() }
+        }
+
+        fn arrow(&mut self, from: &str, message: &str, to: &[&str]) -> ExpressionId {
+            let origin = match from {
+                "" => Origin::Environment,
+                name => Origin::Lifeline(self.signature.add_lifeline(name)),
+            };
+            let message = self.signature.add_message(message);
+            let targets =
+                to.iter().map(|name| Target::Lifeline(self.signature.add_lifeline(name))).collect();
+            self.parts.push(Expression::Passing(Passing {
+                origin,
+                synchronous: false,
+                message,
+                targets,
+            }))
+        }
+
+        fn of(&mut self, operator: Operator, operands: Vec<ExpressionId>) -> ExpressionId {
+            self.parts.push(Expression::Compound(operator, operands))
+        }
+
+        fn repeat(&mut self, kind: Repetition, body: ExpressionId) -> ExpressionId {
+            self.parts.push(Expression::Loop(kind, body))
+        }
+
+        fn digit(&mut self) -> ExpressionId {
+            let (a, b) = (self.arrow("", "a", &["lock"]), self.arrow("", "b", &["lock"]));
+            self.of(Operator::Alt, vec![a, b])
+        }
+
+        fn done(self) -> Interaction {
+            let root = self.parts.ids().next_back().expect("something was written");
+            Interaction { signature: self.signature, parts: self.parts, root }
+        }
+    }
+
+    /// (a|b)* a a b (a|b)^3 open
+    fn lock() -> Interaction {
+        let mut draft = Draft::new();
+        let any = draft.digit();
+        let mut parts = vec![draft.repeat(Repetition::Strict, any)];
+        parts.extend(["a", "a", "b"].map(|digit| draft.arrow("", digit, &["lock"])));
+        parts.extend([(); 3].map(|()| draft.digit()));
+        parts.push(draft.arrow("lock", "open", &[]));
+        draft.of(Operator::Seq, parts);
+        draft.done()
+    }
+
+    fn states(interaction: &Interaction, laws: Laws) -> Result<usize, Refusal> {
+        let how = Synthesis { laws, ..Synthesis::default() };
+        synthesise(interaction, &how, &Control::unlimited()).map(|made| made.automaton.len())
+    }
+
+    #[test]
+    fn a_lock_has_eight_states() {
+        assert_eq!(states(&lock(), Laws::paper()), Ok(8));
+        assert_eq!(states(&lock(), Laws::full()), Ok(8));
+    }
+
+    #[test]
+    fn weak_loops_are_exact_where_they_close_and_refused_where_not() {
+        let mut draft = Draft::new();
+        let there = draft.arrow("p", "m", &["q"]);
+        let body = draft.repeat(Repetition::Weak, there);
+        let open = draft.done();
+        assert_eq!(states(&open, Laws::full()), Err(Refusal::Unbounded(body, Repetition::Weak)));
+        let mut draft = Draft::new();
+        let there = draft.arrow("p", "m", &["q"]);
+        let back = draft.arrow("q", "n", &["p"]);
+        let body = draft.of(Operator::Seq, vec![there, back]);
+        draft.repeat(Repetition::Weak, body);
+        assert_eq!(states(&draft.done(), Laws::full()), Ok(4));
+    }
+}

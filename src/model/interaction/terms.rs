@@ -1,0 +1,356 @@
+//! Interned terms.
+
+use std::cmp::Ordering;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::Repetition;
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::model::trace::{Action, LetterId, Letters, LifelineId, LifelineSet};
+
+typed_id! {
+    /// An interned term.
+    ///
+    /// Equal terms of one table have equal ids. The order of ids is that in which terms came about: it
+    /// says nothing of the terms.
+    pub struct TermId;
+}
+typed_id! {
+    /// An interned set of lifelines.
+    pub(super) struct RegionId;
+}
+typed_id! {
+    /// An interned set of actions that two operands do at once.
+    pub(super) struct CommonId;
+}
+
+/// How two terms are composed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Pairing {
+    /// One wholly after the other.
+    Strict,
+    /// One after the other on each lifeline.
+    Seq,
+    /// Interleaved.
+    Par,
+    /// One of them.
+    Alt,
+    /// One after the other on each lifeline but these.
+    Coreg(RegionId),
+    /// Interleaved, letters with one of these actions at once.
+    Sync(CommonId),
+}
+
+/// A term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Term {
+    /// Nothing happens.
+    Empty,
+    /// A letter.
+    Letter(LetterId),
+    /// Two operands.
+    Pair(Pairing, TermId, TermId),
+    /// Any number of rounds.
+    Loop(Repetition, TermId),
+}
+
+/// Things that are numbered once each.
+#[derive(Clone, Debug)]
+struct Interner<I: crate::kernel::base::Id, T> {
+    items: IndexVec<I, T>,
+    ids: FxHashMap<T, I>,
+}
+
+impl<I: crate::kernel::base::Id, T: Clone + Eq + Hash> Interner<I, T> {
+    fn new() -> Self {
+        Self { items: IndexVec::new(), ids: FxHashMap::default() }
+    }
+
+    fn id(&mut self, item: T) -> I {
+        if let Some(&id) = self.ids.get(&item) {
+            return id;
+        }
+        let id = self.items.push(item.clone());
+        self.ids.insert(item, id);
+        id
+    }
+}
+
+/// What is known of a term.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// The lifelines of its letters.
+    lifelines: RegionId,
+    /// The lifelines that take part in each of its letters; all of them without a letter.
+    common: RegionId,
+    /// Whether it can do nothing.
+    is_final: bool,
+}
+
+/// A table of terms over one alphabet.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    letters: Letters,
+    known: Interner<TermId, Term>,
+    facts: IndexVec<TermId, Facts>,
+    regions: Interner<RegionId, LifelineSet>,
+    commons: Interner<CommonId, Vec<Action>>,
+    /// Of each set of actions, the letters with one of them.
+    meeting: IndexVec<CommonId, Vec<bool>>,
+    /// The lifelines of each letter.
+    of_letter: IndexVec<LetterId, RegionId>,
+    none: RegionId,
+    all: RegionId,
+    /// Meets and joins of regions that were asked for.
+    meets: FxHashMap<(RegionId, RegionId), RegionId>,
+    joins: FxHashMap<(RegionId, RegionId), RegionId>,
+    differences: FxHashMap<(RegionId, RegionId), RegionId>,
+}
+
+impl Terms {
+    /// Returns a table with nothing but the empty term, over some letters on the first `lifelines`.
+    pub(super) fn new(letters: Letters, lifelines: usize) -> Self {
+        let mut regions = Interner::new();
+        let none = regions.id(LifelineSet::new());
+        let all = regions.id(LifelineSet::first(lifelines));
+        let of_letter = letters
+            .all()
+            .ids()
+            .map(|letter| regions.id(letters.lifelines(letter).clone()))
+            .collect();
+        let mut terms = Self {
+            letters,
+            known: Interner::new(),
+            facts: IndexVec::new(),
+            regions,
+            commons: Interner::new(),
+            meeting: IndexVec::new(),
+            of_letter,
+            none,
+            all,
+            meets: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            differences: FxHashMap::default(),
+        };
+        terms.intern(Term::Empty);
+        terms
+    }
+
+    pub(super) fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
+    /// Returns the empty term.
+    pub(super) fn empty() -> TermId {
+        TermId::from_index(0)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, term: TermId) -> Term {
+        self.known.items[term]
+    }
+
+    /// Returns the id of a term, whose operands are of this table.
+    pub(super) fn intern(&mut self, term: Term) -> TermId {
+        let id = self.known.id(term);
+        if id.index() == self.facts.len() {
+            let facts = self.derive(term);
+            self.facts.push(facts);
+        }
+        id
+    }
+
+    fn derive(&mut self, term: Term) -> Facts {
+        match term {
+            Term::Empty => Facts { lifelines: self.none, common: self.all, is_final: true },
+            Term::Letter(letter) => {
+                let lifelines = self.of_letter[letter];
+                Facts { lifelines, common: lifelines, is_final: false }
+            }
+            Term::Pair(pairing, left, right) => {
+                let (one, other) = (self.facts[left], self.facts[right]);
+                let is_final = match pairing {
+                    Pairing::Alt => one.is_final || other.is_final,
+                    _ => one.is_final && other.is_final,
+                };
+                let lifelines = self.join(one.lifelines, other.lifelines);
+                let common = self.meet(one.common, other.common);
+                Facts { lifelines, common, is_final }
+            }
+            Term::Loop(_, body) => Facts { is_final: true, ..self.facts[body] },
+        }
+    }
+
+    /// Returns the lifelines of the letters of a term.
+    #[inline]
+    pub(super) fn lifelines(&self, term: TermId) -> RegionId {
+        self.facts[term].lifelines
+    }
+
+    /// Returns the lifelines of a letter.
+    #[inline]
+    pub(super) fn lifelines_of_letter(&self, letter: LetterId) -> RegionId {
+        self.of_letter[letter]
+    }
+
+    /// Tells whether a term can do nothing: whether it evades all lifelines.
+    #[inline]
+    pub(super) fn is_final(&self, term: TermId) -> bool {
+        self.facts[term].is_final
+    }
+
+    /// Tells whether one lifeline takes part in each letter of both terms.
+    pub(super) fn share_lifeline(&mut self, one: TermId, other: TermId) -> bool {
+        let (one, other) = (self.facts[one].common, self.facts[other].common);
+        self.meet(one, other) != self.none
+    }
+
+    /// Tells whether the letters of the terms are on different lifelines.
+    pub(super) fn are_independent(&self, one: TermId, other: TermId) -> bool {
+        self.are_disjoint(self.lifelines(one), self.lifelines(other))
+    }
+
+    pub(super) fn none(&self) -> RegionId {
+        self.none
+    }
+
+    pub(super) fn region(&mut self, lifelines: LifelineSet) -> RegionId {
+        self.regions.id(lifelines)
+    }
+
+    pub(super) fn lifelines_in(&self, region: RegionId) -> &LifelineSet {
+        &self.regions.items[region]
+    }
+
+    #[inline]
+    pub(super) fn are_disjoint(&self, one: RegionId, other: RegionId) -> bool {
+        self.regions.items[one].is_disjoint(&self.regions.items[other])
+    }
+
+    pub(super) fn meet(&mut self, one: RegionId, other: RegionId) -> RegionId {
+        if one == other {
+            return one;
+        }
+        let regions = &mut self.regions;
+        *self.meets.entry((one, other)).or_insert_with(|| {
+            let meet = regions.items[one].intersection(&regions.items[other]);
+            regions.id(meet)
+        })
+    }
+
+    pub(super) fn join(&mut self, one: RegionId, other: RegionId) -> RegionId {
+        if one == other {
+            return one;
+        }
+        let regions = &mut self.regions;
+        *self.joins.entry((one, other)).or_insert_with(|| {
+            let join = regions.items[one].union(&regions.items[other]);
+            regions.id(join)
+        })
+    }
+
+    /// Returns the lifelines of `one` that are none of `other`.
+    pub(super) fn without(&mut self, one: RegionId, other: RegionId) -> RegionId {
+        if other == self.none {
+            return one;
+        }
+        let regions = &mut self.regions;
+        *self.differences.entry((one, other)).or_insert_with(|| {
+            let rest = regions.items[one].difference(&regions.items[other]);
+            regions.id(rest)
+        })
+    }
+
+    /// Returns the id of a set of actions.
+    pub(super) fn common(&mut self, mut actions: Vec<Action>) -> CommonId {
+        actions.sort_unstable();
+        actions.dedup();
+        let id = self.commons.id(actions);
+        if id.index() == self.meeting.len() {
+            let actions = &self.commons.items[id];
+            let meets = |letter: &crate::model::trace::Letter| {
+                letter.actions().iter().any(|action| actions.binary_search(action).is_ok())
+            };
+            self.meeting.push(self.letters.all().iter().map(meets).collect());
+        }
+        id
+    }
+
+    pub(super) fn actions_in(&self, common: CommonId) -> &[Action] {
+        &self.commons.items[common]
+    }
+
+    /// Tells whether a letter has one of the actions of a set.
+    pub(super) fn meets(&self, common: CommonId, letter: LetterId) -> bool {
+        self.meeting[common][letter.index()]
+    }
+
+    /// Compares two terms by what they are, not by when they came about.
+    ///
+    /// # Complexity
+    /// Linear in the part that the terms have in common, seen as trees; mostly that is short.
+    pub(super) fn compare(&self, one: TermId, other: TermId) -> Ordering {
+        let mut open = vec![(one, other)];
+        while let Some((one, other)) = open.pop() {
+            if one == other {
+                continue;
+            }
+            let (one, other) = (self.get(one), self.get(other));
+            let order = match (one, other) {
+                (Term::Letter(one), Term::Letter(other)) => one.cmp(&other),
+                (Term::Pair(pairing, a, b), Term::Pair(with, c, d)) => {
+                    open.extend([(b, d), (a, c)]);
+                    self.compare_pairings(pairing, with)
+                }
+                (Term::Loop(kind, body), Term::Loop(with, inside)) => {
+                    open.push((body, inside));
+                    kind.cmp(&with)
+                }
+                _ => rank(one).cmp(&rank(other)),
+            };
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+
+    fn compare_pairings(&self, one: Pairing, other: Pairing) -> Ordering {
+        match (one, other) {
+            (Pairing::Coreg(one), Pairing::Coreg(other)) => {
+                let lifelines =
+                    |region| self.lifelines_in(region).iter().collect::<Vec<LifelineId>>();
+                lifelines(one).cmp(&lifelines(other))
+            }
+            (Pairing::Sync(one), Pairing::Sync(other)) => {
+                self.actions_in(one).cmp(self.actions_in(other))
+            }
+            _ => place(one).cmp(&place(other)),
+        }
+    }
+}
+
+fn rank(term: Term) -> u8 {
+    match term {
+        Term::Empty => 0,
+        Term::Letter(_) => 1,
+        Term::Pair(..) => 2,
+        Term::Loop(..) => 3,
+    }
+}
+
+fn place(pairing: Pairing) -> u8 {
+    match pairing {
+        Pairing::Strict => 0,
+        Pairing::Seq => 1,
+        Pairing::Par => 2,
+        Pairing::Alt => 3,
+        Pairing::Coreg(_) => 4,
+        Pairing::Sync(_) => 5,
+    }
+}

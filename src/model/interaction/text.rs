@@ -1,0 +1,107 @@
+//! Interactions on one line.
+
+use std::fmt::Write as _;
+
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
+use crate::model::trace::{Action, Signature};
+
+/// What is still to be written.
+enum Piece {
+    Part(ExpressionId),
+    Text(&'static str),
+}
+
+impl Interaction {
+    /// Returns the interaction as a term on one line: `seq(l -- m -> k, loopS(k -- n -> l))`.
+    ///
+    /// # Complexity
+    /// Linear in the number of parts.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut open = vec![Piece::Part(self.root)];
+        while let Some(piece) = open.pop() {
+            let part = match piece {
+                Piece::Text(piece) => {
+                    text.push_str(piece);
+                    continue;
+                }
+                Piece::Part(part) => &self.parts[part],
+            };
+            match part {
+                Expression::Empty => text.push('o'),
+                Expression::Passing(passing) => passing.write(&self.signature, &mut text),
+                Expression::Optional(body) => {
+                    text.push_str("opt(");
+                    open.extend([Piece::Text(")"), Piece::Part(*body)]);
+                }
+                Expression::Loop(kind, body) => {
+                    text.push_str(kind.name());
+                    text.push('(');
+                    open.extend([Piece::Text(")"), Piece::Part(*body)]);
+                }
+                Expression::Compound(operator, operands) => {
+                    operator.write(&self.signature, &mut text);
+                    text.push('(');
+                    open.push(Piece::Text(")"));
+                    for (place, &operand) in operands.iter().enumerate().rev() {
+                        open.push(Piece::Part(operand));
+                        if place > 0 {
+                            open.push(Piece::Text(", "));
+                        }
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+impl Operator {
+    /// Writes the operator with what it says besides its operands.
+    fn write(&self, signature: &Signature, text: &mut String) {
+        text.push_str(self.name());
+        let (open, close, names) = match self {
+            Self::Strict | Self::Seq | Self::Par | Self::Alt => return,
+            Self::Coreg(lifelines) => {
+                let names = lifelines.iter().map(|&one| signature.lifelines()[one].clone());
+                ('(', ')', names.collect::<Vec<String>>())
+            }
+            Self::Sync(actions) => {
+                let name = |action: &Action| action.display(signature).to_string();
+                ('{', '}', actions.iter().map(name).collect())
+            }
+        };
+        let _ = write!(text, "{open}{}{close}", names.join(","));
+    }
+}
+
+impl Passing {
+    /// Writes the arrow: `l -- m -> k`, `l -- m -> (k1,k2)`, `l -- m ->|`, `m -> k`.
+    fn write(&self, signature: &Signature, text: &mut String) {
+        match self.origin {
+            Origin::Environment => {}
+            Origin::Gate(gate) => {
+                let _ = write!(text, "{} -- ", signature.gates()[gate]);
+            }
+            Origin::Lifeline(sender) => {
+                let _ = write!(text, "{} -- ", signature.lifelines()[sender]);
+            }
+        }
+        if self.synchronous {
+            text.push_str("<synch>");
+        }
+        let name = |target: &Target| match target {
+            Target::Gate(gate) => signature.gates()[*gate].as_str(),
+            Target::Lifeline(receiver) => signature.lifelines()[*receiver].as_str(),
+        };
+        let message = &signature.messages()[self.message];
+        let _ = match &*self.targets {
+            [] => write!(text, "{message} ->|"),
+            [target] => write!(text, "{message} -> {}", name(target)),
+            targets => {
+                let names: Vec<&str> = targets.iter().map(name).collect();
+                write!(text, "{message} -> ({})", names.join(","))
+            }
+        };
+    }
+}

@@ -1,0 +1,186 @@
+//! The bundled interactions: what they state about their automata, against what is found.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::sequence_geometry::assert_tidy;
+use scm_check::kernel::base::Control;
+use scm_check::kernel::drawing::sequence_text;
+use scm_check::kernel::source::Source;
+use scm_check::language::interaction::{Model, read, read_signature};
+use scm_check::model::interaction::{
+    Choice, Expression, Laws, Refusal, Synthesis, Synthesised, sequence_diagram, synthesise,
+};
+
+struct Bundled {
+    /// The name of its files, without extensions.
+    name: String,
+    text: String,
+    signature: String,
+    model: Model,
+}
+
+impl Bundled {
+    fn stated(&self, property: &str) -> Option<&str> {
+        let mut stated = self.model.expectations.iter();
+        stated.find(|stated| stated.property == property).map(|stated| stated.value.as_str())
+    }
+
+    fn synthesised(&self, how: &Synthesis) -> Result<Synthesised, Refusal> {
+        synthesise(&self.model.interaction, how, &Control::unlimited())
+    }
+}
+
+/// Returns the models in the order of their names.
+fn models() -> Vec<Bundled> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/interactions");
+    let mut found = Vec::new();
+    let mut signatures = BTreeSet::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("hif") => {
+                let text = |path: &Path| fs::read_to_string(path).expect(&name);
+                let signature = text(&path.with_extension("hsf"));
+                let source = Source::new(name.clone(), signature.clone());
+                let (mistakes, known) = read_signature(&source);
+                assert_eq!(mistakes, [], "{name}");
+                let text = text(&path);
+                let reading = read(&Source::new(name.clone(), text.clone()), known.as_ref());
+                assert_eq!(reading.diagnostics, [], "{name}");
+                let model = reading.model.unwrap();
+                found.push(Bundled { name, text, signature, model });
+            }
+            Some("hsf") => _ = signatures.insert(name),
+            _ => panic!("{} is no interaction", path.display()),
+        }
+    }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    assert!(found.iter().map(|one| &one.name).eq(&signatures), "a file has no other one");
+    found
+}
+
+#[test]
+fn automata_of_interactions_have_as_many_states_as_is_stated() {
+    let mut refused = 0;
+    for model in models() {
+        let name = &model.name;
+        let made = model.synthesised(&Synthesis::default());
+        match (made, model.stated("nfa")) {
+            (Err(Refusal::Unbounded(..)), Some("refused")) => {
+                assert_eq!(model.model.expectations.len(), 1, "{name}");
+                refused += 1;
+            }
+            (Ok(made), None) => {
+                let states = made.automaton.len().to_string();
+                assert_eq!(model.stated("nfa_states"), Some(&*states), "{name}");
+                let control = Control::unlimited();
+                let (subsets, _) = made.automaton.determinised_within(&control).unwrap();
+                let minimal = subsets.minimised().len().to_string();
+                assert_eq!(model.stated("minimal_dfa_states"), Some(&*minimal), "{name}");
+            }
+            (made, stated) => panic!("{name}: {stated:?}, {:?}", made.map(|made| made.automaton)),
+        }
+    }
+    assert!(refused > 5, "{refused}");
+}
+
+#[test]
+fn systems_of_publications_have_as_many_states_as_there() {
+    let mut published = 0;
+    for model in models() {
+        let Some(stated) = model.stated("published_nfa_states") else { continue };
+        let how = Synthesis {
+            laws: Laws::paper(),
+            choice: Some(Choice::Delayed),
+            ..Synthesis::default()
+        };
+        let states = model.synthesised(&how).expect(&model.name).automaton.len();
+        assert_eq!(states.to_string(), stated, "{}", model.name);
+        published += 1;
+    }
+    assert!(published > 10, "{published}");
+}
+
+#[test]
+fn models_state_nothing_that_is_not_judged() {
+    let known = ["nfa", "nfa_states", "minimal_dfa_states", "published_nfa_states"];
+    for model in models() {
+        for stated in &model.model.expectations {
+            assert!(known.contains(&&*stated.property), "{}: {}", model.name, stated.property);
+        }
+    }
+}
+
+#[test]
+fn every_interaction_is_drawn_tidily() {
+    for model in models() {
+        let sequence = sequence_diagram(&model.model.interaction).expect(&model.name);
+        assert_tidy(&model.name, &sequence);
+        let text = sequence_text(&sequence);
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= 200, "{} is {widest} wide\n{text}", model.name);
+    }
+}
+
+#[test]
+fn every_interaction_begins_by_saying_what_it_is() {
+    for Bundled { name, text, signature, .. } in models() {
+        assert!(text.starts_with("/* ") && text.contains(". */\n"), "{name}");
+        let comment = text.split("*/").next().unwrap();
+        assert!(comment.lines().count() <= 4, "{name}: its comment is long");
+        for text in [&text, &signature] {
+            assert!(text.lines().all(|line| line.chars().count() <= 100), "{name} is wide");
+            assert!(text.ends_with('\n') && !text.contains(" \n"), "{name}");
+        }
+        let is_snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(name.chars().all(is_snake), "{name}");
+    }
+}
+
+#[test]
+fn the_interactions_are_many_and_use_the_whole_language() {
+    let models = models();
+    assert!(models.len() >= 60, "{} models", models.len());
+    let mut used = BTreeSet::new();
+    for model in &models {
+        let interaction = &model.model.interaction;
+        if !interaction.signature.gates().is_empty() {
+            used.insert("gate");
+        }
+        for part in &interaction.parts {
+            used.insert(match part {
+                Expression::Empty => "o",
+                Expression::Passing(passing) if passing.synchronous => "<synch>",
+                Expression::Passing(passing) if passing.targets.is_empty() => "-> |",
+                Expression::Passing(passing) if passing.targets.len() > 1 => "broadcast",
+                Expression::Passing(_) => "->",
+                Expression::Compound(operator, _) => operator.name(),
+                Expression::Optional(_) => "opt",
+                Expression::Loop(repetition, _) => repetition.name(),
+            });
+        }
+    }
+    let all = [
+        "o",
+        "<synch>",
+        "-> |",
+        "broadcast",
+        "->",
+        "strict",
+        "seq",
+        "par",
+        "alt",
+        "coreg",
+        "sync",
+        "opt",
+        "loopS",
+        "loopH",
+        "loopW",
+        "loopP",
+        "gate",
+    ];
+    assert_eq!(used, BTreeSet::from(all));
+}

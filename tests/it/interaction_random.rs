@@ -1,0 +1,378 @@
+//! Interactions against the oracle, on random small ones.
+//!
+//! The settings are those of `membership_random.rs`. What shows a difference is made as small as it can
+//! be before it is told.
+
+use crate::interaction_random_terms::{
+    Census, Effort, KINDS, count, demand, enumerated, interaction_of_seed, reduced, written,
+};
+use crate::membership_random::seeds;
+use crate::oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
+use crate::oracle::interaction_rewriting::normal_form;
+use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId};
+use scm_check::kernel::base::{Id as _, Random};
+use scm_check::model::interaction::{
+    Choice, Interaction, Law, Laws, Repetition, Semantics, TermId,
+};
+use scm_check::model::trace::{LetterId, Letters, LifelineId, LifelineSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What the words of an interaction may cost.
+const EFFORT: Effort = Effort { length: 7, merges: 10_000, words: 200 };
+
+/// How many pairs of a state and a length are unfolded.
+const UNFOLDED: usize = 3_000;
+
+const CHOICES: [Choice; 2] = [Choice::Delayed, Choice::Immediate];
+
+/// The words from each state, by what can be done at once.
+struct Unfolding<'a> {
+    /// Whether a word may end in a state, and its letters with their targets.
+    after: &'a mut dyn FnMut(usize) -> (bool, Vec<(u8, usize)>),
+    known: BTreeMap<(usize, usize), Rc<Words>>,
+    /// How many pairs of a state and a length may be known.
+    most: usize,
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(most: usize, after: &'a mut dyn FnMut(usize) -> (bool, Vec<(u8, usize)>)) -> Self {
+        Self { after, known: BTreeMap::new(), most }
+    }
+
+    /// The words of at most so many letters; nothing if there is too much to unfold.
+    fn words(&mut self, state: usize, length: usize) -> Option<Rc<Words>> {
+        if let Some(known) = self.known.get(&(state, length)) {
+            return Some(Rc::clone(known));
+        }
+        if self.known.len() > self.most {
+            return None;
+        }
+        let (is_final, next) = (self.after)(state);
+        let mut found = Words::new();
+        if is_final {
+            found.insert(Vec::new());
+        }
+        if let Some(shorter) = length.checked_sub(1) {
+            for (letter, target) in next {
+                for word in &*self.words(target, shorter)? {
+                    let mut longer = vec![letter];
+                    longer.extend(word);
+                    found.insert(longer);
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.known.insert((state, length), Rc::clone(&found));
+        Some(found)
+    }
+}
+
+/// The numbers of the library's letters in an alphabet.
+pub(crate) fn numbers_of(letters: &Letters, alphabet: &mut Alphabet) -> Vec<u8> {
+    letters.all().iter().map(|letter| alphabet.number(letter)).collect()
+}
+
+/// The words of a term by its steps, of the length asked for or of the largest that is had before it.
+fn words_of_term(
+    semantics: &mut Semantics,
+    term: TermId,
+    numbers: &[u8],
+    length: usize,
+) -> (usize, Words) {
+    let mut after = |state: usize| {
+        let term = TermId::from_index(state);
+        let next = semantics.steps(term);
+        let next = next.iter().map(|&(letter, to)| (numbers[letter.index()], to.index())).collect();
+        (semantics.is_final(term), next)
+    };
+    let mut unfolding = Unfolding::new(UNFOLDED, &mut after);
+    (0..=length)
+        .rev()
+        .find_map(|length| {
+            unfolding.known.clear();
+            Some((length, Words::clone(&*unfolding.words(term.index(), length)?)))
+        })
+        .expect("the empty word is soon found")
+}
+
+/// The words of an automaton.
+pub(crate) fn words_of_automaton(
+    automaton: &FiniteAutomaton,
+    numbers: &[u8],
+    length: usize,
+) -> Words {
+    let mut after = |state: usize| {
+        let state = FiniteStateId::from_index(state);
+        let next = automaton.transitions(state).iter();
+        let next = next.map(|&(symbol, to)| (numbers[symbol.index()], to.index())).collect();
+        (automaton.is_accepting(state), next)
+    };
+    let mut found = Words::new();
+    for state in automaton.initial() {
+        let words = Unfolding::new(usize::MAX, &mut after).words(state.index(), length);
+        found.extend(words.iter().flat_map(|words| words.iter().cloned()));
+    }
+    found
+}
+
+/// An interaction with its words.
+pub(crate) struct Subject<'a> {
+    pub(crate) interaction: &'a Interaction,
+    pub(crate) term: Term,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) length: usize,
+    pub(crate) words: Words,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(interaction: &'a Interaction) -> Self {
+        let term = Term::of(interaction);
+        let alphabet = Alphabet::of([&term]);
+        let (length, mut found) = enumerated(&[&term], &alphabet, EFFORT);
+        Self { interaction, term, alphabet, length, words: found.remove(0) }
+    }
+
+    /// Says which word is only in one of two sets.
+    pub(crate) fn difference(&self, what: &str, expected: &Words, found: &Words) -> Option<String> {
+        let word = expected.symmetric_difference(found).next()?;
+        let verb = if expected.contains(word) { "lacks" } else { "has" };
+        let word = self.alphabet.text(word, &self.interaction.signature);
+        Some(format!("{what} wrongly {verb} {word}"))
+    }
+
+    pub(crate) fn has_growing_loop(&self) -> bool {
+        self.term.has(&|part| matches!(part, Term::Loop(kind, _) if *kind != Repetition::Strict))
+    }
+
+    pub(crate) fn has_sync(&self) -> bool {
+        self.term.has(&|part| matches!(part, Term::Pair(Operation::Sync(_), _, _)))
+    }
+}
+
+/// What says in what the library is wrong about an interaction; the number draws what is tried.
+pub(crate) type Check = fn(&Interaction, u64, &mut Census) -> Option<String>;
+
+/// Checks the random interactions, and makes small what shows an error.
+pub(crate) fn check_all(share: u64, check: Check) -> Census {
+    let mut census = Census::new();
+    for seed in seeds(share) {
+        let interaction = interaction_of_seed(seed, &mut census);
+        let Some(wrong) = check(&interaction, seed, &mut census) else { continue };
+        let signature = &interaction.signature;
+        let wrong_with = |term: &Term| check(&written(term, signature), seed, &mut Census::new());
+        let term = Term::of(&interaction);
+        let small = reduced(&term, &|term| wrong_with(term).is_some());
+        panic!(
+            "seed {seed}: {}: {wrong}\nsmallest: {}: {:?}",
+            term.text(signature),
+            small.text(signature),
+            wrong_with(&small)
+        );
+    }
+    census
+}
+
+/// The sets of laws that a case is tried with, each with its name.
+pub(crate) fn law_sets(seed: u64) -> Vec<(String, Laws)> {
+    let law = |offset: u64| {
+        let place = seed.wrapping_add(offset) % Law::ALL.len() as u64;
+        Law::ALL[usize::try_from(place).unwrap()]
+    };
+    let mut sets = vec![
+        ("no law".to_owned(), Laws::none()),
+        ("the paper's laws".to_owned(), Laws::paper()),
+        ("all laws".to_owned(), Laws::full()),
+    ];
+    for law in [law(0), law(7)] {
+        sets.push((format!("all laws but {}", law.name()), Laws::full().without(law)));
+        sets.push((format!("only {}", law.name()), Laws::none().with(law)));
+    }
+    let mut numbers = Random::new(seed);
+    let some = Law::ALL.into_iter().filter(|_| numbers.percent(50));
+    sets.push(("some laws".to_owned(), some.fold(Laws::none(), Laws::with)));
+    sets
+}
+
+fn steps_have_the_words(
+    interaction: &Interaction,
+    seed: u64,
+    census: &mut Census,
+) -> Option<String> {
+    let mut subject = Subject::new(interaction);
+    if subject.has_sync() && subject.words.is_empty() {
+        count(census, "no word");
+    }
+    count(census, &format!("length {}", subject.length));
+    for (name, laws) in law_sets(seed) {
+        for choice in CHOICES {
+            let what = format!("{name}, {choice:?}");
+            let mut semantics = Semantics::new(interaction, laws, choice);
+            let numbers = numbers_of(semantics.letters(), &mut subject.alphabet);
+            let start = semantics.start();
+            let (length, found) = words_of_term(&mut semantics, start, &numbers, subject.length);
+            let wrong = subject.difference(&what, &up_to(&subject.words, length), &found);
+            let wrong = wrong
+                .or_else(|| odd_steps(&mut semantics).map(|text| format!("{what}: {text}")))
+                .or_else(|| {
+                    raised(&subject, &mut semantics, seed).map(|text| format!("{what}: {text}"))
+                });
+            if wrong.is_some() {
+                return wrong;
+            }
+            count(census, &name);
+            if length < subject.length {
+                count(census, "unfolded less");
+            }
+        }
+    }
+    None
+}
+
+/// Says what is wrong with the steps of the terms that were unfolded.
+fn odd_steps(semantics: &mut Semantics) -> Option<String> {
+    for term in 0..semantics.term_count() {
+        let steps = semantics.steps(TermId::from_index(term));
+        let different: BTreeSet<(LetterId, TermId)> = steps.iter().copied().collect();
+        if different.len() < steps.len() {
+            return Some("a step is there twice".to_owned());
+        }
+        if semantics.term_count() > 300 {
+            break;
+        }
+    }
+    None
+}
+
+/// Says whether what is left after a few steps, as an interaction, has other words.
+fn raised(subject: &Subject<'_>, semantics: &mut Semantics, seed: u64) -> Option<String> {
+    let mut random = Random::new(seed);
+    let mut term = semantics.start();
+    for _ in 0..random.below(4) {
+        let steps = semantics.steps(term);
+        let Some(&(_, next)) = steps.get(random.below(steps.len().max(1))) else { break };
+        term = next;
+    }
+    let signature = &subject.interaction.signature;
+    let expression = semantics.expression(term, signature);
+    let as_term = Term::of(&expression);
+    let mut alphabet = subject.alphabet.clone();
+    let numbers = numbers_of(semantics.letters(), &mut alphabet);
+    let effort = Effort { length: 4, merges: 3_000, words: 100 };
+    let (length, expected) = enumerated(&[&as_term], &alphabet, effort);
+    let (length, found) = words_of_term(semantics, term, &numbers, length);
+    let text = as_term.text(signature);
+    subject.difference(&format!("the term of {text}"), &up_to(&expected[0], length), &found)
+}
+
+#[test]
+fn steps_have_the_words_of_the_oracle() {
+    let census = check_all(100, steps_have_the_words);
+    demand(&census, &KINDS, 100);
+    demand(&census, &["no law", "the paper's laws", "all laws", "some laws", "origin gate"], 100);
+    for law in Law::ALL {
+        let name = law.name();
+        demand(&census, &[&*format!("all laws but {name}"), &*format!("only {name}")], 100);
+    }
+    demand(&census, &["no word", "length 7"], 5);
+}
+
+fn evasion_and_pruning(
+    interaction: &Interaction,
+    seed: u64,
+    census: &mut Census,
+) -> Option<String> {
+    let mut subject = Subject::new(interaction);
+    let mut random = Random::new(seed);
+    let present: Vec<LifelineId> = subject.term.lifelines().into_iter().collect();
+    let avoided: BTreeSet<LifelineId> =
+        present.into_iter().filter(|_| random.percent(40)).collect();
+    let avoids = |word: &[u8], alphabet: &Alphabet| {
+        word.iter().all(|&letter| {
+            let mut actions = alphabet.letter(letter).actions().iter();
+            actions.all(|action| !avoided.contains(&action.lifeline))
+        })
+    };
+    let kept = subject.words.iter().filter(|word| avoids(word, &subject.alphabet));
+    let expected: Words = kept.cloned().collect();
+    let set: LifelineSet = avoided.iter().copied().collect();
+    for (name, laws) in [("no law", Laws::none()), ("all laws", Laws::full())] {
+        let mut semantics = Semantics::new(interaction, laws, Choice::Delayed);
+        let start = semantics.start();
+        let evades = semantics.evades(start, &set);
+        let pruned = semantics.prune(start, &set);
+        if evades != pruned.is_some() {
+            return Some(format!("{name}: only what evades is pruned"));
+        }
+        let is_exact = subject.length >= subject.term.size() && !subject.has_sync();
+        if !expected.is_empty() && !evades || is_exact && expected.is_empty() && evades {
+            return Some(format!("{name}: evades {avoided:?} is {evades}"));
+        }
+        let Some(pruned) = pruned else {
+            count(census, "not evaded");
+            continue;
+        };
+        let numbers = numbers_of(semantics.letters(), &mut subject.alphabet);
+        let (length, found) = words_of_term(&mut semantics, pruned, &numbers, subject.length);
+        let what = format!("{name}: pruned of {avoided:?}");
+        let wrong = subject.difference(&what, &up_to(&expected, length), &found);
+        if wrong.is_some() {
+            return wrong;
+        }
+        if expected.len() < subject.words.len() && expected.len() > 1 {
+            count(census, "pruned");
+        }
+    }
+    None
+}
+
+#[test]
+fn pruned_terms_keep_the_words_that_avoid_the_lifelines() {
+    let census = check_all(100, evasion_and_pruning);
+    demand(&census, &["not evaded", "pruned"], 100);
+}
+
+fn definition_10(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<String> {
+    let term = Term::of(interaction);
+    let mut random = Random::new(seed);
+    let (one, rules) = normal_form(&term, &mut random);
+    let (other, _) = normal_form(&term, &mut random);
+    assert_eq!(one, other, "the rules have one normal form");
+    if rules > 0 {
+        count(census, "simplified");
+    }
+    let of_library = |laws| {
+        let semantics = Semantics::new(interaction, laws, Choice::Delayed);
+        Term::of(&semantics.expression(semantics.start(), &interaction.signature))
+    };
+    let signature = &interaction.signature;
+    for (expected, laws) in [(&one, Laws::paper()), (&term, Laws::none())] {
+        let found = of_library(laws);
+        if without_empty_regions(&found) != without_empty_regions(expected) {
+            let [expected, found] = [expected, &found].map(|term| term.text(signature));
+            return Some(format!("{found} instead of {expected}"));
+        }
+    }
+    None
+}
+
+/// The term with seq for coregions of nobody.
+fn without_empty_regions(term: &Term) -> Term {
+    match term {
+        Term::Empty | Term::Letter(_) => term.clone(),
+        Term::Loop(kind, body) => Term::repeat(*kind, without_empty_regions(body)),
+        Term::Pair(operation, left, right) => {
+            let operation = match operation {
+                Operation::Coreg(region) if region.is_empty() => Operation::Seq,
+                other => other.clone(),
+            };
+            Term::pair(operation, without_empty_regions(left), without_empty_regions(right))
+        }
+    }
+}
+
+#[test]
+fn the_paper_s_laws_have_one_normal_form() {
+    let census = check_all(100, definition_10);
+    demand(&census, &["simplified"], 100);
+}
