@@ -48,8 +48,10 @@ pub fn read_plantuml(source: &Source) -> Reading {
         stage: Stage::Before,
         skipping: None,
     };
-    let mut start = 0;
-    for line in source.text().split_inclusive(['\n', '\r']) {
+    // Some editors begin a file with an invisible mark.
+    let text = source.text().strip_prefix('\u{feff}').unwrap_or(source.text());
+    let mut start = source.text().len() - text.len();
+    for line in text.split_inclusive(['\n', '\r']) {
         let place = Span::new(start, start + line.len());
         start += line.len();
         reader.line(trimmed(Piece { text: line, start: place.start() }));
