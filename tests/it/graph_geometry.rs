@@ -11,7 +11,7 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::product_diagram;
 use scm_check::model::witness::{Drawn, action_graph, conflict_graph};
 
-fn check(graph: &Graph, what: &str) {
+pub(crate) fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);
     let whole = Area { left: 0.0, top: 0.0, right: layout.width, bottom: layout.height };
     let mut boxes: Vec<(String, Area)> = Vec::new();
@@ -184,7 +184,14 @@ fn any(dice: &mut Random) -> Graph {
     for number in 0..dice.below(4) {
         graph.clusters.push(Cluster { label: format!("cluster {number}") });
     }
-    let shapes = [NodeShape::Circle, NodeShape::DoubleCircle, NodeShape::Box, NodeShape::Point];
+    let shapes = [
+        NodeShape::Circle,
+        NodeShape::DoubleCircle,
+        NodeShape::Box,
+        NodeShape::DoubleBox,
+        NodeShape::Note,
+        NodeShape::Point,
+    ];
     for number in 0..dice.below(30) {
         let cluster = dice.below(graph.clusters.len() + 1);
         graph.nodes.push(Node {

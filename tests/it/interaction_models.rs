@@ -8,17 +8,17 @@ use crate::sequence_geometry::assert_tidy;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::drawing::sequence_text;
 use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Model, read, read_signature};
+use scm_check::language::interaction::{Model, format, read, read_signature};
 use scm_check::model::interaction::{
     Choice, Expression, Laws, Refusal, Synthesis, Synthesised, sequence_diagram, synthesise,
 };
 
-struct Bundled {
+pub(crate) struct Bundled {
     /// The name of its files, without extensions.
-    name: String,
+    pub(crate) name: String,
     text: String,
     signature: String,
-    model: Model,
+    pub(crate) model: Model,
 }
 
 impl Bundled {
@@ -27,13 +27,13 @@ impl Bundled {
         stated.find(|stated| stated.property == property).map(|stated| stated.value.as_str())
     }
 
-    fn synthesised(&self, how: &Synthesis) -> Result<Synthesised, Refusal> {
+    pub(crate) fn synthesised(&self, how: &Synthesis) -> Result<Synthesised, Refusal> {
         synthesise(&self.model.interaction, how, &Control::unlimited())
     }
 }
 
 /// Returns the models in the order of their names.
-fn models() -> Vec<Bundled> {
+pub(crate) fn models() -> Vec<Bundled> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/interactions");
     let mut found = Vec::new();
     let mut signatures = BTreeSet::new();
@@ -115,13 +115,24 @@ fn models_state_nothing_that_is_not_judged() {
 }
 
 #[test]
+fn every_interaction_is_laid_out_as_it_is_formatted() {
+    for Bundled { name, text, signature, .. } in models() {
+        for text in [text, signature] {
+            let laid_out = format(&Source::new(name.clone(), text.clone()));
+            assert_eq!(laid_out.as_ref(), Ok(&text), "{name}");
+        }
+    }
+}
+
+#[test]
 fn every_interaction_is_drawn_tidily() {
     for model in models() {
         let sequence = sequence_diagram(&model.model.interaction).expect(&model.name);
         assert_tidy(&model.name, &sequence);
         let text = sequence_text(&sequence);
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
-        assert!(widest <= 200, "{} is {widest} wide\n{text}", model.name);
+        let most = 32 * sequence.lifelines.len().max(4);
+        assert!(widest <= most, "{} is {widest} wide\n{text}", model.name);
     }
 }
 

@@ -1,15 +1,20 @@
 //! Interactions as sequence diagrams: read back, a diagram means what the term does.
 
+use std::collections::BTreeSet;
+
+use crate::graph_geometry::check;
+use crate::interaction_models::models;
 use crate::sequence_geometry::assert_tidy;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::kernel::automata::FiniteStateId;
+use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::kernel::drawing::{
-    BracketEnd, Item, Message, Sequence, Transmission, sequence_text,
+    BracketEnd, Item, Message, Node, NodeShape, Sequence, Transmission, dot, sequence_text,
 };
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
 use scm_check::model::interaction::{
-    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
-    sequence_diagram,
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Synthesis,
+    Target, sequence_diagram, synthesise,
 };
 use scm_check::model::trace::{Action, LifelineId, Signature};
 
@@ -272,4 +277,71 @@ fn what_is_too_large_is_not_drawn() {
     assert!(nested(&after, 5_000).is_none());
     let twice = |part| Expression::Compound(Operator::Seq, vec![part, part]);
     assert!(nested(&twice, 100_000).is_none());
+}
+
+#[test]
+fn automata_are_drawn_with_the_terms_of_their_states() {
+    let (mut within, mut beside, mut shapes) = (0, 0, BTreeSet::new());
+    for model in models() {
+        let Ok(made) = model.synthesised(&Synthesis::default()) else { continue };
+        if made.automaton.len() > 40 {
+            continue;
+        }
+        let (name, signature) = (&model.name, &model.model.interaction.signature);
+        let diagram = made.state_diagram(name, signature);
+        assert_eq!(diagram.states.len(), made.automaton.len());
+        assert_eq!(diagram.transitions.len(), made.automaton.transition_count());
+        assert!(diagram.states[0].initial, "{name}");
+        let graph = made.graph(name, signature);
+        check(&graph, name);
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
+        let list = graph.nodes.iter().find(|node| node.shape == NodeShape::Note);
+        let list: Vec<&str> = list.map_or_else(Vec::new, |node| node.label.split('\n').collect());
+        for (number, (state, node)) in diagram.states.iter().zip(&graph.nodes).enumerate() {
+            // The term of a state means what the state does.
+            let reading = read(&Source::new("state", state.name.clone()), Some(signature));
+            assert_eq!(reading.diagnostics, [], "{name}: {}", state.name);
+            let term = made.terms[FiniteStateId::from_index(number)];
+            let expression = made.semantics.expression(term, signature);
+            let read = reading.model.unwrap().interaction;
+            assert_eq!(said(&read, read.root), said(&expression, expression.root), "{name}");
+            let (first, rest) = node.label.split_once('\n').unwrap_or((&node.label, ""));
+            assert_eq!(first, number.to_string(), "{name}");
+            if rest.is_empty() {
+                let start = format!("{number}  ");
+                let place = list.iter().position(|line| line.starts_with(&start)).expect(name);
+                let lines = list[place + 1..].iter().take_while(|line| line.starts_with(' '));
+                let told: String =
+                    list[place][start.len()..].to_owned() + &lines.copied().collect::<String>();
+                let told = told.strip_suffix("...").unwrap_or(&told);
+                assert!(bare(&state.name).starts_with(&bare(told)), "{name}: {told}");
+                beside += 1;
+            } else {
+                assert_eq!(bare(rest), bare(&state.name), "{name}");
+                within += 1;
+            }
+            shapes.insert(format!("{:?}", node.shape));
+        }
+    }
+    assert!(within > 100 && beside > 100, "{within} {beside}");
+    assert_eq!(shapes.len(), 4, "{shapes:?}");
+}
+
+#[test]
+fn graphs_with_lists_are_dot() {
+    let names = "@message{ m } @lifeline{ l; k }";
+    let interaction = model(names, "loopS(l -- m -> k)");
+    let made = synthesise(&interaction, &Synthesis::default(), &Control::unlimited()).unwrap();
+    let mut graph = made.graph("ping", &interaction.signature);
+    let (label, shape) = ("one\ntwo".to_owned(), NodeShape::Note);
+    graph.nodes.push(Node { label, shape, cluster: None, key: None });
+    let text = dot(&graph);
+    for line in [
+        "n0 [label=\"0\\nloopS(l -- m -> k)\", shape=box, peripheries=2];",
+        "n1 [label=\"1\\nstrict(m -> k, loopS(l -- m -> k))\", shape=box];",
+        "[label=\"one\\ltwo\\l\", shape=note];",
+        "[label=\"l!m\"];",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
 }

@@ -23,6 +23,10 @@ pub enum NodeShape {
     DoubleCircle,
     /// A rectangle.
     Box,
+    /// A rectangle with two borders: a state that accepts, with much to say.
+    DoubleBox,
+    /// A rectangle with lines that begin on its left: a text about other nodes.
+    Note,
     /// A dot without a label: where an arrow to an initial state starts.
     Point,
 }
@@ -132,9 +136,16 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
             NodeShape::Circle => "circle",
             NodeShape::DoubleCircle => "doublecircle",
             NodeShape::Box => "box",
+            NodeShape::DoubleBox => "box, peripheries=2",
+            NodeShape::Note => "note",
             NodeShape::Point => "point",
         };
-        let (name, label) = (name(id), quoted(&node.label));
+        let (name, mut label) = (name(id), quoted(&node.label));
+        if node.shape == NodeShape::Note {
+            // The end of a line that is put on the left.
+            label = label.replace("\\n", "\\l");
+            label.insert_str(label.len() - 1, "\\l");
+        }
         put(text, format_args!("{indent}{name} [label={label}, shape={shape}];\n"));
     }
 }

@@ -142,7 +142,8 @@ pub(super) fn outline(node: &Node) -> (f64, f64, f64) {
     }
     let (width, height) = extent(&node.label);
     match node.shape {
-        NodeShape::Box => (width + 16.0, (height + 10.0).max(NODE - 6.0), 3.0),
+        NodeShape::Box | NodeShape::Note => (width + 16.0, (height + 10.0).max(NODE - 6.0), 3.0),
+        NodeShape::DoubleBox => (width + 22.0, (height + 16.0).max(NODE), 5.0),
         _ if height <= LINE => {
             let ring = if node.shape == NodeShape::DoubleCircle { 6.0 } else { 0.0 };
             let height = NODE + ring;

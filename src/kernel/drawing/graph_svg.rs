@@ -17,6 +17,7 @@ pub(super) const STYLE: Style = Style {
 white-space:pre}\
 .graph .frame rect{fill:none;stroke-width:1}\
 .graph .frame text{text-anchor:start;font-weight:bold}\
+.graph text.left{text-anchor:start}\
 .graph .outline{stroke-width:1.3}\
 .graph .line{fill:none;stroke-width:1.2}\
 .graph .dotted .line{stroke-dasharray:2 3}\
@@ -86,7 +87,8 @@ fn put_frame(text: &mut String, graph: &Graph, frame: Frame) {
             coordinate(border.height())
         ),
     );
-    put_lines(text, &graph.clusters[frame.cluster].label, frame.title.left, frame.title.top);
+    let place = (frame.title.left, frame.title.top);
+    put_lines(text, &graph.clusters[frame.cluster].label, place, "");
     text.push_str("</g>\n");
 }
 
@@ -104,7 +106,8 @@ fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Area) {
         return;
     }
     let radius = outline(node).2;
-    let rings: &[f64] = if node.shape == NodeShape::DoubleCircle { &[0.0, 3.5] } else { &[0.0] };
+    let is_double = matches!(node.shape, NodeShape::DoubleCircle | NodeShape::DoubleBox);
+    let rings: &[f64] = if is_double { &[0.0, 3.5] } else { &[0.0] };
     for ring in rings {
         put(
             text,
@@ -119,7 +122,11 @@ fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Area) {
         );
     }
     let tall: f64 = node.label.split('\n').map(|_| LINE).sum();
-    put_lines(text, &node.label, middle, border.top + half - tall / 2.0);
+    let (x, class) = match node.shape {
+        NodeShape::Note => (border.left + 8.0, " class=\"left\""),
+        _ => (middle, ""),
+    };
+    put_lines(text, &node.label, (x, border.top + half - tall / 2.0), class);
     text.push_str("</g>\n");
 }
 
@@ -150,18 +157,19 @@ fn put_edge(text: &mut String, graph: &Graph, course: &Course) {
     let [tip, one, other] = [(x, y), one, other].map(|(x, y)| pair(Point { x, y }));
     put(text, format_args!("\"/><path class=\"head\" d=\"M{tip}L{one}L{other}Z\"/>"));
     if let Some(label) = course.label {
-        put_lines(text, &edge.label, label.center().x, label.top);
+        put_lines(text, &edge.label, (label.center().x, label.top), "");
     }
     text.push_str("</g>\n");
 }
 
-/// Writes the lines of a label from `top` down.
-fn put_lines(text: &mut String, label: &str, x: f64, top: f64) {
+/// Writes the lines of a label from `top` down, each with these attributes.
+fn put_lines(text: &mut String, label: &str, (x, top): (f64, f64), attributes: &str) {
     let mut base = top + 11.0;
     for line in label.split('\n').map(|line| line.trim_end_matches('\r')) {
         if !line.is_empty() {
             let (x, y) = (coordinate(x), coordinate(base));
-            put(text, format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", xml_escaped(line)));
+            let line = xml_escaped(line);
+            put(text, format_args!("<text{attributes} x=\"{x}\" y=\"{y}\">{line}</text>"));
         }
         base += LINE;
     }

@@ -203,7 +203,6 @@ impl Drawing<'_> {
                 }
                 self.row += 1;
             }
-            Item::Bracket(..) => {}
             Item::Open { operator, remark } => {
                 self.open.push((self.begun, self.row));
                 self.begun += 1;
@@ -220,7 +219,7 @@ impl Drawing<'_> {
                     if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
                 self.level(':', |offset| if offset % 2 == 0 { ' ' } else { '-' }, &text);
             }
-            Item::Next(_) => {}
+            Item::Next(_) | Item::Bracket(..) => {}
             Item::Close => self.close(),
             Item::Note { text, .. } => self.note(&shown(text), span),
         }

@@ -5,6 +5,7 @@
 //! left then. The laws that make terms simpler on the way are [`Laws`].
 
 mod addressed;
+mod automaton_picture;
 mod composition;
 mod expression;
 mod laws;
