@@ -65,7 +65,11 @@ fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<
             return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
         }
     };
-    let model = automaton_model(&made, &interaction);
+    let mut model = automaton_model(&made, &interaction);
+    if target == AutomatonTarget::Timbuk {
+        // Its names are words.
+        model.names.clear();
+    }
     let printed = |format| print(&model, format);
     let text = match target {
         AutomatonTarget::Dot => Ok(dot(&diagram(&model, &loaded.name).graph())),
