@@ -37,7 +37,7 @@ fn terms_of(numbers: &mut Random, passings: usize) -> Terms {
     let actions = (0..numbers.below(3)).filter_map(|_| numbers.choose(&actions)).collect();
     let alphabet = Alphabet::of([&terms[0]]);
     let at_once = words(&terms[0], &alphabet, &Bound::length(0), 1_000).unwrap();
-    Terms { terms, regions, actions, first_may_stop: !at_once.is_empty() }
+    Terms { operands: terms, regions, actions, first_may_stop: !at_once.is_empty() }
 }
 
 /// A word of one side that the other does not have, if there is one among those that are enumerated.
@@ -75,11 +75,11 @@ fn what_only_looks_like_a_law_is_found_false() {
     let mut census = Census::new();
     for seed in seeds(50) {
         let mut terms = terms_of(&mut Random::new(seed), 2);
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             // Rounds of two kinds, of which one is long.
-            let [i, j, k] = terms.terms;
+            let [i, j, k] = terms.operands;
             let long = Term::pair(Operation::Strict, j.clone(), k.clone());
-            terms.terms = [Term::pair(Operation::Alt, i, long), j, k];
+            terms.operands = [Term::pair(Operation::Alt, i, long), j, k];
         }
         for instance in terms.falsehoods() {
             if difference(&instance).1.is_some() {
