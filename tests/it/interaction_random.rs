@@ -74,7 +74,7 @@ pub(crate) fn numbers_of(letters: &Letters, alphabet: &mut Alphabet) -> Vec<u8> 
 }
 
 /// The words of a term by its steps, of the length asked for or of the largest that is had before it.
-fn words_of_term(
+pub(crate) fn words_of_term(
     semantics: &mut Semantics,
     term: TermId,
     numbers: &[u8],
