@@ -194,6 +194,7 @@ impl Terms {
         let mut different =
             |law, left: Term, right: Term| found.push(Instance { law, left, right });
         different("loopH(loopS i) = loopH i", repeat(Head, &repeat(Strict, i)), head.clone());
+        different("loopW(loopH i) = loopH i", repeat(Weak, &head), head.clone());
         different("loopH(loopH i) = loopH i", repeat(Head, &head), head.clone());
         different("loopH(loopW i) = loopH i", repeat(Head, &repeat(Weak, i)), head.clone());
         different("loopH(loopP i) = loopH i", repeat(Head, &repeat(Parallel, i)), head.clone());
@@ -230,7 +231,8 @@ impl Terms {
 }
 
 /// The names of what looks like an equation and is none.
-pub(crate) const FALSEHOODS: [&str; 9] = [
+pub(crate) const FALSEHOODS: [&str; 10] = [
+    "loopW(loopH i) = loopH i",
     "loopH(loopS i) = loopH i",
     "loopH(loopH i) = loopH i",
     "loopH(loopW i) = loopH i",
