@@ -160,7 +160,7 @@ fn longest_needed(term: &Term, visible: usize) -> usize {
 
 fn removal(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<String> {
     let sequential;
-    let interaction = if seed % 2 == 0 {
+    let interaction = if seed.is_multiple_of(2) {
         interaction
     } else {
         sequential = written(&sequenced(&Term::of(interaction)), &interaction.signature);
