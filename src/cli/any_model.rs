@@ -1,23 +1,38 @@
 //! A model in whatever language the ending of its file stands for.
 
+use super::args::Colour;
 use super::choreography_args::ReadingArguments;
 use super::input::Input;
+use super::interaction_args::InteractionReading;
+use super::interactions::{Read, is_interaction};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Source;
 use crate::language::choreography::{self, Format};
+use crate::language::interaction;
 use crate::language::scm;
 
-/// A system or a choreography.
+/// A system, a choreography or an interaction.
 pub(crate) enum AnyModel {
     /// A system, in SCM.
     System(Box<scm::Model>),
     /// A choreography.
     Choreography(Box<choreography::Model>),
+    /// An interaction.
+    Interaction(Box<interaction::Model>),
 }
 
 impl AnyModel {
     /// Reads a text.
-    pub(crate) fn read(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self>) {
+    pub(crate) fn read(
+        input: &Input,
+        source: &Source,
+        colour: Colour,
+    ) -> (Vec<Diagnostic>, Option<Self>) {
+        if is_interaction(input) {
+            let reading = InteractionReading::default();
+            let (diagnostics, model) = Read { reading: &reading, colour }.read(input, source);
+            return (diagnostics, model.map(|model| Self::Interaction(Box::new(model))));
+        }
         if is_choreography(input) {
             let (diagnostics, model) = ReadingArguments::default().read(input, source);
             return (diagnostics, model.map(|model| Self::Choreography(Box::new(model))));

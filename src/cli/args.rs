@@ -444,7 +444,7 @@ pub(crate) struct DrawArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct FmtArguments {
-    /// Files, directories (all *.scm below) or quoted globs; - prints to standard output
+    /// Files, directories (all *.scm, *.hsf and *.hif below) or quoted globs; - prints to standard output
     #[arg(required = true, value_name = "MODEL")]
     pub(crate) models: Vec<OsString>,
     /// Change nothing; name the files that would change and end with 1 if there are any

@@ -33,7 +33,7 @@ pub(crate) enum InteractionCommand {
 }
 
 /// How an interaction is read.
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Interaction")]
 pub(crate) struct InteractionReading {
     /// The signature [default: the file beside FILE with the extension .hsf; without any, names are

@@ -85,6 +85,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/eager.txt"),
     },
     Topic {
+        names: &["automata", "automaton", "timbuk", "aldebaran", "aut"],
+        title: "finite automata: their files, words and symbols",
+        text: include_str!("explain/automata.txt"),
+    },
+    Topic {
         names: &["choreographies", "choreography", "chor", "projection", "arch"],
         title: "protocols seen from outside, and their projections",
         text: include_str!("explain/choreographies.txt"),

@@ -30,7 +30,7 @@ fn random_name(random: &mut Random, plain: bool) -> String {
     let length = random.between(usize::from(plain), 6);
     let draw = |random: &mut Random| {
         let other = !plain && random.percent(50);
-        *(if other { &signs[..] } else { &plain_signs[..] }).get(random.below(14)).unwrap()
+        if other { signs[random.below(14)] } else { plain_signs[random.below(14)] }
     };
     (0..length).map(|_| draw(random)).collect()
 }

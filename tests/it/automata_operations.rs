@@ -58,6 +58,12 @@ fn words(automaton: &FiniteAutomaton, most: usize) -> Words {
     all.filter(|word| has_run(automaton, word)).collect()
 }
 
+fn read(reader: &mut Reader<'_>, word: &[SymbolId]) {
+    for &symbol in word {
+        reader.read(symbol);
+    }
+}
+
 /// An automaton with up to `states` states; any part of it may be missing.
 fn random_automaton(random: &mut Random, states: usize, symbols: usize) -> FiniteAutomaton {
     let states = random.below(states + 1);
@@ -233,11 +239,11 @@ fn determinising_keeps_the_words_and_knows_the_members() {
         let productive = automaton.productive();
         for word in all_words(automaton.symbols(), most.min(4)) {
             let mut reader = Reader::new(automaton);
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             let mut here: Vec<FiniteStateId> = reader.states().to_vec();
             here.retain(|one| productive[one.index()]);
             let mut reader = Reader::new(&deterministic);
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             let there = reader.states().first().map_or(&[][..], |&one| members.of(one));
             assert_eq!(here, there);
         }
@@ -390,6 +396,65 @@ fn witnesses_of_inclusion_are_shortest() {
     });
 }
 
+/// An automaton with transitions enough to be in many states at once, of which most accept.
+fn dense_automaton(random: &mut Random, states: usize) -> FiniteAutomaton {
+    let transitions = (0..random.between(states, 4 * states))
+        .map(|_| {
+            let (from, to) = (random.below(states), random.below(states));
+            (state(from), symbol(random.below(2)), state(to))
+        })
+        .collect();
+    let initial = (0..states).filter(|_| random.percent(40)).map(state).collect();
+    let accepting = (0..states).map(|_| random.percent(60)).collect();
+    FiniteAutomaton::new(2, initial, accepting, transitions)
+}
+
+#[test]
+fn antichains_leave_out_no_witness() {
+    let mut random = Random::new(setting("SCM_CHECK_SEED", 19));
+    let mut lengths = BTreeMap::new();
+    for _ in 0..setting("SCM_CHECK_CASES", 20_000) {
+        let (left, right) = (dense_automaton(&mut random, 4), dense_automaton(&mut random, 6));
+        let answer = inclusion(&left, &right, &free()).unwrap();
+        // All words, by the pairs of sets of states that they lead to.
+        let start: BTreeSet<_> = left.initial().iter().copied().collect();
+        let other: BTreeSet<_> = right.initial().iter().copied().collect();
+        let mut layer = vec![(start, other)];
+        let mut seen: BTreeSet<_> = layer.iter().cloned().collect();
+        let mut length = 0;
+        let shortest = loop {
+            let accepts = |automaton: &FiniteAutomaton, states: &BTreeSet<FiniteStateId>| {
+                states.iter().any(|&one| automaton.is_accepting(one))
+            };
+            if layer.iter().any(|(one, two)| accepts(&left, one) && !accepts(&right, two)) {
+                break Some(length);
+            }
+            let mut next = Vec::new();
+            for (one, two) in &layer {
+                for by in [symbol(0), symbol(1)] {
+                    let step = |automaton: &FiniteAutomaton, from: &BTreeSet<FiniteStateId>| {
+                        let steps = from.iter().flat_map(|&one| automaton.transitions(one));
+                        steps.filter(|step| step.0 == by).map(|step| step.1).collect()
+                    };
+                    let pair: (BTreeSet<_>, BTreeSet<_>) = (step(&left, one), step(&right, two));
+                    if seen.insert(pair.clone()) {
+                        next.push(pair);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break None;
+            }
+            layer = next;
+            length += 1;
+        };
+        assert_eq!(answer.as_ref().map(Vec::len), shortest, "{left:?} {right:?}");
+        assert!(answer.is_none_or(|word| has_run(&left, &word) && !has_run(&right, &word)));
+        *lengths.entry(shortest).or_insert(0) += 1;
+    }
+    assert!(lengths.len() > 4, "{lengths:?}");
+}
+
 #[test]
 fn shortest_words_and_reading() {
     for_random_automata(|automaton, _, most, _| {
@@ -402,7 +467,7 @@ fn shortest_words_and_reading() {
             let expected = accepted.contains(&word);
             assert_eq!(automaton.accepts(word.iter().copied()), expected);
             reader.restart();
-            word.iter().for_each(|&symbol| reader.read(symbol));
+            read(&mut reader, &word);
             assert_eq!(reader.is_accepting(), expected);
             assert!(!(reader.is_stuck() && expected));
         }
@@ -541,6 +606,18 @@ fn a_lock_has_fourteen_deterministic_states_and_eight_others() {
         assert_eq!(smallest.len(), 8, "{} backwards", backwards.len());
         assert_eq!(equivalence(&smallest, &lock, &free()), Ok(None));
     }
+}
+
+/// `(aa)*` and `a`: three rectangles cover all marks, and make no automaton for it.
+#[test]
+fn not_every_cover_makes_an_automaton() {
+    let edge = |from, to| (state(from), symbol(0), state(to));
+    let edges = vec![edge(0, 1), edge(1, 0), edge(2, 3)];
+    let accepting = vec![true, false, false, true];
+    let automaton = FiniteAutomaton::new(1, vec![state(0), state(2)], accepting, edges);
+    let smallest = automaton.smallest_nfa(&free()).unwrap();
+    assert_eq!(equivalence(&smallest, &automaton, &free()), Ok(None));
+    assert_eq!(smallest.len(), 4);
 }
 
 #[test]

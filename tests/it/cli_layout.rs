@@ -52,6 +52,21 @@ fn formatting_changes_files_in_place_and_once() {
 }
 
 #[test]
+fn formatting_lays_out_interactions_and_their_signatures() {
+    let here = Directory::new("fmt_interactions")
+        .with("m.hif", "/* kept */ seq(a->l,o)")
+        .with("m.hsf", "@lifeline{l;}")
+        .with("bad.hif", "seq(a->l");
+    let run = here.run("fmt m.hif m.hsf");
+    assert_eq!((run.code, run.output.as_str()), (0, "m.hif: changed\nm.hsf: changed\n"));
+    assert_eq!(here.read("m.hif"), "/* kept */\nseq(a -> l, o)\n");
+    assert_eq!(here.read("m.hsf"), "@lifeline{l}\n");
+    let run = here.run("fmt --check .");
+    assert_eq!(run.code, 2, "{}", run.errors);
+    assert!(run.errors.contains("bad.hif:1:9"), "{}", run.errors);
+}
+
+#[test]
 fn families_are_generated_from_their_size_and_seed() {
     let here = Directory::new("generate");
     for (family, code) in [("ring", 0), ("looped-ring", 1)] {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Mistake, Reading, explanation, read, read_signature};
+use scm_check::language::interaction::{
+    Mistake, Reading, explanation, format, read, read_signature,
+};
 use scm_check::model::interaction::{Expression, Operator, Origin, Passing, Repetition, Target};
 use scm_check::model::trace::Signature;
 
@@ -378,6 +380,10 @@ fn no_bytes_make_the_reader_fail() {
         let (diagnostics, signature) = read_signature(&source);
         let wrong = diagnostics.iter().any(|d| d.code.name.starts_with('E'));
         assert_eq!(wrong, signature.is_none(), "{:?}", source.text());
+        if let Ok(once) = format(&source) {
+            let again = format(&Source::new("f.hif", &*once));
+            assert_eq!(again.as_ref(), Ok(&once), "{:?}", source.text());
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading traces and multitraces.
 
-use scm_check::kernel::base::{Id as _, Random};
+use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::read_signature;
@@ -91,10 +91,10 @@ fn each_mistake_has_its_code_and_place() {
         ("{[a] a!m", one("E0401", "")),
         (
             "{[a] a.m; [b] b!}",
-            vec![("E0401", ".".into()), ("E0401", "m".into()), ("E0401", "}".into())],
+            vec![("E0401", ".".into()), ("E0401", ";".into()), ("E0401", "}".into())],
         ),
         ("{a!m,b?m", one("E0401", "")),
-        ("{a!m;b?m}", vec![("E0401", ";".into()), ("E0401", ";".into())]),
+        ("{a!m;b?m}", one("E0401", ";")),
     ] {
         let found: Vec<_> = found(text).into_iter().collect();
         assert_eq!(found, expected, "{text}");
@@ -184,7 +184,6 @@ fn long_traces_are_read() {
     assert_eq!(reading(&text).model.unwrap().multitrace.components[0].letters.len(), 100_001);
     assert_eq!(found(&format!("{{{}", "[#all];".repeat(100_000))).len(), 1);
     assert_eq!(found(&"{[".repeat(100_000)).len(), 2);
-    assert_eq!(names().lifelines().ids().last().map(|id| id.index()), Some(2));
 }
 
 #[test]

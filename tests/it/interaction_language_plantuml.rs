@@ -136,6 +136,7 @@ fn each_mistake_has_its_code_and_place() {
     }
     assert_eq!(found("a -> b : m\n@enduml"), one("E0401", "a -> b : m"));
     assert_eq!(found("@startuml\na -> b : m"), one("E0401", ""));
+    assert_eq!(found("\u{feff}@startuml\r\na -> b : m\r\n@enduml\r\n"), []);
 }
 
 /// Returns an interaction without what diagrams do not show: gates, the grouping of weak sequences and

@@ -74,7 +74,7 @@ pub(crate) fn numbers_of(letters: &Letters, alphabet: &mut Alphabet) -> Vec<u8> 
 }
 
 /// The words of a term by its steps, of the length asked for or of the largest that is had before it.
-fn words_of_term(
+pub(crate) fn words_of_term(
     semantics: &mut Semantics,
     term: TermId,
     numbers: &[u8],
@@ -184,10 +184,8 @@ pub(crate) fn law_sets(seed: u64) -> Vec<(String, Laws)> {
         ("the paper's laws".to_owned(), Laws::paper()),
         ("all laws".to_owned(), Laws::full()),
     ];
-    for law in [law(0), law(7)] {
-        sets.push((format!("all laws but {}", law.name()), Laws::full().without(law)));
-        sets.push((format!("only {}", law.name()), Laws::none().with(law)));
-    }
+    sets.push((format!("all laws but {}", law(0).name()), Laws::full().without(law(0))));
+    sets.push((format!("only {}", law(7).name()), Laws::none().with(law(7))));
     let mut numbers = Random::new(seed);
     let some = Law::ALL.into_iter().filter(|_| numbers.percent(50));
     sets.push(("some laws".to_owned(), some.fold(Laws::none(), Laws::with)));
@@ -204,8 +202,12 @@ fn steps_have_the_words(
         count(census, "no word");
     }
     count(census, &format!("length {}", subject.length));
-    for (name, laws) in law_sets(seed) {
+    for (place, (name, laws)) in law_sets(seed).into_iter().enumerate() {
         for choice in CHOICES {
+            // The many sets of laws are tried with one choice each.
+            if place >= 3 && (choice == Choice::Delayed) == seed.is_multiple_of(2) {
+                continue;
+            }
             let what = format!("{name}, {choice:?}");
             let mut semantics = Semantics::new(interaction, laws, choice);
             let numbers = numbers_of(semantics.letters(), &mut subject.alphabet);
@@ -267,12 +269,12 @@ fn raised(subject: &Subject<'_>, semantics: &mut Semantics, seed: u64) -> Option
 
 #[test]
 fn steps_have_the_words_of_the_oracle() {
-    let census = check_all(100, steps_have_the_words);
-    demand(&census, &KINDS, 100);
+    let census = check_all(60, steps_have_the_words);
+    demand(&census, &KINDS, 50);
     demand(&census, &["no law", "the paper's laws", "all laws", "some laws", "origin gate"], 100);
     for law in Law::ALL {
         let name = law.name();
-        demand(&census, &[&*format!("all laws but {name}"), &*format!("only {name}")], 100);
+        demand(&census, &[&*format!("all laws but {name}"), &*format!("only {name}")], 50);
     }
     demand(&census, &["no word", "length 7"], 5);
 }
@@ -328,8 +330,8 @@ fn evasion_and_pruning(
 
 #[test]
 fn pruned_terms_keep_the_words_that_avoid_the_lifelines() {
-    let census = check_all(100, evasion_and_pruning);
-    demand(&census, &["not evaded", "pruned"], 100);
+    let census = check_all(50, evasion_and_pruning);
+    demand(&census, &["not evaded", "pruned"], 30);
 }
 
 fn definition_10(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<String> {
@@ -373,6 +375,6 @@ fn without_empty_regions(term: &Term) -> Term {
 
 #[test]
 fn the_paper_s_laws_have_one_normal_form() {
-    let census = check_all(100, definition_10);
-    demand(&census, &["simplified"], 100);
+    let census = check_all(50, definition_10);
+    demand(&census, &["simplified"], 50);
 }

@@ -102,11 +102,11 @@ fn synthesis(interaction: &Interaction, seed: u64, census: &mut Census) -> Optio
 
 #[test]
 fn automata_have_the_words_of_the_oracle() {
-    let census = check_all(50, synthesis);
+    let census = check_all(30, synthesis);
     let kinds = ["synthesised", "refused", "closed", "the automaton", "the smallest"];
-    demand(&census, &kinds, 50);
-    demand(&census, &["minimised by reversal", "determinised", "minimised", "reduced"], 50);
-    demand(&census, &["delayed is smaller", "immediate is smaller", "equally small"], 3);
+    demand(&census, &kinds, 20);
+    demand(&census, &["minimised by reversal", "determinised", "minimised", "reduced"], 20);
+    demand(&census, &["delayed is smaller", "immediate is smaller", "equally small"], 1);
 }
 
 fn composition(interaction: &Interaction, _: u64, census: &mut Census) -> Option<String> {
@@ -138,8 +138,8 @@ fn composition(interaction: &Interaction, _: u64, census: &mut Census) -> Option
 
 #[test]
 fn composed_automata_have_the_words_of_the_oracle() {
-    let census = check_all(100, composition);
-    demand(&census, &["composed", "composed with seq", "not composed"], 50);
+    let census = check_all(50, composition);
+    demand(&census, &["composed", "composed with seq", "not composed"], 20);
 }
 
 /// The most letters of a shortest word of which so many are seen.
@@ -160,7 +160,7 @@ fn longest_needed(term: &Term, visible: usize) -> usize {
 
 fn removal(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<String> {
     let sequential;
-    let interaction = if seed % 2 == 0 {
+    let interaction = if seed.is_multiple_of(2) {
         interaction
     } else {
         sequential = written(&sequenced(&Term::of(interaction)), &interaction.signature);
@@ -212,11 +212,11 @@ fn removal(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<
         };
         let is_whole = length <= 12;
         let wrong_parts = is_whole && is_local && parts(&expected) != parts(&has);
-        match (is_whole, is_exact, is_local, more.is_some()) {
-            (true, true, _, _) => count(census, "the same words"),
-            (true, false, true, true) => count(census, "only the same parts"),
-            (true, false, false, true) => count(census, "more words"),
-            _ => {}
+        if is_whole {
+            count(census, if is_exact { "the same words" } else { "words or more" });
+        }
+        if is_whole && is_local && !is_exact {
+            count(census, "the same parts");
         }
         let text = after.text(&removed.signature);
         if wrong_parts {
@@ -299,11 +299,10 @@ fn parts_of(word: &Word, alphabet: &mut Alphabet, term: &Term) -> Vec<Word> {
 
 #[test]
 fn removed_lifelines_are_erased_from_the_words() {
-    let census = check_all(100, removal);
+    let census = check_all(50, removal);
     let kinds = ["removed", "removed from loopH", "loopH without removed lifelines"];
-    demand(&census, &kinds, 50);
-    demand(&census, &["removal refused", "the same words"], 50);
-    demand(&census, &["only the same parts"], 1);
+    demand(&census, &kinds, 25);
+    demand(&census, &["removal refused", "the same words", "words or more", "the same parts"], 25);
 }
 
 /// An interaction simplified by all laws.
@@ -326,6 +325,6 @@ fn normal_forms(interaction: &Interaction, _: u64, census: &mut Census) -> Optio
 
 #[test]
 fn normal_forms_are_normal() {
-    let census = check_all(100, normal_forms);
-    demand(&census, &["simplified"], 100);
+    let census = check_all(50, normal_forms);
+    demand(&census, &["simplified"], 50);
 }

@@ -52,6 +52,7 @@ mod graph_geometry;
 mod hostile_names;
 mod html;
 mod html_browser;
+mod interaction_command;
 mod interaction_language;
 mod interaction_language_multitraces;
 mod interaction_language_plantuml;

@@ -8,6 +8,8 @@ use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::input::{Input, expand_to};
+use crate::cli::interaction_args::{InteractionReading, TermArguments};
+use crate::cli::interactions::{self, NfaInquiry, Plan, Read, Recipe, is_interaction};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter, Size};
 use crate::cli::session::{self, Inquiry, Subject};
@@ -24,7 +26,8 @@ use crate::model::choreography::ChannelChoice;
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let CheckArguments { rsc: arguments, update } = arguments;
-    let extensions: Vec<&str> = std::iter::once("scm").chain(EXTENSIONS).collect();
+    let extensions: Vec<&str> =
+        std::iter::once("scm").chain(EXTENSIONS).chain(interactions::EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models.models, &extensions);
     if !update {
         return check(arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
@@ -36,6 +39,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     if let Some(input) = inputs.iter().find(|input| is_choreography(input)) {
         let name = input.path().map_or_else(String::new, |path| path.display().to_string());
         let why = format!("`--update` rewrites models of SCM, and {name} is a choreography");
+        return Err(Failure::Usage(why));
+    }
+    if let Some(input) = inputs.iter().find(|input| is_interaction(input)) {
+        let name = input.path().map_or_else(String::new, |path| path.display().to_string());
+        let why = format!("`--update` rewrites models of SCM, and {name} is an interaction");
         return Err(Failure::Usage(why));
     }
     if arguments.report.certificate.is_some() {
@@ -71,6 +79,7 @@ fn check<'a>(
         Reading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
+    let (terms, plain) = (TermArguments::default(), InteractionReading::default());
     let mut inquiry = AnyInquiry {
         systems: SystemInquiry {
             titles: Titles::WithChannels,
@@ -83,6 +92,15 @@ fn check<'a>(
             against: None,
             ask: &|model| choreographies::everything(model, choice),
         },
+        interactions: NfaInquiry {
+            plan: Plan {
+                recipe: Recipe::of_terms(&terms),
+                reading: &plain,
+                hide: &[],
+                as_stated: true,
+            },
+            read: Read { reading: &plain, colour: arguments.report.output.color },
+        },
     };
     session::run(&session(arguments, inputs, Layout::Changes), &mut inquiry)
 }
@@ -91,19 +109,21 @@ fn check<'a>(
 struct AnyInquiry<'a> {
     systems: SystemInquiry<'a>,
     choreographies: ChoreographyInquiry<'a>,
+    interactions: NfaInquiry<'a>,
 }
 
 impl Inquiry for AnyInquiry<'_> {
     type Model = AnyModel;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
-        AnyModel::read(input, source)
+        AnyModel::read(input, source, self.interactions.read.colour)
     }
 
     fn size(&self, model: &AnyModel) -> Size {
         match model {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),
+            AnyModel::Interaction(model) => self.interactions.size(model),
         }
     }
 
@@ -120,6 +140,10 @@ impl Inquiry for AnyInquiry<'_> {
             AnyModel::Choreography(model) => {
                 let subject = Subject { input, loaded, model: &**model };
                 self.choreographies.answer(desk, reporter, &subject)
+            }
+            AnyModel::Interaction(model) => {
+                let subject = Subject { input, loaded, model: &**model };
+                self.interactions.answer(desk, reporter, &subject)
             }
         }
     }

@@ -1,13 +1,16 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::{FmtArguments, OutputArguments};
-use crate::cli::input::{Input, Naming, expand};
+use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::output::{Failure, Output};
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::Standing;
 use crate::kernel::source::Source;
 use crate::language::{interaction, scm};
+
+/// The extensions of what is found below directories.
+const EXTENSIONS: [&str; 3] = ["scm", "hsf", "hif"];
 
 /// Runs the command, and returns the exit code.
 ///
@@ -19,7 +22,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let manner =
         Manner { naming: Naming::Path, colour: arguments.color, mildest: Severity::Warning };
     let mut standing = Standing::Fine;
-    for input in expand(&arguments.models) {
+    for input in expand_to(&arguments.models, &EXTENSIONS) {
         let name = input.name(Naming::Path);
         standing = standing.max(match formatted(&input, name, manner) {
             None => Standing::Refused,

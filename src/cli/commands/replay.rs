@@ -62,10 +62,16 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         }
     };
     let loaded = model.map(|model| {
-        load_as(&model, model.read(), manner, |source| AnyModel::read(&model, source))
+        load_as(&model, model.read(), manner, |source| {
+            AnyModel::read(&model, source, manner.colour)
+        })
     });
     let against = match &loaded {
         None => None,
+        Some((loaded, Some(AnyModel::Interaction(_)))) => {
+            let why = format!("{}: witnesses are about systems and choreographies", loaded.name);
+            return Err(Failure::Usage(why));
+        }
         Some((loaded, model)) => match model {
             Some(model) => Some((loaded, model)),
             None => return Ok(Standing::Refused.exit_code()),
@@ -257,7 +263,8 @@ impl Hearing<'_> {
                 let choreography = Some(choreography);
                 Ok(Ground { system: Cow::Owned(system), bad: &[], lines, choreography })
             }
-            None => {
+            // Interactions are refused before.
+            None | Some((_, AnyModel::Interaction(_))) => {
                 let kind = choice.kind.unwrap_or(ChannelKind::Fifo);
                 Ok(Ground::of(rebuilt(self.document(), kind)?))
             }

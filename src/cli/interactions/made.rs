@@ -16,6 +16,12 @@ use crate::model::trace::{Letter, Letters, LifelineSet};
 /// many are given up.
 const MOST: usize = 20_000;
 
+impl Default for TermArguments {
+    fn default() -> Self {
+        Self { simplify: Simplification::Full, without_law: Vec::new(), choice: ChoiceOption::Auto }
+    }
+}
+
 impl TermArguments {
     /// Returns the laws that are asked for.
     pub(crate) fn laws(&self) -> Laws {

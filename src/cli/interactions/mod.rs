@@ -7,5 +7,5 @@ mod reading;
 
 pub(crate) use diagram::automaton_model;
 pub(crate) use made::{Made, Recipe, Unmade};
-pub(crate) use nfa::NfaInquiry;
-pub(crate) use reading::{EXTENSIONS, Read, lifelines, single};
+pub(crate) use nfa::{NfaInquiry, Plan};
+pub(crate) use reading::{EXTENSIONS, Read, is_interaction, lifelines, single};

@@ -8,7 +8,7 @@ use super::made::{Made, Recipe, Unmade};
 use super::reading::{Read, lifelines, prepared};
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
-use crate::cli::interaction_args::{Construction, Minimisation, NfaArguments};
+use crate::cli::interaction_args::{Construction, InteractionReading, Minimisation};
 use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
@@ -18,18 +18,30 @@ use crate::cli::walk::section;
 use crate::cli::words::{self, number_of};
 use crate::kernel::automata::FiniteAutomaton;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Verdict};
+use crate::kernel::report::Expectation as ExpectedVerdict;
+use crate::kernel::report::{Effect, Expected, Reason, Row, Verdict};
 use crate::kernel::search::Statistics as Counts;
 use crate::kernel::source::Source;
-use crate::language::interaction::Model;
+use crate::language::interaction::{Expectation, Model};
 use crate::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";
 
+/// What is asked of each interaction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan<'a> {
+    pub(crate) recipe: Recipe<'a>,
+    pub(crate) reading: &'a InteractionReading,
+    /// The lifelines whose letters are erased.
+    pub(crate) hide: &'a [String],
+    /// Minimise where the interaction states how large the result is.
+    pub(crate) as_stated: bool,
+}
+
 /// Asks for the automaton of each interaction.
 pub(crate) struct NfaInquiry<'a> {
-    pub(crate) arguments: &'a NfaArguments,
+    pub(crate) plan: Plan<'a>,
     pub(crate) read: Read<'a>,
 }
 
@@ -51,7 +63,12 @@ impl Inquiry for NfaInquiry<'_> {
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
-        let case = Case { arguments: self.arguments, desk, loaded, model };
+        let mut plan = self.plan;
+        let states_dfa = |stated: &Expectation| stated.property == "minimal_dfa_states";
+        if plan.as_stated && model.expectations.iter().any(states_dfa) {
+            plan.recipe.minimise = Some(Minimisation::Dfa);
+        }
+        let case = Case { plan, desk, loaded, model };
         let rows = isolated(|| case.rows()).unwrap_or_else(|message| {
             vec![Row {
                 message: format!("internal error: {message}"),
@@ -68,7 +85,7 @@ impl Inquiry for NfaInquiry<'_> {
 
 /// One interaction on the desk.
 struct Case<'a> {
-    arguments: &'a NfaArguments,
+    plan: Plan<'a>,
     desk: &'a Desk<'a>,
     loaded: &'a Loaded,
     model: &'a Model,
@@ -80,15 +97,15 @@ impl Case<'_> {
             let verdict = Verdict::Unknown(Reason::Interrupted);
             return vec![Row { message: "not started".into(), ..self.blank(PROPERTY, verdict) }];
         }
-        let interaction = match prepared(self.model, &self.arguments.reading) {
+        let interaction = match prepared(self.model, self.plan.reading) {
             Ok(interaction) => interaction,
             Err(message) => return vec![Row { message, ..self.blank(PROPERTY, Verdict::Error) }],
         };
-        let hidden = match lifelines(&self.arguments.hide, &interaction.signature) {
+        let hidden = match lifelines(self.plan.hide, &interaction.signature) {
             Ok(hidden) => hidden,
             Err(message) => return vec![Row { message, ..self.blank(PROPERTY, Verdict::Error) }],
         };
-        let recipe = Recipe::of(self.arguments);
+        let recipe = self.plan.recipe;
         let deadline: Option<Instant> = self.desk.deadline();
         let (made, statistics) =
             self.desk.searched(&self.loaded.name, PROPERTY, deadline, |control| {
@@ -107,7 +124,7 @@ impl Case<'_> {
             Ok(made) => self.told(&interaction, &made),
             Err(why) => vec![self.refused(why)],
         };
-        let engine = match self.arguments.construction {
+        let engine = match self.plan.recipe.construction {
             Construction::Steps => "steps",
             Construction::Composition => "composition",
         };
@@ -120,19 +137,19 @@ impl Case<'_> {
     }
 
     /// Returns whether the model expects that there is an automaton, or none.
-    fn expected_verdict(&self) -> Option<Expectation> {
+    fn expected_verdict(&self) -> Option<ExpectedVerdict> {
         let stated = self.model.expectations.iter().find(|stated| stated.property == PROPERTY)?;
         let verdict = match stated.value.as_str() {
             "refused" | "unknown" => Expected::Unknown,
             _ => Expected::Holds,
         };
-        Some(Expectation { verdict, effect: Effect::Excuses })
+        Some(ExpectedVerdict { verdict, effect: Effect::Excuses })
     }
 
     /// Returns the rows about an automaton.
     fn told(&self, interaction: &Interaction, made: &Made) -> Vec<Row> {
         let metrics = interaction.metrics();
-        let terms = &self.arguments.terms;
+        let terms = self.plan.recipe.terms;
         let mut detail = Map::new();
         let mut put = |key: &str, value: Value| detail.insert(key.to_owned(), value);
         put("nfa_states", json!(made.nfa.len()));
@@ -148,7 +165,7 @@ impl Case<'_> {
         put("choice", json!(choice));
         let mut counts = vec![("nfa_states", made.nfa.len())];
         let mut message = size(&made.nfa);
-        if let (Some(kind), Some(minimal)) = (self.arguments.minimise, &made.minimal) {
+        if let (Some(kind), Some(minimal)) = (self.plan.recipe.minimise, &made.minimal) {
             let (states, transitions, word) = match kind {
                 Minimisation::Dfa => {
                     ("minimal_dfa_states", "minimal_dfa_transitions", "minimal DFA")
@@ -171,14 +188,14 @@ impl Case<'_> {
             number_of(metrics.actions, "action"),
             number_of(made.alphabet.len(), "letter"),
         )];
-        if self.arguments.minimise == Some(Minimisation::Nfa) && !made.is_minimal {
+        if self.plan.recipe.minimise == Some(Minimisation::Nfa) && !made.is_minimal {
             summary.push(
                 "  reduced by simulation: whether another automaton has fewer states was not found \
                  out"
                 .to_owned(),
             );
         }
-        let qualifier = match (choice, self.arguments.construction) {
+        let qualifier = match (choice, self.plan.recipe.construction) {
             (Some(choice), _) => format!("simplified {}, choice {choice}", terms.simplify.word()),
             (None, Construction::Composition) => "composed".to_owned(),
             (None, Construction::Steps) => format!("simplified {}", terms.simplify.word()),
@@ -191,16 +208,16 @@ impl Case<'_> {
 
     /// Returns a row for each count that the model states and that was found.
     fn compared(&self, counts: &[(&str, usize)]) -> Vec<Row> {
-        let is_plain = self.arguments.hide.is_empty()
-            && self.arguments.reading.remove.is_empty()
-            && self.arguments.construction == Construction::Steps;
+        let is_plain = self.plan.hide.is_empty()
+            && self.plan.reading.remove.is_empty()
+            && self.plan.recipe.construction == Construction::Steps;
         let stated = self.model.expectations.iter().filter(|_| is_plain);
         stated
             .filter_map(|stated| {
                 let &(_, found) = counts.iter().find(|(name, _)| *name == stated.property)?;
                 let meets = stated.value.parse() == Ok(found);
                 // Another way to simplify has other counts.
-                let is_usual = self.arguments.terms.is_usual() || stated.property.contains("dfa");
+                let is_usual = self.plan.recipe.terms.is_usual() || stated.property.contains("dfa");
                 let verdict = if meets { Verdict::Holds } else { Verdict::Violated };
                 let property = format!("{} = {}", stated.property, stated.value);
                 let message = if meets { String::new() } else { format!("there are {found}") };

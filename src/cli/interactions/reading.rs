@@ -16,6 +16,12 @@ use crate::model::trace::{LifelineSet, Signature};
 /// The extensions of interactions below a directory.
 pub(crate) const EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
 
+/// Tells whether the ending of a file's name stands for interactions.
+pub(crate) fn is_interaction(input: &Input) -> bool {
+    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ending == "hsf" || EXTENSIONS.contains(&ending))
+}
+
 /// How interactions are read, and where what is wrong with their signatures is told.
 #[derive(Clone, Debug)]
 pub(crate) struct Read<'a> {

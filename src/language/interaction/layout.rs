@@ -135,9 +135,9 @@ fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
         Arrow, At, Bang, Close, CloseBrace, Comma, Greater, Less, Open, OpenBrace, Query, Semicolon,
     };
     match (left, right) {
-        (_, Some(Comma | Close | Semicolon | CloseBrace | Bang | Query | Greater)) => false,
         (_, None) => true,
-        (Some(Open | OpenBrace | Bang | Query | At | Less), _) => false,
+        (_, Some(Comma | Close | Semicolon | CloseBrace | Bang | Query | Greater))
+        | (Some(Open | OpenBrace | Bang | Query | At | Less), _) => false,
         (left, Some(Open)) => matches!(left, None | Some(Arrow)),
         (left, Some(OpenBrace)) => left.is_none(),
         _ => true,

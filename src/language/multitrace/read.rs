@@ -195,7 +195,9 @@ impl Reader<'_, '_> {
                 Kind::Word => "commas separate lifelines",
                 _ => "",
             };
-            self.cursor.wrong("`]`", help, self.sink);
+            if location.is_some() {
+                self.cursor.wrong("`]`", help, self.sink);
+            }
             self.leave_location();
             return None;
         }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Instance {
     /// The group of the equation.
     pub(crate) law: &'static str,
-    /// The equation, by its left side.
+    /// Its sides.
     pub(crate) left: Term,
     pub(crate) right: Term,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Instance {
 /// What an equation is instantiated with.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    pub(crate) terms: [Term; 3],
+    pub(crate) operands: [Term; 3],
     /// A region of each coregion.
     pub(crate) regions: [BTreeSet<LifelineId>; 2],
     /// The actions of a synchronisation.
@@ -56,7 +56,7 @@ fn is_within(inner: Repetition, outer: Repetition) -> bool {
 
 impl Terms {
     fn disjoint(&self) -> bool {
-        self.terms[0].lifelines().is_disjoint(&self.terms[1].lifelines())
+        self.operands[0].lifelines().is_disjoint(&self.operands[1].lifelines())
     }
 
     /// Whether a lifeline takes part in every letter of these terms.
@@ -85,7 +85,7 @@ impl Terms {
 
     /// L1 to L3, L10 and L11.
     fn operators(&self) -> Vec<Instance> {
-        let [i, j, k] = &self.terms;
+        let [i, j, k] = &self.operands;
         let alt = &Operation::Alt;
         let sync = &Operation::Sync(self.actions.clone());
         let par = &Operation::Par;
@@ -116,7 +116,7 @@ impl Terms {
     /// L4, L5 and L12: what depends on who takes part in what.
     fn shared_lifelines(&self) -> Vec<Instance> {
         use Operation::{Alt, Coreg, Par, Seq, Strict};
-        let [i, j, k] = &self.terms;
+        let [i, j, k] = &self.operands;
         let mut found = Vec::new();
         let mut equal = |law, left: Term, right: Term| found.push(Instance { law, left, right });
         let shared = &i.lifelines() & &j.lifelines();
@@ -156,7 +156,7 @@ impl Terms {
     /// L6 to L9.
     fn loops(&self) -> Vec<Instance> {
         use Repetition::{Head, Parallel, Strict, Weak};
-        let [i, j, _] = &self.terms;
+        let [i, j, _] = &self.operands;
         let alt = &Operation::Alt;
         let mut found = Vec::new();
         let mut equal = |law, left: Term, right: Term| found.push(Instance { law, left, right });
@@ -187,13 +187,14 @@ impl Terms {
     /// What looks like an equation and is none.
     pub(crate) fn falsehoods(&self) -> Vec<Instance> {
         use Repetition::{Head, Parallel, Strict, Weak};
-        let [i, j, _] = &self.terms;
+        let [i, j, _] = &self.operands;
         let alt = &Operation::Alt;
         let head = repeat(Head, i);
         let mut found = Vec::new();
         let mut different =
             |law, left: Term, right: Term| found.push(Instance { law, left, right });
         different("loopH(loopS i) = loopH i", repeat(Head, &repeat(Strict, i)), head.clone());
+        different("loopW(loopH i) = loopH i", repeat(Weak, &head), head.clone());
         different("loopH(loopH i) = loopH i", repeat(Head, &head), head.clone());
         different("loopH(loopW i) = loopH i", repeat(Head, &repeat(Weak, i)), head.clone());
         different("loopH(loopP i) = loopH i", repeat(Head, &repeat(Parallel, i)), head.clone());
@@ -230,7 +231,8 @@ impl Terms {
 }
 
 /// The names of what looks like an equation and is none.
-pub(crate) const FALSEHOODS: [&str; 9] = [
+pub(crate) const FALSEHOODS: [&str; 10] = [
+    "loopW(loopH i) = loopH i",
     "loopH(loopS i) = loopH i",
     "loopH(loopH i) = loopH i",
     "loopH(loopW i) = loopH i",

@@ -6,7 +6,9 @@
 //! text of the definition as a program can be.
 //!
 //! [`membership`] says whether a system is RSC, [`reachability`] whether a configuration of a given
-//! set is reachable, and [`safety`] whether one is that a property forbids. Whether a file shows what
+//! set is reachable, and [`safety`] whether one is that a property forbids. [`interaction`] lists the
+//! words of an interaction, [`interaction_laws`] has equations between interactions, and
+//! [`interaction_rewriting`] applies those of one definition in any order. Whether a file shows what
 //! it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
 pub(crate) mod choreography;

@@ -5,7 +5,7 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::{AutomatonTarget, NfaArguments};
 use crate::cli::interactions::{
-    EXTENSIONS, Made, NfaInquiry, Read, Recipe, Unmade, automaton_model, lifelines, single,
+    EXTENSIONS, Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_model, lifelines, single,
 };
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
@@ -35,7 +35,9 @@ pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
     let layout = Layout::Blocks(amount);
     let session = Session { inputs, search, report, layout, hint: None };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
-    session::run(&session, &mut NfaInquiry { arguments, read })
+    let (reading, hide) = (&arguments.reading, &*arguments.hide);
+    let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };
+    session::run(&session, &mut NfaInquiry { plan, read })
 }
 
 /// Prints the automaton instead of a report.
@@ -63,7 +65,11 @@ fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<
             return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
         }
     };
-    let model = automaton_model(&made, &interaction);
+    let mut model = automaton_model(&made, &interaction);
+    if target == AutomatonTarget::Timbuk {
+        // Its names are words.
+        model.names.clear();
+    }
     let printed = |format| print(&model, format);
     let text = match target {
         AutomatonTarget::Dot => Ok(dot(&diagram(&model, &loaded.name).graph())),

@@ -48,8 +48,10 @@ pub fn read_plantuml(source: &Source) -> Reading {
         stage: Stage::Before,
         skipping: None,
     };
-    let mut start = 0;
-    for line in source.text().split_inclusive(['\n', '\r']) {
+    // Some editors begin a file with an invisible mark.
+    let text = source.text().strip_prefix('\u{feff}').unwrap_or(source.text());
+    let mut start = source.text().len() - text.len();
+    for line in text.split_inclusive(['\n', '\r']) {
         let place = Span::new(start, start + line.len());
         start += line.len();
         reader.line(trimmed(Piece { text: line, start: place.start() }));
@@ -190,7 +192,6 @@ impl Reader<'_> {
             "note" | "hnote" | "rnote" | "/note" if !text.contains(':') => {
                 &["end note", "endnote", "endhnote", "end hnote", "endrnote", "end rnote"]
             }
-            "note" | "hnote" | "rnote" | "/note" => &[],
             "title" if open => &["end title", "endtitle"],
             "header" if open => &["end header", "endheader"],
             "footer" if open => &["end footer", "endfooter"],
@@ -198,7 +199,8 @@ impl Reader<'_> {
             "skinparam" if text.ends_with('{') => &["}"],
             "title" | "header" | "footer" | "caption" | "mainframe" | "skinparam" | "scale"
             | "hide" | "show" | "autonumber" | "autoactivate" | "activate" | "deactivate"
-            | "destroy" | "newpage" | "box" | "!theme" | "!pragma" => &[],
+            | "destroy" | "newpage" | "box" | "note" | "hnote" | "rnote" | "/note" | "!theme"
+            | "!pragma" => &[],
             "end" if rest.text.eq_ignore_ascii_case("box") => &[],
             _ if text.starts_with("==") && text.ends_with("==") => &[],
             _ if text.starts_with("...") || text.starts_with("||") => &[],
