@@ -38,13 +38,15 @@ fn automata_are_counted_and_minimised() {
     assert_eq!(number(&run.output, "nfa_states"), Some(8));
     assert_eq!(number(&run.output, "nfa_transitions"), Some(12));
     assert_eq!(number(&run.output, "minimal_dfa_states"), Some(14));
-    let run = here.run("interaction nfa --minimise dfa --algorithm brzozowski --format json lock.hif");
+    let run =
+        here.run("interaction nfa --minimise dfa --algorithm brzozowski --format json lock.hif");
     assert_eq!(number(&run.output, "minimal_dfa_states"), Some(14));
     let run = here.run("interaction nfa --minimise nfa --format json lock.hif");
     assert_eq!(number(&run.output, "minimal_nfa_states"), Some(8));
     let run = here.run("interaction nfa --simplify none --format json lock.hif");
     assert!(number(&run.output, "nfa_states") > Some(8), "{}", run.output);
-    let run = here.run("interaction nfa --construction composition --minimise dfa --format json lock.hif");
+    let run = here
+        .run("interaction nfa --construction composition --minimise dfa --format json lock.hif");
     assert_eq!(number(&run.output, "minimal_dfa_states"), Some(14));
 }
 

@@ -1,11 +1,12 @@
 //! Automata of interactions for programs, and as pictures.
 
 use super::made::Made;
-use crate::language::automaton::Model;
+use crate::kernel::drawing::Graph;
+use crate::language::automaton::{Model, diagram};
 use crate::model::interaction::Interaction;
 
-/// So many characters of a term are written into its state.
-const LONG: usize = 60;
+/// So many characters of a term are the name of its state.
+const LONG: usize = 200;
 
 /// Returns the automaton that was made, whose states are called by their terms where they have some.
 pub(crate) fn automaton_model(made: &Made, interaction: &Interaction) -> Model {
@@ -13,16 +14,26 @@ pub(crate) fn automaton_model(made: &Made, interaction: &Interaction) -> Model {
     let Some(synthesised) = made.synthesised.as_ref().filter(|_| made.minimal.is_none()) else {
         return model;
     };
-    let name =
-        |&term| shortened(&synthesised.semantics.expression(term, &interaction.signature).text());
+    let name = |&term| {
+        let text = synthesised.semantics.expression(term, &interaction.signature).text();
+        shortened(&text, LONG)
+    };
     Model { names: synthesised.terms.iter().map(name).collect(), ..model }
 }
 
-/// Returns the beginning of a long text.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONG {
+/// Returns the automaton that was made as a graph, with the terms of the states where they have some.
+pub(crate) fn automaton_graph(made: &Made, interaction: &Interaction, name: &str) -> Graph {
+    match made.synthesised.as_ref().filter(|_| made.minimal.is_none()) {
+        Some(synthesised) => synthesised.graph(name, &interaction.signature),
+        None => diagram(&automaton_model(made, interaction), name).graph(),
+    }
+}
+
+/// Returns a text of at most so many characters: the beginning, if it is longer.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         return text.to_owned();
     }
-    let start: String = text.chars().take(LONG - 3).collect();
+    let start: String = text.chars().take(most - 3).collect();
     format!("{start}...")
 }

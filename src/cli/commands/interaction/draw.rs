@@ -4,7 +4,7 @@ use super::words;
 use crate::cli::args::PictureFormat;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject, Minimisation};
-use crate::cli::interactions::{Made, Recipe, Unmade, automaton_model, single};
+use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_model, single};
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
@@ -47,8 +47,9 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let recipe = Recipe { minimise, most: Some(most), ..Recipe::of_terms(&arguments.terms) };
     let (reason, why) = match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
         Ok(made) if made.automaton().len() as u64 <= most => {
-            let picture =
-                Picture::of_automaton(diagram(&automaton_model(&made, &interaction), &loaded.name));
+            let name = &loaded.name;
+            let states = diagram(&automaton_model(&made, &interaction), name);
+            let picture = Picture::Graph(automaton_graph(&made, &interaction, name), Some(states));
             write_picture(&picture.encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::put;
 use crate::cli::args::{OutputArguments, PictureFormat};
 use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
-use crate::cli::interactions::single;
+use crate::cli::interactions::{shortened, single};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
 use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
@@ -56,6 +56,9 @@ struct Node {
     /// Whether it has steps that are not in the tree.
     is_cut: bool,
 }
+
+/// So many characters of a term are shown.
+const LONG: usize = 72;
 
 /// The executions to a depth.
 struct Tree {
@@ -124,7 +127,7 @@ impl Tree {
                 String::new()
             } else {
                 let branch = if is_last { "`-" } else { "|-" };
-                let Node { letter, text: term, .. } = node;
+                let (letter, term) = (&node.letter, shortened(&node.text, LONG));
                 let _ = writeln!(text, "{margin}{branch} {letter} -> {term}{ends}{more}");
                 format!("{margin}{}", if is_last { "   " } else { "|  " })
             };

@@ -5,14 +5,15 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::{AutomatonTarget, NfaArguments};
 use crate::cli::interactions::{
-    EXTENSIONS, Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_model, lifelines, single,
+    EXTENSIONS, Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_graph, automaton_model,
+    lifelines, single,
 };
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::session::{self, Session};
 use crate::kernel::drawing::{dot, graph_svg};
 use crate::kernel::report::{Amount, Reason, Standing};
-use crate::language::automaton::{Format, diagram, print};
+use crate::language::automaton::{Format, print};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -71,9 +72,10 @@ fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<
         model.names.clear();
     }
     let printed = |format| print(&model, format);
+    let graph = || automaton_graph(&made, &interaction, &loaded.name);
     let text = match target {
-        AutomatonTarget::Dot => Ok(dot(&diagram(&model, &loaded.name).graph())),
-        AutomatonTarget::Svg => Ok(graph_svg(&diagram(&model, &loaded.name).graph())),
+        AutomatonTarget::Dot => Ok(dot(&graph())),
+        AutomatonTarget::Svg => Ok(graph_svg(&graph())),
         AutomatonTarget::Json => printed(Format::Json),
         AutomatonTarget::Timbuk => printed(Format::Timbuk),
         AutomatonTarget::Aut => printed(Format::Aldebaran),
