@@ -156,7 +156,10 @@ fn generated_traces_are_accepted() {
     let modulo = here.run("interaction generate strict.hif --kind modulo --length 2").output;
     assert_eq!(modulo, "p!a.q?a\np!a.q?a.r!b.p?b\n");
     let open = here.run("interaction generate unbounded.hif --length 4").output;
-    assert_eq!(open.lines().count(), 4, "{open}");
+    assert_eq!(
+        open, "p!hello.q?hello\np!hello.p!m.q?hello.q?m\np!hello.q?hello.p!m.q?m\n",
+        "the loop is unfolded as deep as the length asks for"
+    );
 }
 
 #[test]
@@ -171,15 +174,21 @@ fn lifelines_are_removed_before_anything_else() {
 
 #[test]
 fn an_interaction_becomes_a_system_and_a_choreography() {
-    let here = directory("interaction_projection");
+    let names = "@message{ a; b } @lifeline{ p; q; r; s }";
+    let here = directory("interaction_projection")
+        .with("apart.hif", "strict(p -- a -> q, r -- b -> s)")
+        .with("apart.hsf", names);
     let run = here.run("interaction project --arch mailbox -o strict.scm strict.hif");
     assert_eq!(run.code, 0, "{}", run.errors);
     let run = here.run("rsc strict.scm");
     assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
-    let run = here.run("interaction project --to ca -o strict.ca strict.hif");
-    assert_eq!(run.code, 0, "{}", run.errors);
-    let run = here.run("chor check strict.ca");
-    assert_eq!(run.code, 1, "r does not know when it may send: {}{}", run.output, run.errors);
+    for (name, code) in [("strict", 0), ("apart", 1)] {
+        let run = here.run(&format!("interaction project --to ca -o {name}.ca {name}.hif"));
+        assert_eq!(run.code, 0, "{}", run.errors);
+        // Nobody tells r in the second one when it may send.
+        let run = here.run(&format!("chor check {name}.ca"));
+        assert_eq!(run.code, code, "{name}: {}{}", run.output, run.errors);
+    }
     let run = here.run("interaction project --to ca lock.hif");
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("from or to the environment"), "{}", run.errors);
