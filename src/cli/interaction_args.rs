@@ -45,6 +45,18 @@ pub(crate) struct InteractionReading {
     pub(crate) remove: Vec<String>,
 }
 
+/// One interaction, and where what is made of it goes.
+#[derive(Args, Debug)]
+pub(crate) struct Errand {
+    /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) reading: InteractionReading,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
 /// The laws that terms are simplified by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Simplification {
@@ -168,9 +180,8 @@ pub(crate) enum InteractionSubject {
 
 #[derive(Args, Debug)]
 pub(crate) struct InteractionDrawArguments {
-    /// The interaction, or - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) errand: Errand,
     /// What to draw
     #[arg(long, value_enum, default_value = "sequence")]
     pub(crate) what: InteractionSubject,
@@ -181,11 +192,7 @@ pub(crate) struct InteractionDrawArguments {
     #[arg(long, value_name = "N", default_value = "300")]
     pub(crate) max_states: Count,
     #[command(flatten)]
-    pub(crate) reading: InteractionReading,
-    #[command(flatten)]
     pub(crate) terms: TermArguments,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 /// How a tree of executions is printed.
@@ -203,9 +210,8 @@ pub(crate) enum TreeTarget {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExploreArguments {
-    /// The interaction, or - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) errand: Errand,
     /// How many letters deep
     #[arg(short, long, value_name = "N", default_value = "3")]
     pub(crate) depth: usize,
@@ -216,11 +222,7 @@ pub(crate) struct ExploreArguments {
     #[arg(long, value_enum, value_name = "FORM")]
     pub(crate) to: Option<TreeTarget>,
     #[command(flatten)]
-    pub(crate) reading: InteractionReading,
-    #[command(flatten)]
     pub(crate) terms: TermArguments,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 /// What reads traces.
@@ -304,9 +306,8 @@ pub(crate) enum ProjectionTarget {
 
 #[derive(Args, Debug)]
 pub(crate) struct InteractionProjectArguments {
-    /// The interaction, or - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) errand: Errand,
     /// What to print
     #[arg(long, value_enum, default_value = "scm")]
     pub(crate) to: ProjectionTarget,
@@ -316,10 +317,6 @@ pub(crate) struct InteractionProjectArguments {
     /// Let channels be bags
     #[arg(long)]
     pub(crate) bag: bool,
-    #[command(flatten)]
-    pub(crate) reading: InteractionReading,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 /// What an interaction is printed as.
@@ -337,31 +334,21 @@ pub(crate) enum InteractionTarget {
 
 #[derive(Args, Debug)]
 pub(crate) struct InteractionConvertArguments {
-    /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) errand: Errand,
     /// What to print
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: InteractionTarget,
     /// Print the normal form of these laws instead of the text as written
     #[arg(long, value_enum)]
     pub(crate) simplify: Option<Simplification>,
-    #[command(flatten)]
-    pub(crate) reading: InteractionReading,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct MetricsArguments {
-    /// The interaction, or - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: OsString,
+    #[command(flatten)]
+    pub(crate) errand: Errand,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) reading: InteractionReading,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }

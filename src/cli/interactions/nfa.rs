@@ -219,9 +219,9 @@ impl Case<'_> {
                 // Another way to simplify has other counts.
                 let is_usual = self.plan.recipe.terms.is_usual() || stated.property.contains("dfa");
                 let verdict = if meets { Verdict::Holds } else { Verdict::Violated };
-                let property = format!("{} = {}", stated.property, stated.value);
+                let title = Some(format!("{} = {}", stated.property, stated.value));
                 let message = if meets { String::new() } else { format!("there are {found}") };
-                is_usual.then(|| Row { message, ..self.blank(&property, verdict) })
+                is_usual.then(|| Row { title, message, ..self.blank(&stated.property, verdict) })
             })
             .collect()
     }

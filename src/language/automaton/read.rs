@@ -5,12 +5,9 @@ use rustc_hash::FxHashMap;
 use super::{Format, Mistake, Model, Reading, aldebaran, json, timbuk};
 use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
-use crate::language::scm;
-
-/// How many diagnostics of each severity are kept.
-const ROOM: usize = 1_000;
+use crate::language::scm::{self, begin};
 
 /// The largest number of states of an automaton that is read.
 pub(super) const MOST_STATES: usize = 1 << 24;
@@ -54,20 +51,10 @@ pub(super) struct Transition {
 /// # Complexity
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
 pub fn read(source: &Source, format: Format) -> Reading {
-    if u32::try_from(source.text().len()).is_err() {
-        let message = "the file has four gigabytes or more";
-        let code = scm::Mistake::FileTooLarge.code();
-        let diagnostics = vec![Diagnostic::new(code, Span::default(), message)];
-        return Reading { diagnostics, model: None };
-    }
-    let mut sink = Sink::new(ROOM);
-    if let Some(place) = source.invalid() {
-        sink.push(
-            Diagnostic::new(scm::Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
-                .label("these bytes encode no character")
-                .help("save the file as UTF-8"),
-        );
-    }
+    let mut sink = match begin(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    };
     let draft = match format {
         Format::Json => json::read(source, &mut sink),
         Format::Timbuk => timbuk::read(source, &mut sink),
@@ -77,7 +64,7 @@ pub fn read(source: &Source, format: Format) -> Reading {
         Some(draft) if !sink.has_errors() => Some(finish(draft, &mut sink)),
         _ => None,
     };
-    Reading { diagnostics: sorted(source, sink, model.is_some()), model }
+    Reading { diagnostics: scm::finish(source, sink, model.is_some()), model }
 }
 
 fn finish(draft: Draft, sink: &mut Sink) -> Model {
@@ -112,24 +99,6 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
     let initial = initial.into_iter().map(state).collect();
     let automaton = FiniteAutomaton::new(alphabet.len(), initial, is_accepting, edges);
     Model { automaton, alphabet: alphabet.into_iter().collect(), names, locations }
-}
-
-fn sorted(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
-    let full = sink.is_full();
-    let mut diagnostics = sink.into_sorted();
-    if !is_right {
-        // A warning is about a model, and what is read of a wrong text is none.
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-    }
-    if full {
-        let end = source.text().len();
-        let message = format!("reading stops after {ROOM} mistakes");
-        diagnostics.push(
-            Diagnostic::new(scm::Mistake::TooManyMistakes.code(), Span::new(end, end), message)
-                .help("correct the first ones: others may follow from them"),
-        );
-    }
-    diagnostics
 }
 
 /// Reports a state that does not exist.

@@ -4,12 +4,8 @@ use super::builder::Builder;
 use super::{
     Format, Model, Reading, Structured, automaton, chorgram, directive, dot, scribble, sprout,
 };
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
-use crate::language::scm::Mistake;
-
-/// How many diagnostics of each severity are kept.
-const ROOM: usize = 1_000;
+use crate::language::scm::{begin, finish};
 
 /// What becomes of conditions on the values of messages, which are not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,20 +51,10 @@ pub fn read(source: &Source, format: Format) -> Reading {
 /// # Complexity
 /// That of [`read()`].
 pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading {
-    if u32::try_from(source.text().len()).is_err() {
-        let message = "the file has four gigabytes or more";
-        let code = Mistake::FileTooLarge.code();
-        let diagnostics = vec![Diagnostic::new(code, Span::default(), message)];
-        return Reading { diagnostics, model: None };
-    }
-    let mut sink = Sink::new(ROOM);
-    if let Some(place) = source.invalid() {
-        sink.push(
-            Diagnostic::new(Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
-                .label("these bytes encode no character")
-                .help("save the file as UTF-8"),
-        );
-    }
+    let mut sink = match begin(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    };
     let draft = match format {
         Format::Automaton => automaton::read(source, &mut sink),
         Format::ChorGram => chorgram::read(source, &mut sink),
@@ -88,7 +74,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading {
         let (description, edges) = builder.finish(&mut sink);
         Model { description, expectations, remarks, edges, structure }
     });
-    Reading { diagnostics: sorted(source, sink, model.is_some()), model }
+    Reading { diagnostics: finish(source, sink, model.is_some()), model }
 }
 
 /// Returns the name of a file without its directory and its extension.
@@ -97,22 +83,4 @@ fn stem(name: &str) -> String {
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
     let one_word = |c: char| if c.is_whitespace() || c == '#' { '_' } else { c };
     stem.chars().map(one_word).collect()
-}
-
-fn sorted(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
-    let full = sink.is_full();
-    let mut diagnostics = sink.into_sorted();
-    if !is_right {
-        // A warning is about a model, and what is read of a wrong text is none.
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-    }
-    if full {
-        let end = source.text().len();
-        let message = format!("reading stops after {ROOM} mistakes");
-        diagnostics.push(
-            Diagnostic::new(Mistake::TooManyMistakes.code(), Span::new(end, end), message)
-                .help("correct the first ones: others may follow from them"),
-        );
-    }
-    diagnostics
 }

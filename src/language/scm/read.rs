@@ -37,7 +37,8 @@ pub fn read(source: &Source) -> Reading {
     }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);
-    finish(source, model, sink)
+    let diagnostics = finish(source, sink, model.is_some());
+    Reading { model, diagnostics }
 }
 
 /// Reports a text whose places do not fit into a [`Span`].
@@ -68,25 +69,33 @@ fn no_model(sink: Sink) -> Reading {
     Reading { model: None, diagnostics }
 }
 
-fn finish(source: &Source, model: Option<super::Model>, sink: Sink) -> Reading {
+/// Returns an empty sink for a text, whatever language it is in, or why it cannot be read at all.
+pub(in crate::language) fn begin(source: &Source) -> Result<Sink, Diagnostic> {
+    if u32::try_from(source.text().len()).is_err() {
+        return Err(too_large());
+    }
+    let mut sink = Sink::new(ROOM);
+    check_encoding(source, &mut sink);
+    Ok(sink)
+}
+
+/// Returns what was found in a text, whatever language it is in, in order.
+pub(in crate::language) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
     let full = sink.is_full();
     let mut diagnostics = sink.into_sorted();
-    if model.is_none() {
+    if !is_right {
         // A warning is about a model, and what is read of a wrong text is none.
         diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
     }
     if full {
         let end = source.text().len();
+        let message = format!("reading stops after {ROOM} mistakes");
         diagnostics.push(
-            Diagnostic::new(
-                Mistake::TooManyMistakes.code(),
-                Span::new(end, end),
-                format!("reading stops after {ROOM} mistakes"),
-            )
-            .help("correct the first ones: others may follow from them"),
+            Diagnostic::new(Mistake::TooManyMistakes.code(), Span::new(end, end), message)
+                .help("correct the first ones: others may follow from them"),
         );
     }
-    Reading { model, diagnostics }
+    diagnostics
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, Manner, Unprojectable};
 use super::{Interaction, Refusal, Synthesis, synthesise};
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::automata::{FiniteStateId, SymbolId};
 use crate::kernel::base::{Control, Id as _, IndexVec};
 use crate::model::cfsm::{
     self, Channel, ChannelId, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
@@ -65,7 +65,7 @@ impl Interaction {
         let mut builder = SystemBuilder::new(name);
         let mut names = Names::new(self, architecture, kind);
         names.declare(&addressed.addresses, &mut builder);
-        let everything = open_ended(&made.automaton);
+        let everything = made.automaton.beginnings();
         let used = everything.used_symbols();
         if used.is_empty() {
             return Err(ProjectionRefusal::Nothing);
@@ -156,16 +156,6 @@ impl Interaction {
 
 fn state_of(state: FiniteStateId) -> cfsm::StateId {
     cfsm::StateId::from_index(state.index())
-}
-
-/// Returns the automaton with all states accepting: of the beginnings of its words.
-fn open_ended(automaton: &FiniteAutomaton) -> FiniteAutomaton {
-    FiniteAutomaton::new(
-        automaton.symbols(),
-        automaton.initial().to_vec(),
-        vec![true; automaton.len()],
-        automaton.edges().collect(),
-    )
 }
 
 /// What messages and channels are called in the system.

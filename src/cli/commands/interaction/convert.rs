@@ -13,8 +13,9 @@ use crate::model::interaction::{Choice, Semantics};
 /// # Errors
 /// If there is no such interaction, the language cannot say it, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
-    let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let errand = &arguments.errand;
+    let output = &errand.output;
+    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, mut interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     if let Some(simplify) = arguments.simplify {
         let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);

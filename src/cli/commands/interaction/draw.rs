@@ -19,8 +19,9 @@ use crate::model::trace::LifelineSet;
 /// # Errors
 /// If what is asked for is not there, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
-    let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let errand = &arguments.errand;
+    let output = &errand.output;
+    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;

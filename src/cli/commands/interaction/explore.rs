@@ -18,8 +18,9 @@ use crate::model::trace::LetterId;
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
-    let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let errand = &arguments.errand;
+    let output = &errand.output;
+    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let tree = Tree::new(&interaction, arguments);
     let target = arguments.to.unwrap_or_else(|| usual(output));

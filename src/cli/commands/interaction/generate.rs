@@ -72,7 +72,7 @@ fn traces(
     };
     let automaton = match kind {
         TraceKind::Accepted => made.automaton.trimmed(),
-        TraceKind::Exact | TraceKind::Modulo => all_accepting(&made.automaton),
+        TraceKind::Exact | TraceKind::Modulo => made.automaton.beginnings(),
     };
     let mut text = String::new();
     let mut put = |word: &[SymbolId]| {
@@ -146,14 +146,4 @@ fn drawn(automaton: &FiniteAutomaton, arguments: &TraceArguments, seed: u64) -> 
         drawn.extend(words.word_of_length(length, &mut random));
     }
     drawn
-}
-
-/// Returns the automaton of the beginnings of words.
-fn all_accepting(automaton: &FiniteAutomaton) -> FiniteAutomaton {
-    FiniteAutomaton::new(
-        automaton.symbols(),
-        automaton.initial().to_vec(),
-        vec![true; automaton.len()],
-        automaton.edges().collect(),
-    )
 }

@@ -15,8 +15,9 @@ use crate::kernel::report::Standing;
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
-    let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let errand = &arguments.errand;
+    let output = &errand.output;
+    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let metrics = interaction.metrics();
     if arguments.json {

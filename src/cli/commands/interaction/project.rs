@@ -26,8 +26,9 @@ use crate::model::interaction::{ProjectionRefusal, Unprojectable};
 /// # Errors
 /// If there is nothing to project, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure> {
-    let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, &arguments.reading, output.color)?;
+    let errand = &arguments.errand;
+    let output = &errand.output;
+    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((model, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let control = Control::unlimited();
     let name = stem(&loaded.name);

@@ -114,6 +114,18 @@ impl FiniteAutomaton {
         self.restricted(&self.useful())
     }
 
+    /// Returns the automaton of the beginnings of all words, the words themselves included.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn beginnings(&self) -> Self {
+        let trimmed = self.trimmed();
+        let transitions = trimmed.edges().collect();
+        let (initial, all) = (trimmed.initial().to_vec(), vec![true; trimmed.len()]);
+        Self::new(trimmed.symbols(), initial, all, transitions)
+    }
+
     /// Returns the automaton that reads words from their end: initial and accepting states, and the
     /// ends of each transition, have changed places.
     ///
