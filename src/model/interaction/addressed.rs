@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::kernel::base::IndexVec;
+use crate::model::cfsm::Direction;
 use crate::model::trace::{Action, LifelineId, MessageId, Signature};
 
 /// What a message of an addressed interaction stands for.
@@ -75,7 +76,16 @@ impl Addressed {
                         Operator::Sync(_) if manner == Manner::Atomic => {
                             return Err(Unprojectable(id, "synchronisation of operands"));
                         }
-                        Operator::Sync(actions) => Operator::Sync(writer.meant(actions)),
+                        Operator::Sync(actions) => {
+                            let meant = actions.iter().map(|&action| writer.meant(action));
+                            let meant: Vec<Vec<Action>> = meant.collect();
+                            if meant.iter().any(|meant| meant.len() > 1) {
+                                let what =
+                                    "a synchronised action whose message goes different ways";
+                                return Err(Unprojectable(id, what));
+                            }
+                            Operator::Sync(meant.concat())
+                        }
                         other => other.clone(),
                     };
                     let operands = operands.iter().map(|&operand| places[operand]).collect();
@@ -175,24 +185,16 @@ impl Writer {
         compound(Operator::Strict, sent)
     }
 
-    /// Returns the actions that some actions may stand for.
-    fn meant(&self, actions: &[Action]) -> Vec<Action> {
-        let mut meant = Vec::new();
-        for action in actions {
-            for (message, address) in self.addresses.enumerate() {
-                let (sent, received) = (Action::send, Action::receive);
-                let lifeline = Some(action.lifeline);
-                for (end, one) in [
-                    (address.from, sent(action.lifeline, message)),
-                    (address.to, received(action.lifeline, message)),
-                ] {
-                    let is_meant = end == lifeline
-                        && one.direction == action.direction
-                        && address.message == action.message;
-                    meant.extend(is_meant.then_some(one));
-                }
-            }
-        }
-        meant
+    /// Returns the actions that an action may stand for.
+    fn meant(&self, action: Action) -> Vec<Action> {
+        let is_meant = |address: &Address| {
+            let end = match action.direction {
+                Direction::Send => address.from,
+                Direction::Receive => address.to,
+            };
+            end == Some(action.lifeline) && address.message == action.message
+        };
+        let all = self.addresses.enumerate().filter(|(_, address)| is_meant(address));
+        all.map(|(message, _)| Action { message, ..action }).collect()
     }
 }

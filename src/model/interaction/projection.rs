@@ -21,6 +21,8 @@ pub enum ProjectionRefusal {
     Synthesis(Refusal),
     /// Nothing ever happens.
     Nothing,
+    /// No message goes from one lifeline to another: there is no channel.
+    NoMessage,
 }
 
 impl From<Refusal> for ProjectionRefusal {
@@ -45,8 +47,9 @@ impl Interaction {
     /// step. The system may do more than the interaction says: every lifeline knows its own part only.
     ///
     /// # Errors
-    /// If a passing is synchronous or from a lifeline to itself, the interaction has no automaton, or
-    /// nothing happens in it.
+    /// If a passing is synchronous or from a lifeline to itself, an action that operands do at once has
+    /// messages that go different ways, the interaction has no automaton, or no message goes from one
+    /// lifeline to another.
     ///
     /// # Complexity
     /// That of the automaton, and of making it deterministic for each lifeline.
@@ -64,11 +67,14 @@ impl Interaction {
             |symbol: SymbolId| letters.letter(LetterId::from_index(symbol.index())).actions()[0];
         let mut builder = SystemBuilder::new(name);
         let mut names = Names::new(self, architecture, kind);
-        names.declare(&addressed.addresses, &mut builder);
         let everything = made.automaton.beginnings();
         let used = everything.used_symbols();
         if used.is_empty() {
             return Err(ProjectionRefusal::Nothing);
+        }
+        names.declare(&addressed.addresses, &mut builder);
+        if names.channels.is_empty() {
+            return Err(ProjectionRefusal::NoMessage);
         }
         for (lifeline, name) in self.signature.lifelines().enumerate() {
             if !used.iter().any(|&symbol| action(symbol).lifeline == lifeline) {

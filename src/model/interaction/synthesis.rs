@@ -210,6 +210,10 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         if matches!(extent, Extent::States(most) if terms.len() > most) {
             return Err(Stop::Open);
         }
+        // This limit is exact, so that it does not depend on where the others are looked at.
+        if control.max_states.is_some_and(|most| terms.len() as u64 > most) {
+            return Err(Stop::Limit(Limit::States));
+        }
     }
     let accepting = terms.iter().map(|&term| semantics.is_final(term)).collect();
     let symbols = semantics.letters().all().len();

@@ -44,6 +44,7 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
     let (_, loaded, model) = single(&arguments.file, &arguments.reading, report.output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
+    let mut refused = None;
     let automaton = match arguments.by {
         ReadBy::Term => None,
         ReadBy::Both | ReadBy::Automaton => {
@@ -55,12 +56,8 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
             match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
                 Ok(made) => Some(made.nfa),
                 Err(Unmade::Refused(refusal)) if arguments.by == ReadBy::Automaton => {
-                    let (reason, why) = words(refusal);
-                    let name = &loaded.name;
-                    let colour = report.output.color;
-                    let word = reason.word();
-                    let what = "nothing read";
-                    return Ok(super::super::draw::no_answer(name, word, what, &why, colour));
+                    refused = Some(words(refusal));
+                    None
                 }
                 Err(_) => None,
             }
@@ -79,6 +76,7 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
         interaction: &interaction,
         semantics: Semantics::new(&interaction, arguments.terms.laws(), choice),
         automaton,
+        refused,
     };
     session::run(&session, &mut inquiry)
 }
@@ -100,6 +98,8 @@ struct AcceptsInquiry<'a> {
     interaction: &'a Interaction,
     semantics: Semantics,
     automaton: Option<FiniteAutomaton>,
+    /// Why there is no automaton, where nothing else reads traces.
+    refused: Option<(Reason, String)>,
 }
 
 /// What reading a trace comes to.
@@ -138,6 +138,9 @@ impl Inquiry for AcceptsInquiry<'_> {
             ..Row::unreadable(&loaded.name, "")
         };
         let row = match global_trace(model) {
+            Some(_) if let Some((reason, why)) = &self.refused => {
+                Row { message: why.clone(), ..blank(Verdict::Unknown(*reason)) }
+            }
             None => Row {
                 message: "it has letters at several locations: their order is not known".into(),
                 ..blank(Verdict::Error)

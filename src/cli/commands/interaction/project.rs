@@ -61,6 +61,10 @@ pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure
             let why = format!("{}: nothing ever happens, so there is no lifeline", loaded.name);
             Err(Failure::Usage(why))
         }
+        Err(ProjectionRefusal::NoMessage) => {
+            let what = "no message goes from one lifeline to another, so there is no channel";
+            Err(Failure::Usage(format!("{}: {what}", loaded.name)))
+        }
     }
 }
 
