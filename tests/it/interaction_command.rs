@@ -176,7 +176,7 @@ fn lifelines_are_removed_before_anything_else() {
 fn an_interaction_becomes_a_system_and_a_choreography() {
     let names = "@message{ a; b } @lifeline{ p; q; r; s }";
     let here = directory("interaction_projection")
-        .with("apart.hif", "strict(p -- a -> q, r -- b -> s)")
+        .with("apart.hif", "alt(p -- a -> q, r -- b -> s)")
         .with("apart.hsf", names);
     let run = here.run("interaction project --arch mailbox -o strict.scm strict.hif");
     assert_eq!(run.code, 0, "{}", run.errors);
@@ -185,7 +185,7 @@ fn an_interaction_becomes_a_system_and_a_choreography() {
     for (name, code) in [("strict", 0), ("apart", 1)] {
         let run = here.run(&format!("interaction project --to ca -o {name}.ca {name}.hif"));
         assert_eq!(run.code, 0, "{}", run.errors);
-        // Nobody tells r in the second one when it may send.
+        // In the second one nobody tells r that p has chosen.
         let run = here.run(&format!("chor check {name}.ca"));
         assert_eq!(run.code, code, "{name}: {}{}", run.output, run.errors);
     }
