@@ -4,7 +4,7 @@ use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::read::sink;
-use super::{layout, sections, term};
+use super::{layout, parser};
 use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::Source;
 
@@ -29,10 +29,10 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);
     let begins = cursor.kind();
-    let signature = sections::read(&mut cursor, &mut sink);
+    let signature = parser::sections(&mut cursor, &mut sink);
     if cursor.kind() != Kind::End || begins != Kind::At {
         let mut names = Names { signature, declaration: Declaration::ByUse };
-        term::read(&mut cursor, &mut names, &mut sink);
+        parser::term(&mut cursor, &mut names, &mut sink);
     }
     let spoils = |diagnostic: &Diagnostic| {
         let known = SPOILING.iter().any(|mistake| mistake.code() == diagnostic.code);

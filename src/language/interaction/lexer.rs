@@ -201,7 +201,7 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 /// The tokens of a text, one after the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::language) struct Cursor<'a> {
     source: &'a Source,
     tokens: &'a [Token],
@@ -232,6 +232,24 @@ impl<'a> Cursor<'a> {
     /// Returns the place of the last token that was taken; the beginning before any.
     pub(in crate::language) fn previous(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |before| self.tokens[before].span)
+    }
+
+    /// Returns the token that begins at a place, or the first one behind it.
+    pub(super) fn at(&self, place: usize) -> Token {
+        let before = self.tokens.partition_point(|token| token.span.start() < place);
+        self.tokens[before.min(self.tokens.len() - 1)]
+    }
+
+    /// Returns the token before another one; the first one has itself before it.
+    pub(super) fn before(&self, token: Token) -> Token {
+        let start = token.span.start();
+        let before = self.tokens.partition_point(|token| token.span.start() < start);
+        self.tokens[before.saturating_sub(1)]
+    }
+
+    /// Returns the token that is the end of the text.
+    pub(super) fn end(&self) -> Token {
+        self.tokens[self.tokens.len() - 1]
     }
 
     /// Returns the text of a token.
@@ -273,7 +291,11 @@ impl<'a> Cursor<'a> {
 
     /// Reports the next token, where something else was expected.
     pub(in crate::language) fn wrong(&self, expected: &str, help: &str, sink: &mut Sink) {
-        let token = self.peek();
+        self.wrong_at(self.peek(), expected, help, sink);
+    }
+
+    /// Reports a token, where something else was expected.
+    pub(super) fn wrong_at(&self, token: Token, expected: &str, help: &str, sink: &mut Sink) {
         let found = match token.kind {
             // It was reported when it was read.
             Kind::Unknown => return,

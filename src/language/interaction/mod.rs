@@ -1,11 +1,12 @@
 //! The language of interactions: sequence diagrams as terms, with their signatures.
 //!
 //! [`read()`] turns a text such as `seq(l -- m -> k, loopS(k -- n -> l))` into a [`Model`], or into
-//! diagnostics with places and advice; [`read_signature`] reads the names beside it. The reader is written by
-//! hand, with a stack instead of recursion: terms are nested as deep as programs make them, and a
-//! mistake in one operand costs that operand only. [`read_plantuml`] and [`print_plantuml`] do the same for sequence
+//! diagnostics with places and advice; [`read_signature`] reads the names beside it. The grammar is
+//! `grammar/interaction.lalrpop`. Its parser keeps a stack of its own: terms are nested as deep as
+//! programs make them, and a mistake in one operand costs that operand only. [`read_plantuml`] and [`print_plantuml`] do the same for sequence
 //! diagrams of `PlantUML`.
 
+mod builder;
 mod codes;
 mod expectation;
 mod format;
@@ -14,12 +15,13 @@ mod lexer;
 mod mistake;
 mod model;
 mod names;
+mod parser;
+mod parts;
 mod passing;
 mod plantuml;
 mod print;
 mod read;
-mod sections;
-mod term;
+mod terminals;
 
 pub use expectation::Expectation;
 pub(in crate::language) use expectation::read as expectations;

@@ -3,7 +3,7 @@
 use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
-use super::{Model, Reading, expectation, sections, term};
+use super::{Model, Reading, expectation, parser};
 use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm;
@@ -11,7 +11,7 @@ use crate::model::interaction::Interaction;
 use crate::model::trace::Signature;
 
 /// How many diagnostics of each severity are kept.
-const ROOM: usize = 1_000;
+pub(super) const ROOM: usize = 1_000;
 
 /// Reads a signature: `@message{..} @lifeline{..} @gate{..}`, each at most once, in any order.
 ///
@@ -40,7 +40,7 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
         let help = "a signature declares names: `@message{..}`, `@lifeline{..}`, `@gate{..}`";
         cursor.wrong("`@`", help, &mut sink);
     }
-    let signature = sections::read(&mut cursor, &mut sink);
+    let signature = parser::sections(&mut cursor, &mut sink);
     let signature = (!sink.has_errors()).then_some(signature);
     (finish(source, sink, signature.is_some()), signature)
 }
@@ -74,7 +74,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
     if names.declaration == Declaration::ByUse {
         warn_of_use(cursor.peek().span, &mut sink);
     }
-    let (parts, root) = term::read(&mut cursor, &mut names, &mut sink);
+    let (parts, root) = parser::term(&mut cursor, &mut names, &mut sink);
     let expectations = expectation::read(source, &lexed.comments, &mut sink);
     let model = root.filter(|_| !sink.has_errors()).map(|root| {
         let interaction = Interaction { signature: names.signature, parts: parts.all, root };
@@ -87,7 +87,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
 fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) -> Names {
     if cursor.kind() == Kind::At {
         let place = cursor.peek().span;
-        let signature = sections::read(cursor, sink);
+        let signature = parser::sections(cursor, sink);
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
             sink.push(

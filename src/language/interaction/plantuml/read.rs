@@ -1,8 +1,8 @@
 //! From a diagram to an interaction.
 
 use super::super::mistake::Mistake;
+use super::super::parts::Parts;
 use super::super::read::{finish, sink};
-use super::super::term::Parts;
 use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
 use crate::kernel::diagnostics::{Diagnostic, Sink};

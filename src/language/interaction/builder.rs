@@ -1,0 +1,522 @@
+//! What the actions of the grammar do: parts of the interaction, names, and reports.
+
+use lalrpop_util::ParseError;
+use rustc_hash::FxHashSet;
+
+use super::lexer::{Cursor, Kind, Token};
+use super::mistake::Mistake;
+use super::names::{End, Names, check_name};
+use super::parts::Parts;
+use super::passing::{check, twice};
+use super::terminals::{Progress, Terminal, operators};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+use crate::language::scm::{nearest, shortened};
+use crate::model::cfsm::Direction;
+use crate::model::interaction::{
+    Expression, ExpressionId, Operator, Origin, Passing, Repetition, Target,
+};
+use crate::model::trace::{Action, LifelineId, LifelineSet};
+
+/// A syntax error.
+pub(super) type Failure = ParseError<usize, Terminal, ()>;
+
+/// The kinds of names that a section declares.
+const SECTIONS: [&str; 3] = ["message", "lifeline", "gate"];
+
+/// What an operator makes of its operands.
+#[derive(Debug)]
+pub(super) enum Make {
+    Compound(Operator),
+    Optional,
+    Loop(Repetition),
+    /// The operator was reported; its operands are read all the same.
+    Nothing,
+}
+
+/// An operator before its operands.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) make: Make,
+    /// The word of the operator.
+    pub(super) word: Span,
+}
+
+/// Operands, as far as they can be read.
+#[derive(Debug)]
+pub(super) struct Operands {
+    all: Vec<ExpressionId>,
+    /// Whether an operand is missing, which was reported.
+    spoilt: bool,
+}
+
+impl Operands {
+    pub(super) fn one(part: ExpressionId) -> Self {
+        Self { all: vec![part], spoilt: false }
+    }
+
+    pub(super) fn push(&mut self, part: ExpressionId) {
+        self.all.push(part);
+    }
+
+    /// Takes the operands that follow.
+    pub(super) fn append(&mut self, mut more: Self) {
+        self.all.append(&mut more.all);
+        self.spoilt |= more.spoilt;
+    }
+}
+
+/// The actions that operands share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub(super) actions: Vec<Action>,
+    seen: FxHashSet<Action>,
+    /// Where the first comma between them stands.
+    pub(super) comma: Option<usize>,
+}
+
+/// The list that a syntax error stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Section,
+    Names,
+    Operand,
+    Targets,
+    Lifelines,
+    Actions,
+}
+
+/// Collects the parts while the parser runs.
+#[derive(Debug)]
+pub(super) struct Builder<'b> {
+    /// All tokens of the text.
+    text: Cursor<'b>,
+    names: &'b mut Names,
+    sink: &'b mut Sink,
+    progress: &'b Progress,
+    parts: Parts,
+    root: Option<ExpressionId>,
+    /// Whether something behind the end of the term was reported.
+    told: bool,
+    /// Which kind of names is being declared.
+    section: usize,
+    /// Where the sections stand.
+    places: [Option<Span>; SECTIONS.len()],
+}
+
+impl<'b> Builder<'b> {
+    pub(super) fn new(
+        text: Cursor<'b>,
+        names: &'b mut Names,
+        sink: &'b mut Sink,
+        progress: &'b Progress,
+    ) -> Self {
+        progress.stopped.set(sink.is_full());
+        Self {
+            text,
+            names,
+            sink,
+            progress,
+            parts: Parts::default(),
+            root: None,
+            told: false,
+            section: 0,
+            places: [None; SECTIONS.len()],
+        }
+    }
+
+    /// Returns the parts, and the last one that the others are parts of.
+    pub(super) fn finish(self) -> (Parts, Option<ExpressionId>) {
+        (self.parts, self.root)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.sink.push(diagnostic);
+        self.progress.stopped.set(self.sink.is_full());
+    }
+
+    /// Reports a token, where something else was expected.
+    fn unexpected(&mut self, token: Token, expected: &str, help: &str) {
+        self.text.wrong_at(token, expected, help, self.sink);
+        self.progress.stopped.set(self.sink.is_full());
+    }
+
+    /// Returns the token at fault, unless it is one that was reported to be missing.
+    fn fault(&self, error: &Failure) -> Option<Token> {
+        let token = match *error {
+            ParseError::UnrecognizedToken { token: (start, Terminal::CloseBrace, end), .. }
+                if start == end =>
+            {
+                return None;
+            }
+            ParseError::UnrecognizedToken { token: (start, ..), .. } => self.text.at(start),
+            _ => self.text.end(),
+        };
+        (token.kind != Kind::End || !self.progress.cut.get()).then_some(token)
+    }
+
+    /// Reports a syntax error.
+    pub(super) fn wrong(&mut self, error: &Failure, place: Place) {
+        let Some(token) = self.fault(error) else { return };
+        let (expected, help) = self.expected(error, token, place);
+        self.unexpected(token, &expected, &help);
+    }
+
+    /// Returns what could stand in place of `token`, in words, and advice.
+    fn expected(&self, error: &Failure, token: Token, place: Place) -> (String, String) {
+        let expected = match error {
+            ParseError::UnrecognizedToken { expected, .. }
+            | ParseError::UnrecognizedEof { expected, .. } => expected.as_slice(),
+            _ => &[],
+        };
+        let has = |terminal: &str| expected.iter().any(|name| name.trim_matches('"') == terminal);
+        let fixed = |expected: &str, help: &str| (expected.to_owned(), help.to_owned());
+        let names_first = "`coreg(l,k)(.., ..)` names lifelines first";
+        match place {
+            Place::Names if has(";") => fixed("`;` or `}`", ""),
+            Place::Names => fixed("a name", ""),
+            Place::Section if has("gate") => fixed("`message`, `lifeline` or `gate`", ""),
+            Place::Operand if has("synch") => {
+                let meant = nearest(self.text.text(token), ["synch", "asynch"].into_iter());
+                let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+                ("`synch` or `asynch`".to_owned(), help.unwrap_or_default())
+            }
+            Place::Operand if has(",") => fixed("`,` or `)`", ""),
+            Place::Operand if has("EMPTY") => {
+                let help = match (token.kind, self.text.before(token).kind) {
+                    (Kind::Close, Kind::Comma) => "no comma stands behind the last operand",
+                    (Kind::Close, _) => "the empty interaction is written `o`",
+                    (Kind::At, _) => "the sections of a signature stand before the interaction",
+                    _ => "",
+                };
+                fixed("an interaction", help)
+            }
+            Place::Operand if has("--") => {
+                fixed("`--` or `->`", "a message is passed by `l -- m -> k`")
+            }
+            Place::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
+            Place::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
+            Place::Lifelines if has("WORD") => fixed("a lifeline", names_first),
+            Place::Lifelines => fixed("`,` or `)`", names_first),
+            Place::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
+            Place::Actions if has("!") => fixed("`!` or `?`", "an action is `l!m` or `l?m`"),
+            _ if has("WORD") || has("MESSAGE") => fixed("a name", ""),
+            _ => {
+                let sign = |name: &String| format!("`{}`", name.trim_matches('"'));
+                (expected.iter().map(sign).collect::<Vec<_>>().join(" or "), String::new())
+            }
+        }
+    }
+
+    /// Starts a section; one that stands twice is reported.
+    pub(super) fn begin_section(&mut self, section: usize, place: Span) {
+        self.section = section;
+        if let Some(first) = self.places[section] {
+            let message = format!("`@{}` stands twice", SECTIONS[section]);
+            self.report(
+                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
+                    .also(first, "first here")
+                    .help("list all names in one section"),
+            );
+        }
+        self.places[section].get_or_insert(place);
+    }
+
+    /// Reports a section with a name that means nothing.
+    pub(super) fn unknown_section(&mut self, name: Span) {
+        let at = self.text.before(self.text.at(name.start()));
+        self.report(unknown_section(self.text.slice(name), at.span.to(name)));
+    }
+
+    /// Declares a name.
+    pub(super) fn declare(&mut self, place: Span) {
+        let name = self.text.slice(place);
+        if !check_name(name, place, self.sink) {
+            return;
+        }
+        let signature = &mut self.names.signature;
+        let is_known = match self.section {
+            0 => signature.message(name).is_some(),
+            1 => signature.lifeline(name).is_some(),
+            _ => signature.gate(name).is_some(),
+        };
+        if is_known {
+            twice(&self.text, place, self.sink);
+        }
+        match self.section {
+            0 => {
+                signature.add_message(name);
+            }
+            1 => {
+                signature.add_lifeline(name);
+            }
+            _ => {
+                signature.add_gate(name);
+            }
+        }
+    }
+
+    /// Reports a name, or a comma, where a semicolon belongs.
+    pub(super) fn missing_semicolon(&mut self, at: usize) {
+        self.unexpected(self.text.at(at), "`;` or `}`", "semicolons separate names");
+    }
+
+    /// Reports what is wrong with all sections together.
+    pub(super) fn end_sections(&mut self) {
+        let signature = &self.names.signature;
+        let both = |name: &&String| signature.gate(name).is_some();
+        if let (Some(place), Some(name)) = (self.places[2], signature.lifelines().iter().find(both))
+        {
+            let message = format!("`{name}` is a lifeline and a gate");
+            let diagnostic = Diagnostic::new(Mistake::LifelineAndGate.code(), place, message)
+                .help("arrows begin and end at the lifeline; give the gate another name");
+            self.report(diagnostic);
+        }
+    }
+
+    /// Takes a part as the whole term, if it is the first.
+    pub(super) fn whole(&mut self, part: ExpressionId) {
+        self.root.get_or_insert(part);
+    }
+
+    /// Reports that there is no term where one belongs.
+    pub(super) fn no_whole(&mut self, error: &Failure) {
+        let Some(token) = self.fault(error) else { return };
+        let (expected, mut help) = self.expected(error, token, Place::Operand);
+        if expected == "an interaction" {
+            if std::mem::replace(&mut self.told, true) {
+                return;
+            }
+            if token.kind == Kind::End {
+                "the empty interaction is written `o`".clone_into(&mut help);
+            }
+        }
+        self.unexpected(token, &expected, &help);
+    }
+
+    /// Reports a syntax error behind a term.
+    pub(super) fn wrong_beyond(&mut self, error: &Failure) {
+        let Some(token) = self.fault(error) else { return };
+        let (expected, help) = self.expected(error, token, Place::Operand);
+        // A comma may stand here only because that is reported by itself.
+        if expected == "`,` or `)`" {
+            self.beyond(token.span.start());
+        } else {
+            self.unexpected(token, &expected, &help);
+        }
+    }
+
+    /// Reports, once, that something stands behind the end of the term.
+    pub(super) fn beyond(&mut self, at: usize) {
+        if std::mem::replace(&mut self.told, true) {
+            return;
+        }
+        let token = self.text.at(at);
+        let help = match token.kind {
+            Kind::Close => "no parenthesis is open here",
+            Kind::At => "the sections of a signature stand before the interaction",
+            _ => "a file holds one interaction: write `seq(.., ..)` around several",
+        };
+        self.unexpected(token, "the end of the file", help);
+    }
+
+    /// Reports an operand that cannot be read.
+    pub(super) fn no_operand(&mut self, error: &Failure) -> Operands {
+        let mut spoilt = true;
+        if let Some(token) = self.fault(error) {
+            let (expected, help) = self.expected(error, token, Place::Operand);
+            spoilt = expected == "an interaction";
+            self.unexpected(token, &expected, &help);
+        }
+        let part = self.parts.push(Expression::Empty, Span::default());
+        Operands { all: vec![part], spoilt }
+    }
+
+    /// Reports an operator without operands, which is a part all the same.
+    pub(super) fn no_operands(&mut self, head: &Head, error: &Failure) -> ExpressionId {
+        let help = match head.make {
+            Make::Compound(Operator::Coreg(_)) => {
+                "the operands stand in parentheses of their own: `coreg(l)(.., ..)`"
+            }
+            _ => "the operands stand in parentheses of their own: `sync(l!m)(.., ..)`",
+        };
+        if let Some(token) = self.fault(error) {
+            self.unexpected(token, "`(` and the operands", help);
+        }
+        self.parts.push(Expression::Empty, head.word)
+    }
+
+    /// Reports an operand that no comma separates from the one before it.
+    pub(super) fn missing_comma(&mut self, at: usize) {
+        self.unexpected(self.text.at(at), "`,` or `)`", "commas separate operands");
+    }
+
+    /// Returns the empty interaction.
+    pub(super) fn empty(&mut self, place: Span) -> ExpressionId {
+        self.parts.push(Expression::Empty, place)
+    }
+
+    /// Returns a passing as a part; nothing stands for one that was reported.
+    pub(super) fn passing(&mut self, passing: Option<Passing>, place: Span) -> ExpressionId {
+        self.parts.push(passing.map_or(Expression::Empty, Expression::Passing), place)
+    }
+
+    /// Returns where a message comes from; a wrong name is reported.
+    pub(super) fn origin(&mut self, word: Span) -> Option<Origin> {
+        self.names.end(self.text.slice(word), word, self.sink).map(|end| match end {
+            End::Lifeline(lifeline) => Origin::Lifeline(lifeline),
+            End::Gate(gate) => Origin::Gate(gate),
+        })
+    }
+
+    /// Returns a passing that means something; another one is reported.
+    pub(super) fn message(
+        &mut self,
+        origin: Option<Origin>,
+        synchronous: Option<bool>,
+        message: Span,
+        ends: Option<Vec<Span>>,
+        place: Span,
+    ) -> Option<Passing> {
+        let text = &self.text;
+        let name = self.names.message(text.slice(message), message, self.sink);
+        let ends = ends?;
+        let mut targets = Vec::with_capacity(ends.len());
+        for &end in &ends {
+            let target = self.names.end(text.slice(end), end, self.sink).map(|end| match end {
+                End::Lifeline(lifeline) => Target::Lifeline(lifeline),
+                End::Gate(gate) => Target::Gate(gate),
+            });
+            targets.extend(target);
+        }
+        let synchronous = synchronous.unwrap_or(false);
+        let is_complete = targets.len() == ends.len();
+        let passing = Passing { origin: origin?, synchronous, message: name?, targets };
+        is_complete.then(|| check(passing, place, &ends, self.names, self.sink)).flatten()
+    }
+
+    /// Reports an operator that does not exist.
+    pub(super) fn unknown_operator(&mut self, word: Span) {
+        self.report(unknown_operator(self.text.slice(word), word));
+    }
+
+    /// Returns the lifelines of a coregion, each once.
+    pub(super) fn lifelines(&mut self, words: &[Span]) -> Vec<LifelineId> {
+        let mut seen = LifelineSet::new();
+        let mut lifelines = Vec::new();
+        for &word in words {
+            let found = self.names.lifeline(self.text.slice(word), word, self.sink);
+            let Some(lifeline) = found else { continue };
+            if seen.contains(lifeline) {
+                twice(&self.text, word, self.sink);
+            } else {
+                seen.insert(lifeline);
+                lifelines.push(lifeline);
+            }
+        }
+        lifelines
+    }
+
+    /// Returns an action; wrong names are reported.
+    pub(super) fn action(
+        &mut self,
+        lifeline: Span,
+        direction: Direction,
+        message: Span,
+    ) -> Option<Action> {
+        let (who, what) = (self.text.slice(lifeline), self.text.slice(message));
+        let lifeline = self.names.lifeline(who, lifeline, self.sink);
+        let message = self.names.message(what, message, self.sink);
+        Some(Action { lifeline: lifeline?, direction, message: message? })
+    }
+
+    /// Adds an action to those that operands share.
+    pub(super) fn share(&mut self, shared: &mut Shared, action: Option<Action>, place: Span) {
+        let Some(action) = action else { return };
+        if shared.seen.insert(action) {
+            shared.actions.push(action);
+        } else {
+            twice(&self.text, place, self.sink);
+        }
+    }
+
+    /// Reports several actions that do not stand in braces.
+    pub(super) fn without_braces(&mut self, shared: &Shared) {
+        if let Some(comma) = shared.comma {
+            let help = "several actions stand in braces: `sync{l!m, k?m}(..)`";
+            self.unexpected(self.text.at(comma), "`)`", help);
+        }
+    }
+
+    /// Makes a part of an operator and its operands, which end at a place.
+    pub(super) fn close(&mut self, head: Head, operands: Operands, end: Span) -> ExpressionId {
+        let Head { make, word } = head;
+        let Operands { all, spoilt } = operands;
+        let number = all.len();
+        let expression = match make {
+            Make::Compound(operator) if number >= 2 => Expression::Compound(operator, all),
+            Make::Optional if number == 1 => Expression::Optional(all[0]),
+            Make::Loop(kind) if number == 1 => Expression::Loop(kind, all[0]),
+            Make::Nothing => Expression::Empty,
+            // Of an operator that is not closed there may be more operands.
+            _ if spoilt || end.is_empty() => Expression::Empty,
+            Make::Compound(_) => {
+                self.operand_count(word, "two or more operands", number, "");
+                Expression::Empty
+            }
+            Make::Optional | Make::Loop(_) => {
+                let help = "write `seq(..)` around the operands";
+                self.operand_count(word, "one operand", number, help);
+                Expression::Empty
+            }
+        };
+        self.parts.push(expression, word.to(end))
+    }
+
+    fn operand_count(&mut self, word: Span, wanted: &str, found: usize, help: &str) {
+        let message = format!("`{}` has {wanted}", self.text.slice(word));
+        let found = if found == 1 { "one is given".into() } else { format!("{found} are given") };
+        let diagnostic = Diagnostic::new(Mistake::OperandCount.code(), word, message).label(found);
+        self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+    }
+}
+
+fn unknown_section(name: &str, place: Span) -> Diagnostic {
+    if name.ends_with("_option") {
+        let message = format!("`@{}` is not read", shortened(name));
+        return Diagnostic::new(Mistake::IgnoredOptions.code(), place, message)
+            .label("options of another tool");
+    }
+    let message = format!("unknown section `@{}`", shortened(name));
+    let diagnostic = Diagnostic::new(Mistake::UnknownSection.code(), place, message);
+    match nearest(name, SECTIONS.into_iter()) {
+        Some(meant) => diagnostic.help(format!("did you mean `@{meant}`?")),
+        None => diagnostic.help("the sections are `@message`, `@lifeline` and `@gate`"),
+    }
+}
+
+fn unknown_operator(name: &str, place: Span) -> Diagnostic {
+    let refused = match name {
+        "and" => Some("`and` has no finite automaton that this program makes"),
+        "loopC" => {
+            Some("loops over coregions are not supported; loopS, loopH, loopW and loopP are")
+        }
+        _ => None,
+    };
+    if let Some(why) = refused {
+        let message = format!("`{name}` is not supported");
+        return Diagnostic::new(Mistake::Unsupported.code(), place, message).label(why);
+    }
+    let message = format!("unknown operator `{}`", shortened(name));
+    let diagnostic = Diagnostic::new(Mistake::UnknownOperator.code(), place, message);
+    let lower = name.to_ascii_lowercase();
+    let same = operators().find(|known| known.to_ascii_lowercase() == lower);
+    match same.or_else(|| nearest(name, operators())) {
+        _ if lower == "loop" => {
+            diagnostic.help("a loop says what it closes under: loopS, loopH, loopW or loopP")
+        }
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None => diagnostic
+            .help(format!("the operators are {}", operators().collect::<Vec<_>>().join(", "))),
+    }
+}

@@ -1,0 +1,71 @@
+//! From tokens to a signature, or to a term.
+
+use super::builder::{Builder, Place};
+use super::lexer::Cursor;
+use super::names::{Declaration, Names};
+use super::parts::Parts;
+use super::read::ROOM;
+use super::terminals::{Progress, SectionTerminals, TermTerminals};
+use crate::kernel::diagnostics::Sink;
+use crate::model::interaction::ExpressionId;
+use crate::model::trace::Signature;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(
+        unreachable_pub,
+        unused_qualifications,
+        missing_docs,
+        missing_debug_implementations,
+        unused_lifetimes,
+        elided_lifetimes_in_paths,
+        explicit_outlives_requirements,
+        unused_imports,
+        clippy::unwrap_used,
+        clippy::all,
+        clippy::pedantic,
+        clippy::allow_attributes_without_reason,
+        reason = "the parser is generated"
+    )]
+    grammar,
+    "/interaction.rs"
+);
+
+/// Reads sections up to a token that begins none.
+///
+/// # Complexity
+/// Linear in the tokens.
+pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Signature {
+    let mut names = Names { signature: Signature::new(), declaration: Declaration::Before };
+    let progress = Progress::default();
+    let mut builder = Builder::new(cursor.clone(), &mut names, sink, &progress);
+    let mut terminals = SectionTerminals::new(cursor, &progress, ROOM);
+    let tokens = std::iter::from_fn(|| terminals.next());
+    if let Err(error) = grammar::SectionsParser::new().parse(&mut builder, tokens) {
+        builder.wrong(&error, Place::Section);
+    }
+    builder.end_sections();
+    sink.append(terminals.sink);
+    names.signature
+}
+
+/// Reads the one term that the rest of a file consists of. There is one iff no error is reported.
+///
+/// # Complexity
+/// Linear in the tokens where there are no syntax errors. Each error, of which there is a bounded number,
+/// costs the nesting around it.
+pub(super) fn term(
+    cursor: &mut Cursor<'_>,
+    names: &mut Names,
+    sink: &mut Sink,
+) -> (Parts, Option<ExpressionId>) {
+    let progress = Progress::default();
+    let mut builder = Builder::new(cursor.clone(), names, sink, &progress);
+    let mut terminals = TermTerminals::new(cursor, &progress, ROOM);
+    let tokens = std::iter::from_fn(|| terminals.next());
+    if let Err(error) = grammar::TermParser::new().parse(&mut builder, tokens) {
+        builder.wrong(&error, Place::Operand);
+    }
+    let (parts, root) = builder.finish();
+    sink.append(terminals.sink);
+    (parts, root)
+}

@@ -1,0 +1,304 @@
+//! What tokens mean to the grammar, with parentheses and braces balanced.
+//!
+//! Words are no keywords: `seq` may be the name of a message, and `o` that of a lifeline. What stands
+//! around a word tells what it is, so that the grammar need not look ahead.
+
+use std::cell::Cell;
+
+use super::lexer::{Cursor, Kind, Token};
+use super::mistake::Mistake;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::Span;
+
+/// A token of the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Terminal {
+    /// A word that names something.
+    Word,
+    /// A word behind the sign of a direction.
+    Message,
+    /// The empty interaction.
+    Empty,
+    Strict,
+    Seq,
+    Par,
+    Alt,
+    Coreg,
+    Sync,
+    Opt,
+    LoopStrict,
+    LoopHead,
+    LoopWeak,
+    LoopParallel,
+    /// A word before operands that is no operator.
+    UnknownOperator,
+    Synch,
+    Asynch,
+    MessageSection,
+    LifelineSection,
+    GateSection,
+    Open,
+    Close,
+    OpenBrace,
+    CloseBrace,
+    Comma,
+    Semicolon,
+    At,
+    Bang,
+    Query,
+    Bar,
+    Less,
+    Greater,
+    Dashes,
+    Arrow,
+    /// What has no meaning where it stands.
+    Other,
+}
+
+/// A terminal between its ends, as the parser takes them.
+pub(super) type Placed = (usize, Terminal, usize);
+
+/// The operators, without what some of them name.
+const OPERATORS: [(&str, Terminal); 11] = [
+    ("strict", Terminal::Strict),
+    ("seq", Terminal::Seq),
+    ("par", Terminal::Par),
+    ("alt", Terminal::Alt),
+    ("coreg", Terminal::Coreg),
+    ("sync", Terminal::Sync),
+    ("opt", Terminal::Opt),
+    ("loopS", Terminal::LoopStrict),
+    ("loopH", Terminal::LoopHead),
+    ("loopW", Terminal::LoopWeak),
+    ("loopP", Terminal::LoopParallel),
+];
+
+/// Returns the words of the operators.
+pub(super) fn operators() -> impl Iterator<Item = &'static str> {
+    OPERATORS.into_iter().map(|(word, _)| word)
+}
+
+/// What the reading of terminals and that of the grammar tell each other.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    /// Whether there is no room for further mistakes.
+    pub(super) stopped: Cell<bool>,
+    /// Whether the text ends within names, which was reported.
+    pub(super) cut: Cell<bool>,
+}
+
+/// Where in a section the next token stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Section {
+    Outside,
+    /// Behind `@`.
+    Begun,
+    /// Behind the kind of names.
+    Named,
+    /// In braces, with this many open inside.
+    Names(usize),
+    /// Where the braces should have begun.
+    Lost,
+}
+
+/// The terminals of the sections that a text begins with. Each section ends with a brace: a missing one
+/// is reported and put in.
+#[derive(Debug)]
+pub(super) struct SectionTerminals<'r, 'a> {
+    cursor: &'r mut Cursor<'a>,
+    progress: &'r Progress,
+    section: Section,
+    pub(super) sink: Sink,
+}
+
+impl<'r, 'a> SectionTerminals<'r, 'a> {
+    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress, room: usize) -> Self {
+        Self { cursor, progress, section: Section::Outside, sink: Sink::new(room) }
+    }
+
+    pub(super) fn next(&mut self) -> Option<Placed> {
+        let token = self.cursor.peek();
+        let is_end = matches!(token.kind, Kind::At | Kind::End);
+        if self.progress.stopped.get() || (is_end && self.section != Section::Outside) {
+            return self.end(token);
+        }
+        let (terminal, section) = match (self.section, token.kind) {
+            (Section::Outside, Kind::At) => (Terminal::At, Section::Begun),
+            (Section::Outside, _) => return None,
+            (Section::Begun, Kind::Word) => {
+                let terminal = match self.cursor.text(token) {
+                    "message" => Terminal::MessageSection,
+                    "lifeline" => Terminal::LifelineSection,
+                    "gate" => Terminal::GateSection,
+                    _ => Terminal::Word,
+                };
+                (terminal, Section::Named)
+            }
+            (
+                Section::Names(0) | Section::Named | Section::Lost | Section::Begun,
+                Kind::CloseBrace,
+            ) => (Terminal::CloseBrace, Section::Outside),
+            (Section::Names(depth), kind) => match kind {
+                Kind::OpenBrace => (Terminal::Other, Section::Names(depth + 1)),
+                Kind::CloseBrace => (Terminal::Other, Section::Names(depth - 1)),
+                Kind::Word => (Terminal::Word, self.section),
+                Kind::Comma => (Terminal::Comma, self.section),
+                Kind::Semicolon => (Terminal::Semicolon, self.section),
+                _ => (Terminal::Other, self.section),
+            },
+            (_, Kind::OpenBrace) => (Terminal::OpenBrace, Section::Names(0)),
+            (_, _) => (Terminal::Other, Section::Lost),
+        };
+        self.section = section;
+        self.cursor.take();
+        Some((token.span.start(), terminal, token.span.end()))
+    }
+
+    /// Ends a section whose brace is missing before `token`.
+    fn end(&mut self, token: Token) -> Option<Placed> {
+        let section = std::mem::replace(&mut self.section, Section::Outside);
+        match section {
+            Section::Outside => return None,
+            Section::Names(_) => self.cursor.wrong("`}`", "", &mut self.sink),
+            Section::Begun | Section::Named | Section::Lost => {}
+        }
+        Some(inserted(token.span, Terminal::CloseBrace))
+    }
+}
+
+/// What stands in parentheses or braces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Inside {
+    Operands,
+    Names,
+    /// Names in braces.
+    Braces,
+}
+
+/// The terminals of a term. Parentheses and braces are balanced: a missing closing one is reported and put
+/// in, and a closing one that closes nothing means nothing.
+#[derive(Debug)]
+pub(super) struct TermTerminals<'r, 'a> {
+    cursor: &'r mut Cursor<'a>,
+    progress: &'r Progress,
+    open: Vec<(Inside, Span)>,
+    previous: Terminal,
+    is_end_told: bool,
+    pub(super) sink: Sink,
+}
+
+impl<'r, 'a> TermTerminals<'r, 'a> {
+    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress, room: usize) -> Self {
+        let sink = Sink::new(room);
+        let previous = Terminal::Comma;
+        Self { cursor, progress, open: Vec::new(), previous, is_end_told: false, sink }
+    }
+
+    pub(super) fn next(&mut self) -> Option<Placed> {
+        let token = self.cursor.peek();
+        let innermost = self.open.last().map(|&(inside, _)| inside);
+        let is_stopped = self.progress.stopped.get();
+        if is_stopped || token.kind == Kind::End {
+            if !is_stopped {
+                self.unclosed(token);
+            }
+            return self.insert(token);
+        }
+        if innermost == Some(Inside::Braces) && matches!(token.kind, Kind::Open | Kind::Close) {
+            self.cursor.wrong("`}`", "", &mut self.sink);
+            return self.insert(token);
+        }
+        let terminal = match token.kind {
+            Kind::Word => self.word(token),
+            Kind::Open => {
+                let names = [Terminal::Coreg, Terminal::Sync, Terminal::Arrow];
+                let named = names.contains(&self.previous);
+                let inside = if named { Inside::Names } else { Inside::Operands };
+                self.open.push((inside, token.span));
+                Terminal::Open
+            }
+            Kind::Close if self.open.pop().is_some() => Terminal::Close,
+            Kind::OpenBrace if self.previous == Terminal::Sync => {
+                self.open.push((Inside::Braces, token.span));
+                Terminal::OpenBrace
+            }
+            Kind::CloseBrace if innermost == Some(Inside::Braces) => {
+                self.open.pop();
+                Terminal::CloseBrace
+            }
+            Kind::Comma => Terminal::Comma,
+            Kind::Bang => Terminal::Bang,
+            Kind::Query => Terminal::Query,
+            Kind::Bar => Terminal::Bar,
+            Kind::Less => Terminal::Less,
+            Kind::Greater => Terminal::Greater,
+            Kind::Dashes => Terminal::Dashes,
+            Kind::Arrow => Terminal::Arrow,
+            Kind::Nothing => Terminal::Empty,
+            _ => Terminal::Other,
+        };
+        self.previous = terminal;
+        self.cursor.take();
+        Some((token.span.start(), terminal, token.span.end()))
+    }
+
+    /// Tells what a word is.
+    fn word(&self, token: Token) -> Terminal {
+        let text = self.cursor.text(token);
+        let behind = self.cursor.ahead(1).kind;
+        match self.previous {
+            Terminal::Bang | Terminal::Query => return Terminal::Message,
+            Terminal::Less => {
+                return match text {
+                    "synch" => Terminal::Synch,
+                    "asynch" => Terminal::Asynch,
+                    _ => Terminal::Word,
+                };
+            }
+            Terminal::Dashes | Terminal::Arrow | Terminal::Greater => return Terminal::Word,
+            _ => {}
+        }
+        if matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _))) {
+            return Terminal::Word;
+        }
+        match behind {
+            Kind::Open => {
+                let known = OPERATORS.into_iter().find(|&(word, _)| word == text);
+                known.map_or(Terminal::UnknownOperator, |(_, terminal)| terminal)
+            }
+            Kind::OpenBrace if text == "sync" => Terminal::Sync,
+            Kind::Comma | Kind::Close | Kind::End if matches!(text, "o" | "0") => Terminal::Empty,
+            _ => Terminal::Word,
+        }
+    }
+
+    /// Reports, once, that something is not closed at the end of the text.
+    fn unclosed(&mut self, end: Token) {
+        let Some(&(inside, place)) = self.open.last() else { return };
+        if std::mem::replace(&mut self.is_end_told, true) {
+            return;
+        }
+        self.progress.cut.set(inside != Inside::Operands);
+        let sign = if inside == Inside::Braces { '}' } else { ')' };
+        let message = format!("expected `{sign}`, found the end of the file");
+        let diagnostic =
+            Diagnostic::new(Mistake::Syntax.code(), end.span, message).also(place, "opened here");
+        self.sink.push(match self.open.len() {
+            1 => diagnostic,
+            number => diagnostic.help(format!("{number} parentheses are open")),
+        });
+    }
+
+    /// Puts in what closes the innermost parenthesis or brace, before `token`.
+    fn insert(&mut self, token: Token) -> Option<Placed> {
+        let (inside, _) = self.open.pop()?;
+        let is_brace = inside == Inside::Braces;
+        self.previous = if is_brace { Terminal::CloseBrace } else { Terminal::Close };
+        Some(inserted(token.span, self.previous))
+    }
+}
+
+/// Returns a terminal that is missing at the beginning of a place.
+fn inserted(before: Span, terminal: Terminal) -> Placed {
+    (before.start(), terminal, before.start())
+}
