@@ -3,10 +3,10 @@
 use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
-use super::read::sink;
 use super::{layout, parser};
 use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::Source;
+use crate::language::scm::{begin, finish};
 
 /// Mistakes that leave it open how a text is laid out, or whether it is lost then.
 const SPOILING: [Mistake; 4] =
@@ -24,7 +24,7 @@ const SPOILING: [Mistake; 4] =
 /// # Complexity
 /// Linear in the text.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
-    let mut sink = sink(source).map_err(|diagnostic| vec![diagnostic])?;
+    let mut sink = begin(source).map_err(|diagnostic| vec![diagnostic])?;
     let encoding = sink.has_errors();
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);
@@ -39,7 +39,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         known || encoding && diagnostic.severity() == Severity::Error
     };
     if sink.is_full() {
-        return Err(super::read::finish(source, sink, false));
+        return Err(finish(source, sink, false));
     }
     let wrong: Vec<Diagnostic> = sink.into_sorted().into_iter().filter(spoils).collect();
     if wrong.is_empty() { Ok(layout::layout(source, &lexed)) } else { Err(wrong) }

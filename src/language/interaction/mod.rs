@@ -34,5 +34,4 @@ pub(in crate::language) use passing::{Read, action, twice};
 pub use plantuml::{Unprintable, print_plantuml, read_plantuml};
 pub(in crate::language) use print::Printed;
 pub use print::{changed_names, print};
-pub(in crate::language) use read::{finish, sink};
 pub use read::{read, read_signature};

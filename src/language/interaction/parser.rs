@@ -4,9 +4,9 @@ use super::builder::{Builder, Place};
 use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
-use super::read::ROOM;
 use super::terminals::{Progress, SectionTerminals, TermTerminals};
 use crate::kernel::diagnostics::Sink;
+use crate::language::scm::ROOM;
 use crate::model::interaction::ExpressionId;
 use crate::model::trace::Signature;
 

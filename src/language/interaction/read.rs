@@ -4,14 +4,11 @@ use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{Model, Reading, expectation, parser};
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
-use crate::language::scm;
+use crate::language::scm::{begin, finish};
 use crate::model::interaction::Interaction;
 use crate::model::trace::Signature;
-
-/// How many diagnostics of each severity are kept.
-pub(super) const ROOM: usize = 1_000;
 
 /// Reads a signature: `@message{..} @lifeline{..} @gate{..}`, each at most once, in any order.
 ///
@@ -30,7 +27,7 @@ pub(super) const ROOM: usize = 1_000;
 /// # Complexity
 /// Linear in the text.
 pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
-    let mut sink = match sink(source) {
+    let mut sink = match begin(source) {
         Ok(sink) => sink,
         Err(diagnostic) => return (vec![diagnostic], None),
     };
@@ -64,7 +61,7 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
 /// # Complexity
 /// Linear in the text.
 pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
-    let mut sink = match sink(source) {
+    let mut sink = match begin(source) {
         Ok(sink) => sink,
         Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
     };
@@ -109,41 +106,4 @@ fn warn_of_use(place: Span, sink: &mut Sink) {
         Diagnostic::new(Mistake::Undeclared.code(), place, message)
             .help("a file with the extension .hsf beside this one declares them"),
     );
-}
-
-/// Returns an empty sink for a text that can be read, or why it cannot.
-pub(in crate::language) fn sink(source: &Source) -> Result<Sink, Diagnostic> {
-    if u32::try_from(source.text().len()).is_err() {
-        let message = "the file has four gigabytes or more";
-        let code = scm::Mistake::FileTooLarge.code();
-        return Err(Diagnostic::new(code, Span::default(), message));
-    }
-    let mut sink = Sink::new(ROOM);
-    if let Some(place) = source.invalid() {
-        sink.push(
-            Diagnostic::new(scm::Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
-                .label("these bytes encode no character")
-                .help("save the file as UTF-8"),
-        );
-    }
-    Ok(sink)
-}
-
-/// Returns what was found in a text, in order.
-pub(in crate::language) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
-    let full = sink.is_full();
-    let mut diagnostics = sink.into_sorted();
-    if !is_right {
-        // A warning is about a model, and what is read of a wrong text is none.
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-    }
-    if full {
-        let end = source.text().len();
-        let message = format!("reading stops after {ROOM} mistakes");
-        diagnostics.push(
-            Diagnostic::new(scm::Mistake::TooManyMistakes.code(), Span::new(end, end), message)
-                .help("correct the first ones: others may follow from them"),
-        );
-    }
-    diagnostics
 }

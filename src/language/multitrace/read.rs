@@ -4,10 +4,9 @@ use crate::kernel::base::IndexVec;
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::interaction::{
-    Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, finish,
-    lex, sink, twice,
+    Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, lex, twice,
 };
-use crate::language::scm::{nearest, shortened};
+use crate::language::scm::{begin, finish, nearest, shortened};
 use crate::model::trace::{
     Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
 };
@@ -57,7 +56,7 @@ pub struct Reading {
 /// # Complexity
 /// Linear in the text and in the signature, but for sorting what `[#any]` stands for.
 pub fn read(source: &Source, signature: &Signature) -> Reading {
-    let mut sink = match sink(source) {
+    let mut sink = match begin(source) {
         Ok(sink) => sink,
         Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
     };

@@ -33,6 +33,6 @@ pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
 pub use print::{changed_names, print};
 pub use read::read;
-pub(in crate::language) use read::{begin, finish};
+pub(in crate::language) use read::{ROOM, begin, finish};
 pub use restate::{LineChange, Restated, restate};
 pub(in crate::language) use spelling::{nearest, shortened};

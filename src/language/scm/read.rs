@@ -6,7 +6,7 @@ use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
-const ROOM: usize = 1_000;
+pub(in crate::language) const ROOM: usize = 1_000;
 
 /// Reads a text.
 ///

@@ -2,12 +2,12 @@
 
 use super::super::mistake::Mistake;
 use super::super::parts::Parts;
-use super::super::read::{finish, sink};
 use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm::{Piece, shortened};
+use crate::language::scm::{begin, finish};
 use crate::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
@@ -34,7 +34,7 @@ use crate::model::trace::{Action, Signature};
 /// # Complexity
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading {
-    let mut sink = match sink(source) {
+    let mut sink = match begin(source) {
         Ok(sink) => sink,
         Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
     };
