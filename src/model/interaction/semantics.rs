@@ -83,6 +83,11 @@ impl Semantics {
         self.simplifier.terms.is_final(term)
     }
 
+    /// Returns the number of letters of a term, with repetition.
+    pub fn size(&self, term: TermId) -> usize {
+        self.simplifier.terms.size(term) as usize
+    }
+
     /// Returns a term as an interaction, in which passings are arrows again.
     ///
     /// # Complexity

@@ -18,8 +18,9 @@ pub struct Synthesis {
     pub laws: Laws,
     /// What a step of a choice does; `None` is whatever gives fewer states.
     pub choice: Option<Choice>,
-    /// How many states there may be where loops W, H or P may have infinitely many; without such loops
-    /// there is no limit but that of the control.
+    /// How many states there may be where loops W, H or P may have infinitely many; with so many rounds
+    /// open that a term has 64 times the letters of the first one, they are given up before. Without such
+    /// loops there is no limit but that of the control.
     pub most: usize,
 }
 
@@ -162,6 +163,10 @@ enum Stop {
     Limit(Limit),
 }
 
+/// A term with so many times the letters of the first one has so many rounds of a loop open at once that
+/// nobody expects it to close.
+const ROUNDS: usize = 64;
+
 /// How many states are explored between two looks at the limits.
 const STRETCH: usize = 256;
 
@@ -183,6 +188,9 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         })
     };
     number(start, &mut terms, &mut open);
+    let largest = (semantics.size(start) + 1).saturating_mul(ROUNDS);
+    // Whether steps of a term are left out.
+    let mut is_cut: Vec<bool> = Vec::new();
     let mut done = 0;
     // How deep the term is whose steps are looked at, and how many terms are not deeper.
     let (mut depth, mut layer) = (0, 1);
@@ -201,9 +209,16 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         let source = FiniteStateId::from_index(done);
         done += 1;
         if extent == Extent::Depth(depth) {
+            is_cut.push(!semantics.steps(term).is_empty());
             continue;
         }
+        is_cut.push(false);
         for &(letter, rest) in &*semantics.steps(term) {
+            let is_open = matches!(extent, Extent::States(most) if most < usize::MAX)
+                && semantics.size(rest) > largest;
+            if is_open {
+                return Err(Stop::Open);
+            }
             let target = number(rest, &mut terms, &mut open);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
@@ -219,18 +234,23 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     let symbols = semantics.letters().all().len();
     let initial = vec![FiniteStateId::from_index(0)];
     let automaton = FiniteAutomaton::new(symbols, initial, accepting, transitions);
-    Ok(without_dead_states(automaton, terms))
+    Ok(without_dead_states(automaton, terms, &is_cut))
 }
 
 /// About so many bytes are kept for each term: the term, what is known of it, its steps.
 const TERM_BYTES: usize = 160;
 
-/// Drops states that lead nowhere, which only synchronisation makes; the initial one stays.
+/// Drops states that lead nowhere, which only synchronisation makes; the initial one stays, and so does
+/// what leads to where steps are left out.
 fn without_dead_states(
     automaton: FiniteAutomaton,
     terms: IndexVec<FiniteStateId, TermId>,
+    is_cut: &[bool],
 ) -> Explored {
-    let mut live = automaton.productive();
+    let hopeful = automaton.states().map(|s| automaton.is_accepting(s) || is_cut[s.index()]);
+    let (initial, edges) = (automaton.initial().to_vec(), automaton.edges().collect());
+    let hopeful = FiniteAutomaton::new(automaton.symbols(), initial, hopeful.collect(), edges);
+    let mut live = hopeful.productive();
     live[0] = true;
     if live.iter().all(|&is_live| is_live) {
         return (automaton, terms);

@@ -86,6 +86,8 @@ struct Facts {
     common: RegionId,
     /// Whether it can do nothing.
     is_final: bool,
+    /// The number of its letters, with repetition.
+    size: u32,
 }
 
 /// A table of terms over one alphabet.
@@ -167,10 +169,12 @@ impl Terms {
 
     fn derive(&mut self, term: Term) -> Facts {
         match term {
-            Term::Empty => Facts { lifelines: self.none, common: self.all, is_final: true },
+            Term::Empty => {
+                Facts { lifelines: self.none, common: self.all, is_final: true, size: 0 }
+            }
             Term::Letter(letter) => {
                 let lifelines = self.of_letter[letter];
-                Facts { lifelines, common: lifelines, is_final: false }
+                Facts { lifelines, common: lifelines, is_final: false, size: 1 }
             }
             Term::Pair(pairing, left, right) => {
                 let (one, other) = (self.facts[left], self.facts[right]);
@@ -180,7 +184,8 @@ impl Terms {
                 };
                 let lifelines = self.join(one.lifelines, other.lifelines);
                 let common = self.meet(one.common, other.common);
-                Facts { lifelines, common, is_final }
+                let size = one.size.saturating_add(other.size);
+                Facts { lifelines, common, is_final, size }
             }
             Term::Loop(_, body) => Facts { is_final: true, ..self.facts[body] },
         }
@@ -202,6 +207,11 @@ impl Terms {
     #[inline]
     pub(super) fn is_final(&self, term: TermId) -> bool {
         self.facts[term].is_final
+    }
+
+    /// Returns the number of letters of a term, with repetition.
+    pub(super) fn size(&self, term: TermId) -> u32 {
+        self.facts[term].size
     }
 
     /// Tells whether one lifeline takes part in each letter of both terms.

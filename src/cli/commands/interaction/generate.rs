@@ -16,6 +16,9 @@ use crate::model::trace::LetterId;
 /// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
 const DEEP: usize = 12;
 
+/// An automaton of more states is not made for traces.
+const PATIENCE: u64 = 100_000;
+
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
@@ -59,20 +62,26 @@ fn traces(
     control: &Control,
 ) -> Result<String, Limit> {
     let (kind, length) = (arguments.kind, arguments.length);
-    let made = match synthesise(interaction, &Synthesis::default(), control) {
-        Ok(made) => made,
-        Err(Refusal::Limit(limit)) => return Err(limit),
-        Err(Refusal::Unbounded(..)) => {
-            let depth = match kind {
-                TraceKind::Accepted | TraceKind::Exact => length,
-                TraceKind::Modulo => length.max(DEEP / length * length),
-            };
-            unfold(interaction, Laws::full(), depth, control)?
+    let depth = match kind {
+        TraceKind::Accepted | TraceKind::Exact => length,
+        TraceKind::Modulo => length.max(DEEP / length * length),
+    };
+    // Words up to a length need the steps of terms that deep only; whether something is the beginning of a
+    // word, the automaton knows best.
+    let unfolded = |control| unfold(interaction, Laws::full(), depth, control);
+    let made = match kind {
+        TraceKind::Accepted => unfolded(control)?,
+        TraceKind::Exact | TraceKind::Modulo => {
+            let patient = Control { max_states: Some(PATIENCE), ..Control::unlimited() };
+            match synthesise(interaction, &Synthesis::default(), &patient) {
+                Ok(made) => made,
+                Err(Refusal::Unbounded(..) | Refusal::Limit(_)) => unfolded(control)?,
+            }
         }
     };
     let automaton = match kind {
         TraceKind::Accepted => made.automaton.trimmed(),
-        TraceKind::Exact | TraceKind::Modulo => made.automaton.beginnings(),
+        TraceKind::Exact | TraceKind::Modulo => made.automaton.all_accepting(),
     };
     let mut text = String::new();
     let mut put = |word: &[SymbolId]| {

@@ -120,10 +120,17 @@ impl FiniteAutomaton {
     /// `O(m log m)` for `m` transitions.
     #[must_use]
     pub fn beginnings(&self) -> Self {
-        let trimmed = self.trimmed();
-        let transitions = trimmed.edges().collect();
-        let (initial, all) = (trimmed.initial().to_vec(), vec![true; trimmed.len()]);
-        Self::new(trimmed.symbols(), initial, all, transitions)
+        self.trimmed().all_accepting()
+    }
+
+    /// Returns the automaton with every state accepting.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn all_accepting(&self) -> Self {
+        let transitions = self.edges().collect();
+        Self::new(self.symbols(), self.initial().to_vec(), vec![true; self.len()], transitions)
     }
 
     /// Returns the automaton that reads words from their end: initial and accepting states, and the
