@@ -62,8 +62,12 @@ fn reading(text: &str) -> Reading {
 
 /// Returns the codes of what is wrong, each with the text that it stands at.
 fn found(text: &str) -> Vec<(&'static str, String)> {
+    found_over(text, Some(&names()))
+}
+
+fn found_over(text: &str, signature: Option<&Signature>) -> Vec<(&'static str, String)> {
     let source = Source::new("t.hif", text);
-    let reading = read(&source, Some(&names()));
+    let reading = read(&source, signature);
     let errors = reading.diagnostics.iter();
     errors.map(|d| (d.code.name, source.slice(d.primary.span).to_owned())).collect()
 }
@@ -269,8 +273,16 @@ fn each_mistake_has_its_code_and_place() {
         ("sync(l!m,k?m)(o,o)", one("E0401", ",")),
         ("sync(o,o)", vec![("E0401", ",".to_owned()), ("E0401", String::new())]),
         ("l -- m -> k @gate{ h }", one("E0401", "@")),
+        ("seq{o,o}", one("E0401", "{")),
+        ("seq(l -- m -> (k l), o)", one("E0401", "l")),
+        ("seq(o, coreg(l", one("E0401", "")),
+        ("sync{l!m(o,o)", one("E0401", "(")),
+        ("@message m } l -- m -> k", one("E0401", "m")),
+        ("@mesage{ m } @lifeline{ l } l -- m -> l", one("E0405", "@mesage")),
     ] {
-        assert_eq!(found(text), expected, "{text}");
+        let own = text.starts_with('@');
+        let found = if own { found_over(text, None) } else { found(text) };
+        assert_eq!(found, expected, "{text}");
     }
 }
 

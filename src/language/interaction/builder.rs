@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 
 use super::lexer::{Cursor, Kind, Token};
 use super::mistake::Mistake;
-use super::names::{End, Names, check_name};
+use super::names::{Declaration, End, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
 use crate::kernel::source::Span;
 use crate::language::scm::{nearest, shortened};
 use crate::model::cfsm::Direction;
@@ -157,9 +157,17 @@ impl<'b> Builder<'b> {
 
     /// Reports a syntax error.
     pub(super) fn wrong(&mut self, error: &Failure, place: Place) {
+        if place == Place::Section {
+            self.lose_names();
+        }
         let Some(token) = self.fault(error) else { return };
         let (expected, help) = self.expected(error, token, place);
         self.unexpected(token, &expected, &help);
+    }
+
+    /// Takes note that a section cannot be read: that its names are unknown is no mistake of its own.
+    fn lose_names(&mut self) {
+        self.names.declaration = Declaration::ByUse;
     }
 
     /// Returns what could stand in place of `token`, in words, and advice.
@@ -196,6 +204,7 @@ impl<'b> Builder<'b> {
             }
             Place::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
             Place::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
+            Place::Targets => fixed("`,` or `)`", ""),
             Place::Lifelines if has("WORD") => fixed("a lifeline", names_first),
             Place::Lifelines => fixed("`,` or `)`", names_first),
             Place::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
@@ -225,7 +234,11 @@ impl<'b> Builder<'b> {
     /// Reports a section with a name that means nothing.
     pub(super) fn unknown_section(&mut self, name: Span) {
         let at = self.text.before(self.text.at(name.start()));
-        self.report(unknown_section(self.text.slice(name), at.span.to(name)));
+        let diagnostic = unknown_section(self.text.slice(name), at.span.to(name));
+        if diagnostic.severity() == Severity::Error {
+            self.lose_names();
+        }
+        self.report(diagnostic);
     }
 
     /// Declares a name.

@@ -29,7 +29,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);
     let begins = cursor.kind();
-    let signature = parser::sections(&mut cursor, &mut sink);
+    let signature = parser::sections(&mut cursor, &mut sink).signature;
     if cursor.kind() != Kind::End || begins != Kind::At {
         let mut names = Names { signature, declaration: Declaration::ByUse };
         parser::term(&mut cursor, &mut names, &mut sink);

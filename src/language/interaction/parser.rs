@@ -30,11 +30,12 @@ lalrpop_util::lalrpop_mod!(
     "/interaction.rs"
 );
 
-/// Reads sections up to a token that begins none.
+/// Reads sections up to a token that begins none. The names are declared there, unless a section cannot be
+/// read, which is reported: then their use declares those that are missing.
 ///
 /// # Complexity
 /// Linear in the tokens.
-pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Signature {
+pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Names {
     let mut names = Names { signature: Signature::new(), declaration: Declaration::Before };
     let progress = Progress::default();
     let mut builder = Builder::new(cursor.clone(), &mut names, sink, &progress);
@@ -45,7 +46,7 @@ pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Signature {
     }
     builder.end_sections();
     sink.append(terminals.sink);
-    names.signature
+    names
 }
 
 /// Reads the one term that the rest of a file consists of. There is one iff no error is reported.

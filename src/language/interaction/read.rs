@@ -37,7 +37,7 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
         let help = "a signature declares names: `@message{..}`, `@lifeline{..}`, `@gate{..}`";
         cursor.wrong("`@`", help, &mut sink);
     }
-    let signature = parser::sections(&mut cursor, &mut sink);
+    let signature = parser::sections(&mut cursor, &mut sink).signature;
     let signature = (!sink.has_errors()).then_some(signature);
     (finish(source, sink, signature.is_some()), signature)
 }
@@ -84,7 +84,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
 fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) -> Names {
     if cursor.kind() == Kind::At {
         let place = cursor.peek().span;
-        let signature = parser::sections(cursor, sink);
+        let names = parser::sections(cursor, sink);
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
             sink.push(
@@ -92,7 +92,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
                     .help("leave out one of both"),
             );
         }
-        return Names { signature, declaration: Declaration::Before };
+        return names;
     }
     match given {
         Some(signature) => Names { signature: signature.clone(), declaration: Declaration::Before },

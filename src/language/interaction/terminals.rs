@@ -173,6 +173,8 @@ enum Inside {
     Names,
     /// Names in braces.
     Braces,
+    /// What no braces belong around, which the grammar reports.
+    Skipped,
 }
 
 /// The terminals of a term. Parentheses and braces are balanced: a missing closing one is reported and put
@@ -204,9 +206,13 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
             }
             return self.insert(token);
         }
-        if innermost == Some(Inside::Braces) && matches!(token.kind, Kind::Open | Kind::Close) {
-            self.cursor.wrong("`}`", "", &mut self.sink);
-            return self.insert(token);
+        match (innermost, token.kind) {
+            (Some(Inside::Braces), Kind::Open | Kind::Close) => {
+                self.cursor.wrong("`}`", "", &mut self.sink);
+                return self.insert(token);
+            }
+            (Some(Inside::Skipped), Kind::Close) => return self.insert(token),
+            _ => {}
         }
         let terminal = match token.kind {
             Kind::Word => self.word(token),
@@ -218,11 +224,13 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
                 Terminal::Open
             }
             Kind::Close if self.open.pop().is_some() => Terminal::Close,
-            Kind::OpenBrace if self.previous == Terminal::Sync => {
-                self.open.push((Inside::Braces, token.span));
+            Kind::OpenBrace => {
+                let named = self.previous == Terminal::Sync;
+                let inside = if named { Inside::Braces } else { Inside::Skipped };
+                self.open.push((inside, token.span));
                 Terminal::OpenBrace
             }
-            Kind::CloseBrace if innermost == Some(Inside::Braces) => {
+            Kind::CloseBrace if matches!(innermost, Some(Inside::Braces | Inside::Skipped)) => {
                 self.open.pop();
                 Terminal::CloseBrace
             }
@@ -275,7 +283,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Reports, once, that something is not closed at the end of the text.
     fn unclosed(&mut self, end: Token) {
         let Some(&(inside, place)) = self.open.last() else { return };
-        if std::mem::replace(&mut self.is_end_told, true) {
+        if std::mem::replace(&mut self.is_end_told, true) || inside == Inside::Skipped {
             return;
         }
         self.progress.cut.set(inside != Inside::Operands);
@@ -292,7 +300,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Puts in what closes the innermost parenthesis or brace, before `token`.
     fn insert(&mut self, token: Token) -> Option<Placed> {
         let (inside, _) = self.open.pop()?;
-        let is_brace = inside == Inside::Braces;
+        let is_brace = matches!(inside, Inside::Braces | Inside::Skipped);
         self.previous = if is_brace { Terminal::CloseBrace } else { Terminal::Close };
         Some(inserted(token.span, self.previous))
     }
