@@ -19,8 +19,8 @@ const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
 pub(crate) struct Grammar {
     /// The names of the commands.
     pub(crate) commands: Vec<String>,
-    /// The commands that have commands of their own.
-    pub(crate) nested: Vec<String>,
+    /// The commands that have commands of their own, with these.
+    pub(crate) nested: Vec<(String, Vec<String>)>,
     /// The long options, with two dashes.
     pub(crate) options: Vec<String>,
     /// The options that take the next word as their value, with their dashes.
@@ -156,7 +156,7 @@ pub(crate) fn rewrite(
         }
         (Some(command), None) => {
             // Operands come first only behind a `--`; whatever was before the command is options.
-            let nested = grammar.nested.iter().any(|name| command == **name);
+            let nested = grammar.nested.iter().any(|(name, _)| command == **name);
             let inner = if nested && !rest.is_empty() { Some(rest.remove(0)) } else { None };
             Ok([command].into_iter().chain(inner).chain(before).chain(rest).collect())
         }
@@ -231,7 +231,7 @@ mod tests {
     fn rewritten(line: &str, caller: Caller) -> Result<String, UsageError> {
         let grammar = Grammar {
             commands: vec!["rsc".into(), "fmt".into(), "chor".into()],
-            nested: vec!["chor".into()],
+            nested: vec![("chor".into(), vec!["check".into()])],
             options: vec!["--timeout".into(), "--fifo".into(), "--output".into()],
             with_value: vec!["--timeout".into(), "-o".into()],
         };

@@ -13,7 +13,22 @@ pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String>
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let name = context(error, ContextKind::InvalidSubcommand)?;
-            Some(unknown_command(name, grammar))
+            // How the command is used that has no such command of its own.
+            let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+            let parent = grammar
+                .nested
+                .iter()
+                .find(|(parent, _)| usage.split_whitespace().any(|word| word == parent.as_str()));
+            Some(match parent {
+                Some((parent, commands)) => {
+                    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+                    unknown(&format!("no command `{parent} {name}`"), name, &commands)
+                }
+                None => {
+                    let what = format!("no file and no command `{name}`");
+                    unknown(&what, name, &grammar.visible_commands())
+                }
+            })
         }
         ErrorKind::UnknownArgument => {
             let name = context(error, ContextKind::InvalidArg)?;
@@ -30,8 +45,7 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-fn unknown_command(name: &str, grammar: &Grammar) -> String {
-    let commands = grammar.visible_commands();
+fn unknown(what: &str, name: &str, commands: &[&str]) -> String {
     let distance = |other: &str| osa_distance(name, other);
     let nearest = commands.iter().copied().min_by_key(|other| distance(other));
     let meant = match nearest {
@@ -41,7 +55,7 @@ fn unknown_command(name: &str, grammar: &Grammar) -> String {
         _ => String::new(),
     };
     let list = commands.join(", ");
-    format!("there is no file and no command `{name}`{meant}\nthe commands are {list}")
+    format!("there is {what}{meant}\nthe commands are {list}")
 }
 
 fn unknown_argument(name: &str, suggested: Option<&str>) -> String {

@@ -141,7 +141,10 @@ fn grammar() -> Grammar {
         nested: commands
             .iter()
             .filter(|command| command.has_subcommands())
-            .map(|command| command.get_name().to_owned())
+            .map(|command| {
+                let own = command.get_subcommands().map(|own| own.get_name().to_owned());
+                (command.get_name().to_owned(), own.collect())
+            })
             .collect(),
         options,
         with_value,

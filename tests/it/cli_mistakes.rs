@@ -29,6 +29,16 @@ fn an_unknown_command_is_answered_with_the_commands() {
 }
 
 #[test]
+fn an_unknown_command_of_a_command_is_answered_with_its_commands() {
+    let here = directory("unknown_inner_commands");
+    let run = here.run("interaction expore crossing.scm");
+    assert_eq!((run.code, run.output.as_str()), (2, ""));
+    let words =
+        "no command `interaction expore`; did you mean `explore`?\nthe commands are nfa, draw,";
+    assert!(run.errors.contains(words), "{}", run.errors);
+}
+
+#[test]
 fn help_is_a_command_too() {
     let here = directory("help_command");
     assert_eq!(here.run("help").output, here.run("--help").output);
