@@ -5,8 +5,9 @@ use super::choreography_args::ReadingArguments;
 use super::input::Input;
 use super::interaction_args::InteractionReading;
 use super::interactions::{Read, is_interaction};
+use super::models::UNREADABLE;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Source;
+use crate::kernel::source::{Source, Span};
 use crate::language::choreography::{self, Format};
 use crate::language::interaction;
 use crate::language::scm;
@@ -46,4 +47,23 @@ impl AnyModel {
 pub(crate) fn is_choreography(input: &Input) -> bool {
     let ending = input.path().and_then(|path| path.extension());
     ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
+}
+
+/// Returns what to say of a file that is no system although it is read as one, by the ending of its name.
+pub(crate) fn foreign(input: &Input) -> Option<Diagnostic> {
+    let (what, help) = if is_interaction(input) {
+        (
+            "an interaction",
+            "see `scm-check interaction nfa`, `draw`; `interaction project` makes a system of it",
+        )
+    } else if is_choreography(input) {
+        (
+            "a choreography",
+            "see `scm-check chor check`, `draw`; `chor project` makes a system of it",
+        )
+    } else {
+        return None;
+    };
+    let message = format!("this is {what}, and no system of automata in SCM");
+    Some(Diagnostic::new(&UNREADABLE, Span::default(), message).help(help))
 }

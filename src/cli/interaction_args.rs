@@ -1,13 +1,15 @@
 //! The command line of `interaction`, as clap reads it.
 
 use std::ffi::OsString;
+use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
 use super::choreography_args::ArchitectureChoice;
-use super::limits::Count;
+use super::limits::{Count, Span};
+use crate::kernel::base::Control;
 use crate::model::interaction::Law;
 
 /// What is done with interactions.
@@ -43,6 +45,29 @@ pub(crate) struct InteractionReading {
     /// Erase what happens on these lifelines, before anything else is done
     #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
     pub(crate) remove: Vec<String>,
+}
+
+/// When work is given up that has no report.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct BriefLimits {
+    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) timeout: Option<Span>,
+    /// Give up beyond so many states [default: none]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_states: Option<Count>,
+}
+
+impl BriefLimits {
+    /// Returns the control of work that begins now.
+    pub(crate) fn control(&self) -> Control {
+        Control {
+            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0)),
+            max_states: self.max_states.map(|count| count.0),
+            ..Control::unlimited()
+        }
+    }
 }
 
 /// One interaction, and where what is made of it goes.
@@ -139,7 +164,8 @@ pub(crate) struct TermArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct NfaArguments {
-    /// Files (*.hif, or *.hsf with the term), directories (all *.hif below), quoted globs, or -
+    /// Files (*.hif, *.hsf with the term, *.puml), directories (all *.hif and *.puml below), quoted
+    /// globs, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
     #[command(flatten)]
@@ -213,10 +239,10 @@ pub(crate) struct ExploreArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
     /// How many letters deep
-    #[arg(short, long, value_name = "N", default_value = "3")]
+    #[arg(short, long, value_name = "N", default_value = "3", allow_hyphen_values = true)]
     pub(crate) depth: usize,
     /// Leave off after so many nodes
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", allow_hyphen_values = true)]
     pub(crate) nodes: usize,
     /// What to print [default: by the ending of the output, else text]
     #[arg(long, value_enum, value_name = "FORM")]
@@ -277,10 +303,10 @@ pub(crate) struct TraceArguments {
     #[arg(long, value_enum, default_value = "accepted")]
     pub(crate) kind: TraceKind,
     /// The length that the kind speaks of
-    #[arg(short, long, value_name = "N", default_value = "10")]
+    #[arg(short, long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
     pub(crate) length: usize,
     /// At most so many traces
-    #[arg(short, long, value_name = "N", default_value = "20")]
+    #[arg(short, long, value_name = "N", default_value = "20", allow_hyphen_values = true)]
     pub(crate) count: usize,
     /// Random traces by this seed, instead of all in order, the shortest first
     #[arg(long, value_name = "S")]
@@ -289,6 +315,8 @@ pub(crate) struct TraceArguments {
     pub(crate) reading: InteractionReading,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) limits: BriefLimits,
 }
 
 /// What an interaction is projected to.
@@ -317,6 +345,8 @@ pub(crate) struct InteractionProjectArguments {
     /// Let channels be bags
     #[arg(long)]
     pub(crate) bag: bool,
+    #[command(flatten)]
+    pub(crate) limits: BriefLimits,
 }
 
 /// What an interaction is printed as.

@@ -2,6 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
+use super::any_model::foreign;
 use super::args::Colour;
 use super::input::{Input, Naming};
 use super::output::tell;
@@ -81,6 +82,9 @@ pub(crate) fn load(
     manner: Manner,
 ) -> (Loaded, Option<scm::Model>) {
     load_as(input, bytes, manner, |source| {
+        if let Some(diagnostic) = foreign(input) {
+            return (vec![diagnostic], None);
+        }
         let reading = scm::read(source);
         (reading.diagnostics, reading.model)
     })

@@ -125,8 +125,8 @@ impl Picture {
             (Self::Sequence(sequence), PictureFormat::Text) => sequence_text(sequence),
             (Self::Sequence(_), PictureFormat::Dot | PictureFormat::Json) => {
                 return refused(
-                    "a sequence diagram is drawn as text or svg; --what automaton says the same as \
-                     dot or json",
+                    "a sequence diagram is drawn as text or svg; dot and json are for automata, see \
+                     --what",
                 );
             }
             (Self::Graph(graph, _), PictureFormat::Dot) => dot(graph),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::cli::answers::{Case, Desk};
+use crate::cli::any_model::foreign;
 use crate::cli::args::RscArguments;
 use crate::cli::input::{Input, expand};
 use crate::cli::models::Loaded;
@@ -84,7 +85,10 @@ pub(super) fn session(arguments: &RscArguments, inputs: Vec<Input>, single: Layo
 impl Inquiry for SystemInquiry<'_> {
     type Model = scm::Model;
 
-    fn read(&self, _input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
+    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
+        if let Some(diagnostic) = foreign(input) {
+            return (vec![diagnostic], None);
+        }
         let reading = scm::read(source);
         (reading.diagnostics, reading.model)
     }

@@ -230,7 +230,9 @@ impl Case<'_> {
         match why {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
                 message: words::limit(limit, self.desk.search, self.desk.memory()),
-                hint: words::advice(limit),
+                hint: words::advice(limit).map(|advice| {
+                    advice.replace("nothing was found so far; ", "the automaton is not complete; ")
+                }),
                 ..self.blank(PROPERTY, Verdict::Unknown(limit.into()))
             },
             Unmade::Refused(Refusal::Unbounded(part, kind)) => Row {

@@ -33,7 +33,8 @@ impl Read<'_> {
     /// Reads an interaction; what is wrong with its signature is told.
     pub(crate) fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
         let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
-        if matches!(ending, Some("puml" | "plantuml")) {
+        let begins_so = source.text().trim_start().starts_with("@startuml");
+        if matches!(ending, Some("puml" | "plantuml")) || begins_so {
             let reading = read_plantuml(source);
             return (reading.diagnostics, reading.model);
         }

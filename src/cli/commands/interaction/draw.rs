@@ -8,10 +8,10 @@ use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::base::Control;
+use crate::kernel::base::{Control, Limit};
 use crate::kernel::report::{Reason, Standing};
 use crate::language::automaton::diagram;
-use crate::model::interaction::sequence_diagram;
+use crate::model::interaction::{Refusal, sequence_diagram};
 use crate::model::trace::LifelineSet;
 
 /// Runs the command, and returns the exit code.
@@ -55,6 +55,9 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
             return Ok(Standing::Fine.exit_code());
         }
         Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),
+        Err(Unmade::Refused(Refusal::Limit(Limit::States))) => {
+            (Reason::States, format!("it has more than {most} states; see --max-states"))
+        }
         Err(Unmade::Refused(refusal)) => words(refusal),
         Err(Unmade::Part(..)) => unreachable!("automata are made by steps here"),
     };

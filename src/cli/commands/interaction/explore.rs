@@ -8,6 +8,7 @@ use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
 use crate::cli::interactions::{shortened, single};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
+use crate::cli::words::number_of;
 use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 use crate::kernel::report::Standing;
 use crate::model::interaction::{Choice, Interaction, Semantics, TermId};
@@ -112,10 +113,10 @@ impl Tree {
             }
         }
         let mut text = format!(
-            "{name}: executions of at most {} letters, {} nodes{}; * may end, ... goes on\n",
-            arguments.depth,
-            self.nodes.len(),
-            if self.is_full { " (as many as --nodes allows)" } else { "" },
+            "{name}: executions of at most {}, {}{}; * may end, ... goes on\n",
+            number_of(arguments.depth, "letter"),
+            number_of(self.nodes.len(), "node"),
+            if self.is_full { " (--nodes allows for no more steps)" } else { "" },
         );
         // Each node with the lines to its left.
         let mut open: Vec<(usize, String, bool)> = vec![(0, String::new(), true)];

@@ -6,7 +6,7 @@ use super::{limit_words, put};
 use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{TraceArguments, TraceKind};
 use crate::cli::interactions::single;
-use crate::cli::output::Failure;
+use crate::cli::output::{Failure, tell};
 use crate::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use crate::kernel::base::{Control, Id as _, Limit, Random};
 use crate::kernel::report::{Reason, Standing};
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<u8, Failure> {
     let output = &arguments.output;
     let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let traces = match traces(&interaction, arguments, &Control::unlimited()) {
+    let traces = match traces(&interaction, arguments, &arguments.limits.control()) {
         Ok(traces) => traces,
         Err(limit) => {
             let (reason, why) = (Reason::from(limit), limit_words(limit));
@@ -72,10 +72,13 @@ fn traces(
     let made = match kind {
         TraceKind::Accepted => unfolded(control)?,
         TraceKind::Exact | TraceKind::Modulo => {
-            let patient = Control { max_states: Some(PATIENCE), ..Control::unlimited() };
+            let most = control.max_states.unwrap_or(PATIENCE).min(PATIENCE);
+            let deadline = control.deadline;
+            let patient = Control { max_states: Some(most), deadline, ..Control::unlimited() };
             match synthesise(interaction, &Synthesis::default(), &patient) {
                 Ok(made) => made,
-                Err(Refusal::Unbounded(..) | Refusal::Limit(_)) => unfolded(control)?,
+                Err(Refusal::Unbounded(..) | Refusal::Limit(Limit::States)) => unfolded(control)?,
+                Err(Refusal::Limit(limit)) => return Err(limit),
             }
         }
     };
@@ -94,10 +97,15 @@ fn traces(
         text += &if letters.is_empty() { "{}".to_owned() } else { letters.join(".") };
         text.push('\n');
     };
-    let words = match arguments.seed {
+    let mut words = match arguments.seed {
         Some(seed) => drawn(&automaton, arguments, seed),
-        None => in_order(&automaton, kind, length, arguments.count),
+        None => in_order(&automaton, kind, length, arguments.count.saturating_add(1)),
     };
+    if arguments.seed.is_none() && words.len() > arguments.count {
+        words.truncate(arguments.count);
+        let note = format!("note: there are more than these {}; see --count\n", arguments.count);
+        tell(arguments.output.color, &note);
+    }
     for word in words {
         put(&word);
     }

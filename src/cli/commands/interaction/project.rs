@@ -12,7 +12,6 @@ use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
-use crate::kernel::base::Control;
 use crate::kernel::drawing::dot;
 use crate::kernel::report::Standing;
 use crate::language::choreography::{Format, print};
@@ -30,7 +29,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure
     let output = &errand.output;
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((model, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let control = Control::unlimited();
+    let control = arguments.limits.control();
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
     let architecture = arguments.arch.architecture();
