@@ -105,7 +105,7 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/laws.txt"),
     },
     Topic {
-        names: &["loops", "loopS", "loopW", "loopH", "loopP"],
+        names: &["loops", "loopW", "loopH", "loopP"],
         title: "the four loops of interactions, and which have automata",
         text: include_str!("explain/loops.txt"),
     },
