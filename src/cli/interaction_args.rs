@@ -42,7 +42,8 @@ pub(crate) struct InteractionReading {
     /// declared by their use]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) signature: Option<OsString>,
-    /// Erase what happens on these lifelines, before anything else is done
+    /// Erase what happens on these lifelines, before anything else is done; refused where operands are
+    /// synchronised
     #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
     pub(crate) remove: Vec<String>,
 }

@@ -4,9 +4,11 @@ use scm_check::kernel::automata::SymbolId;
 use scm_check::kernel::base::{Control, Id as _};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::Architecture;
 use scm_check::model::interaction::{
-    Choice, Interaction, Laws, Refusal, Repetition, Semantics, Synthesis, Synthesised, TermId,
-    synthesise,
+    Choice, Interaction, Law, Laws, ProjectionRefusal, Refusal, Repetition, Semantics, Synthesis,
+    Synthesised, TermId, synthesise,
 };
 use scm_check::model::trace::{Letter, LifelineSet, Signature};
 use std::collections::BTreeSet;
@@ -155,6 +157,34 @@ fn weak_loops_without_an_automaton_are_refused_by_name() {
     assert!(accepts(&weak, &["a,b:a!m.a!m.a!m.b?m.b?m.b?m"]));
     assert!(!accepts(&weak, &["a,b:a!m.a!m.b?m"]));
     assert!(!accepts(&weak, &["a,b:b?m.a!m"]));
+}
+
+#[test]
+fn strict_loops_close_whatever_their_rounds_leave() {
+    for (text, expected) in [
+        ("loopS(sync{a!m}(a -- m -> |, a -- m -> |))", 1),
+        ("loopS(sync{a!m}(seq(a -- m -> |, n -> a), a -- m -> |))", 2),
+    ] {
+        let interaction = own(text);
+        assert_eq!(states(&interaction, None), expected, "{text}");
+        for law in Law::ALL {
+            let laws = Laws::full().without(law);
+            let how = Synthesis { laws, most: 500, ..Synthesis::default() };
+            let made = synthesise(&interaction, &how, &Control::unlimited()).unwrap();
+            assert!(made.automaton.len() <= 3, "{text} without {}", law.name());
+        }
+    }
+}
+
+#[test]
+fn a_synchronised_action_whose_message_goes_two_ways_is_not_projected() {
+    let interaction = own("sync{a!m}(a -- m -> b, a -- m -> |)");
+    let channels = (Architecture::PeerToPeer, ChannelKind::Fifo);
+    let made = interaction.system("two_ways", channels.0, channels.1, &Control::unlimited());
+    assert!(matches!(made, Err(ProjectionRefusal::Part(_))), "{made:?}");
+    let silent = own("a -- m -> |");
+    let made = silent.system("silent", channels.0, channels.1, &Control::unlimited());
+    assert!(matches!(made, Err(ProjectionRefusal::NoMessage)), "{made:?}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::cli::words::{self, number_of};
 use crate::kernel::automata::FiniteAutomaton;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::report::Expectation as ExpectedVerdict;
-use crate::kernel::report::{Effect, Expected, Reason, Row, Verdict};
+use crate::kernel::report::{Effect, Expected, Reason, Row, Verdict, grouped};
 use crate::kernel::search::Statistics as Counts;
 use crate::kernel::source::Source;
 use crate::language::interaction::{Expectation, Model};
@@ -27,6 +27,9 @@ use crate::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";
+
+/// The counts that a model may state.
+const COUNTS: [&str; 3] = ["nfa_states", "minimal_dfa_states", "minimal_nfa_states"];
 
 /// What is asked of each interaction.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +136,7 @@ impl Case<'_> {
         rows[0].expected = self.expected_verdict();
         let work = self.desk.work(&rows[0]);
         rows[0].summary.extend(work);
+        rows.extend(self.unknown_properties());
         rows
     }
 
@@ -206,6 +210,20 @@ impl Case<'_> {
         rows
     }
 
+    /// Returns a row for each property that the model states and nobody knows.
+    fn unknown_properties(&self) -> Vec<Row> {
+        let known = |property: &str| {
+            property == PROPERTY || property.starts_with("published_") || COUNTS.contains(&property)
+        };
+        let stated = self.model.expectations.iter();
+        let unknown = stated.filter(|stated| !known(&stated.property));
+        let row = |stated: &Expectation| Row {
+            message: format!("there is no such property, but {PROPERTY}, {}", COUNTS.join(", ")),
+            ..self.blank(&stated.property, Verdict::Error)
+        };
+        unknown.map(row).collect()
+    }
+
     /// Returns a row for each count that the model states and that was found.
     fn compared(&self, counts: &[(&str, usize)]) -> Vec<Row> {
         let is_plain = self.plan.hide.is_empty()
@@ -247,6 +265,14 @@ impl Case<'_> {
                         .to_owned(),
                 ),
                 ..self.blank(PROPERTY, Verdict::Unknown(Reason::Bound))
+            },
+            Unmade::Refused(Refusal::TooMany(most)) => Row {
+                message: format!(
+                    "it is still open after {} states; each loop closes alone",
+                    grouped(most as u64)
+                ),
+                hint: Some("go on with --max-states N".to_owned()),
+                ..self.blank(PROPERTY, Verdict::Unknown(Reason::States))
             },
             Unmade::Part(part, name) => Row {
                 message: format!("no operation on automata does what {name} does here"),

@@ -25,7 +25,8 @@ pub enum Law {
     Regions,
     /// On different lifelines seq is par, and its operands may be swapped.
     Independence,
-    /// Where one lifeline takes part in every letter, strict is seq, and the loops of both are one.
+    /// Where one lifeline takes part in every letter, strict is seq, and the loops of both are one. With
+    /// the units, what has no letter is nothing, and only then strict becomes seq.
     CommonLifeline,
     /// A loop of nothing is nothing; whether its body can do nothing does not matter; it can do what
     /// its body can.

@@ -49,6 +49,7 @@ impl Simplifier {
             return known;
         }
         let term = self.composed(pairing, left, right);
+        let term = self.without_letters(term);
         self.pairs.insert((pairing, left, right), term);
         term
     }
@@ -85,8 +86,23 @@ impl Simplifier {
             return known;
         }
         let term = self.repeated(kind, body);
+        let term = self.without_letters(term);
         self.loops.insert((kind, body), term);
         term
+    }
+
+    /// Returns the empty term for one without letters, which can do nothing but nothing.
+    ///
+    /// What strict forgets seq keeps: where one stands for the other, the rests of rounds that are over must
+    /// not pile up.
+    fn without_letters(&self, term: TermId) -> TermId {
+        let is_empty = self.strict_is_seq() && self.terms.size(term) == 0;
+        if is_empty { Terms::empty() } else { term }
+    }
+
+    /// Tells whether strict becomes seq where one lifeline takes part in every letter.
+    fn strict_is_seq(&self) -> bool {
+        self.has(Law::CommonLifeline) && self.has(Law::Units)
     }
 
     /// Returns the simplified form of a term.
@@ -175,7 +191,7 @@ impl Simplifier {
     }
 
     fn strict(&mut self, left: TermId, right: TermId) -> TermId {
-        if self.has(Law::CommonLifeline) && self.terms.share_lifeline(left, right) {
+        if self.strict_is_seq() && self.terms.share_lifeline(left, right) {
             return self.pair(Pairing::Seq, left, right);
         }
         let mut before = self.flat(Pairing::Strict, left);
@@ -184,7 +200,7 @@ impl Simplifier {
         let mut rest = &*after;
         if self.has(Law::RepeatedLoops) && last == first && self.is_loop(last, |_| true) {
             before.pop();
-        } else if self.has(Law::CommonLifeline) && self.terms.share_lifeline(last, first) {
+        } else if self.strict_is_seq() && self.terms.share_lifeline(last, first) {
             before.pop();
             before.push(self.pair(Pairing::Seq, last, first));
             rest = &after[1..];

@@ -35,6 +35,8 @@ impl Default for Synthesis {
 pub enum Refusal {
     /// The terms do not close: of this loop more and more rounds are open at once.
     Unbounded(ExpressionId, Repetition),
+    /// Each loop closes alone, but all together they were still open after so many states.
+    TooMany(usize),
     /// A limit was reached.
     Limit(Limit),
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Refusal {
                 let kind = kind.name();
                 write!(formatter, "more and more rounds of {kind} may be open at once")
             }
+            Self::TooMany(most) => write!(formatter, "it is still open after {most} states"),
             Self::Limit(_) => formatter.write_str("a limit was reached"),
         }
     }
@@ -118,7 +121,7 @@ pub fn synthesise(
         },
     };
     found.map_err(|stop| match stop {
-        Stop::Open => culprit(interaction, how, control),
+        Stop::Open(states) => culprit(interaction, how, states, control),
         Stop::Limit(limit) => Refusal::Limit(limit),
     })
 }
@@ -142,7 +145,7 @@ pub fn unfold(
     match explore(&mut semantics, Extent::Depth(depth), control) {
         Ok((automaton, terms)) => Ok(Synthesised { automaton, terms, choice, semantics }),
         Err(Stop::Limit(limit)) => Err(limit),
-        Err(Stop::Open) => unreachable!("only a number of states can be exceeded"),
+        Err(Stop::Open(_)) => unreachable!("only a number of states can be exceeded"),
     }
 }
 
@@ -158,8 +161,8 @@ enum Extent {
 /// Why an exploration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
-    /// There are more states than were asked for.
-    Open,
+    /// There are more states than were asked for, or terms grow: so many states were found.
+    Open(usize),
     Limit(Limit),
 }
 
@@ -168,7 +171,7 @@ enum Stop {
 const ROUNDS: usize = 64;
 
 /// How many states are explored between two looks at the limits.
-const STRETCH: usize = 256;
+const STRETCH: usize = 16;
 
 type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
 
@@ -217,13 +220,13 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
             let is_open = matches!(extent, Extent::States(most) if most < usize::MAX)
                 && semantics.size(rest) > largest;
             if is_open {
-                return Err(Stop::Open);
+                return Err(Stop::Open(terms.len()));
             }
             let target = number(rest, &mut terms, &mut open);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
         if matches!(extent, Extent::States(most) if terms.len() > most) {
-            return Err(Stop::Open);
+            return Err(Stop::Open(terms.len()));
         }
         // This limit is exact, so that it does not depend on where the others are looked at.
         if control.max_states.is_some_and(|most| terms.len() as u64 > most) {
@@ -276,23 +279,26 @@ fn growing_loops(interaction: &Interaction) -> Vec<(ExpressionId, Repetition)> {
 }
 
 /// Returns the refusal that names the loop because of which the terms do not close: the first one that
-/// does not close alone, else the outermost.
-fn culprit(interaction: &Interaction, how: &Synthesis, control: &Control) -> Refusal {
+/// does not close alone. If all do, there are just many states.
+fn culprit(
+    interaction: &Interaction,
+    how: &Synthesis,
+    states: usize,
+    control: &Control,
+) -> Refusal {
     /// A loop that closes alone mostly does so with few states.
     const FEW: usize = 2_000;
-    let loops = growing_loops(interaction);
-    for &(part, kind) in &loops {
+    for (part, kind) in growing_loops(interaction) {
         let alone = Interaction { root: part, ..interaction.clone() };
         let choice = how.choice.unwrap_or(Choice::Delayed);
         let mut semantics = Semantics::new(&alone, how.laws, choice);
         match explore(&mut semantics, Extent::States(how.most.min(FEW)), control) {
             Ok(_) => {}
-            Err(Stop::Open) => return Refusal::Unbounded(part, kind),
+            Err(Stop::Open(_)) => return Refusal::Unbounded(part, kind),
             Err(Stop::Limit(limit)) => return Refusal::Limit(limit),
         }
     }
-    let &(part, kind) = loops.last().expect("without such loops there are finitely many states");
-    Refusal::Unbounded(part, kind)
+    Refusal::TooMany(states)
 }
 
 #[cfg(test)]

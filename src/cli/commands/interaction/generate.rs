@@ -77,7 +77,9 @@ fn traces(
             let patient = Control { max_states: Some(most), deadline, ..Control::unlimited() };
             match synthesise(interaction, &Synthesis::default(), &patient) {
                 Ok(made) => made,
-                Err(Refusal::Unbounded(..) | Refusal::Limit(Limit::States)) => unfolded(control)?,
+                Err(
+                    Refusal::Unbounded(..) | Refusal::TooMany(_) | Refusal::Limit(Limit::States),
+                ) => unfolded(control)?,
                 Err(Refusal::Limit(limit)) => return Err(limit),
             }
         }

@@ -50,6 +50,7 @@ fn words(refusal: Refusal) -> (Reason, String) {
         Refusal::Unbounded(..) => {
             (Reason::Bound, format!("no finite automaton was found: {refusal}"))
         }
+        Refusal::TooMany(_) => (Reason::States, format!("{refusal}; see --max-states")),
         Refusal::Limit(limit) => (limit.into(), limit_words(limit).to_owned()),
     }
 }
