@@ -184,7 +184,7 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/html.txt"),
     },
     Topic {
-        names: &["draw", "pictures", "dot", "svg", "automata"],
+        names: &["draw", "pictures", "dot", "svg"],
         title: "pictures of models, automata and executions",
         text: include_str!("explain/draw.txt"),
     },
