@@ -65,6 +65,11 @@ fn synthesis(interaction: &Interaction, seed: u64, census: &mut Census) -> Optio
                 count(census, "refused");
                 continue;
             }
+            // Each loop closes alone, and there are just more states than the test is patient for.
+            Err(Refusal::TooMany(states)) if subject.has_growing_loop() && states > MOST => {
+                count(census, "too many states");
+                return None;
+            }
             Err(refusal) => {
                 return Some(format!("{name}, {choice:?}: {refusal:?} without a limit"));
             }
