@@ -298,7 +298,7 @@ fn tempting_terms_have_the_words_of_the_oracle() {
 
 #[test]
 fn steps_have_the_words_of_the_oracle() {
-    let census = check_all(60, steps_have_the_words);
+    let census = check_all(100, steps_have_the_words);
     demand(&census, &KINDS, 50);
     demand(&census, &["no law", "the paper's laws", "all laws", "some laws", "origin gate"], 100);
     for law in Law::ALL {
@@ -359,7 +359,7 @@ fn evasion_and_pruning(
 
 #[test]
 fn pruned_terms_keep_the_words_that_avoid_the_lifelines() {
-    let census = check_all(50, evasion_and_pruning);
+    let census = check_all(100, evasion_and_pruning);
     demand(&census, &["not evaded", "pruned"], 30);
 }
 
@@ -404,6 +404,6 @@ fn without_empty_regions(term: &Term) -> Term {
 
 #[test]
 fn the_paper_s_laws_have_one_normal_form() {
-    let census = check_all(50, definition_10);
+    let census = check_all(100, definition_10);
     demand(&census, &["simplified"], 50);
 }

@@ -107,7 +107,7 @@ fn synthesis(interaction: &Interaction, seed: u64, census: &mut Census) -> Optio
 
 #[test]
 fn automata_have_the_words_of_the_oracle() {
-    let census = check_all(30, synthesis);
+    let census = check_all(100, synthesis);
     let kinds = ["synthesised", "refused", "closed", "the automaton", "the smallest"];
     demand(&census, &kinds, 20);
     demand(&census, &["minimised by reversal", "determinised", "minimised", "reduced"], 20);
@@ -143,7 +143,7 @@ fn composition(interaction: &Interaction, _: u64, census: &mut Census) -> Option
 
 #[test]
 fn composed_automata_have_the_words_of_the_oracle() {
-    let census = check_all(50, composition);
+    let census = check_all(100, composition);
     demand(&census, &["composed", "composed with seq", "not composed"], 20);
 }
 
@@ -304,7 +304,7 @@ fn parts_of(word: &Word, alphabet: &mut Alphabet, term: &Term) -> Vec<Word> {
 
 #[test]
 fn removed_lifelines_are_erased_from_the_words() {
-    let census = check_all(50, removal);
+    let census = check_all(100, removal);
     let kinds = ["removed", "removed from loopH", "loopH without removed lifelines"];
     demand(&census, &kinds, 25);
     demand(&census, &["removal refused", "the same words", "words or more", "the same parts"], 25);
@@ -330,6 +330,6 @@ fn normal_forms(interaction: &Interaction, _: u64, census: &mut Census) -> Optio
 
 #[test]
 fn normal_forms_are_normal() {
-    let census = check_all(50, normal_forms);
+    let census = check_all(100, normal_forms);
     demand(&census, &["simplified"], 50);
 }
