@@ -15,7 +15,7 @@ impl Interaction {
     /// Among its words are those of this one with their actions on these lifelines erased, and with letters
     /// left out of which nothing is left. There may be more: what a removed lifeline put in order between
     /// others is in order no longer. Without h, `seq(a -- m -> h, h -- n -> b)` may begin with `b?n`. What
-    /// each single lifeline sees is the same.
+    /// a single lifeline sees is the same where nothing is interleaved on it.
     ///
     /// Parts keep their ids. The names of the removed lifelines stay in the signature. A loop H in which
     /// a removed lifeline takes part becomes a loop W: its rounds begin with a first action that may no
