@@ -178,7 +178,7 @@ pub(crate) struct ProjectionArguments {
 
 /// How the least deterministic automaton is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Minimisation {
+pub(crate) enum MinimisationAlgorithm {
     /// Make it deterministic, then merge what cannot be told apart
     Hopcroft,
     /// Make it deterministic backwards, then forwards
@@ -189,7 +189,7 @@ pub(crate) enum Minimisation {
 pub(crate) struct MinimiseArguments {
     /// How; the result is the same
     #[arg(long, value_enum, default_value = "hopcroft")]
-    pub(crate) algorithm: Minimisation,
+    pub(crate) algorithm: MinimisationAlgorithm,
     #[command(flatten)]
     pub(crate) one: OneArguments,
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
+use super::output::Failure;
+
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
 
@@ -158,6 +160,21 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// is checked does not depend on files such as `.gitignore`.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
     expand_to(arguments, &[EXTENSION])
+}
+
+/// Returns the one input that an argument names.
+///
+/// # Errors
+/// If it names several.
+pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failure> {
+    let mut inputs = expand_to(&[argument.to_owned()], extensions);
+    match (inputs.pop(), inputs.is_empty()) {
+        (Some(input), true) => Ok(input),
+        _ => {
+            let argument = argument.display();
+            Err(Failure::Usage(format!("{argument} is more than one file; name one")))
+        }
+    }
 }
 
 /// The same, for models with other extensions.

@@ -1,15 +1,14 @@
 //! The command line of `interaction`, as clap reads it.
 
 use std::ffi::OsString;
-use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
+use super::automaton_args::{AutomatonTarget, LimitArguments, MinimisationAlgorithm};
 use super::choreography_args::ArchitectureChoice;
-use super::limits::{Count, Span};
-use crate::kernel::base::Control;
+use super::limits::Count;
 use crate::model::interaction::Law;
 
 /// What is done with interactions.
@@ -46,29 +45,6 @@ pub(crate) struct InteractionReading {
     /// synchronised
     #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
     pub(crate) remove: Vec<String>,
-}
-
-/// When work is given up that has no report.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct BriefLimits {
-    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) timeout: Option<Span>,
-    /// Give up beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
-}
-
-impl BriefLimits {
-    /// Returns the control of work that begins now.
-    pub(crate) fn control(&self) -> Control {
-        Control {
-            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0)),
-            max_states: self.max_states.map(|count| count.0),
-            ..Control::unlimited()
-        }
-    }
 }
 
 /// One interaction, and where what is made of it goes.
@@ -121,30 +97,6 @@ pub(crate) enum Minimisation {
     Dfa,
     /// An automaton with as few states as any has, where it is small; else a reduced one
     Nfa,
-}
-
-/// How a deterministic automaton is minimised.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum MinimisationAlgorithm {
-    /// Refines a partition of the states
-    Hopcroft,
-    /// Determinises the reversal, twice
-    Brzozowski,
-}
-
-/// What an automaton is printed as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum AutomatonTarget {
-    /// A drawing for Graphviz, with the terms of the states
-    Dot,
-    /// A drawing, with the terms of the states
-    Svg,
-    /// JSON, see `scm-check explain automata`
-    Json,
-    /// The format of Timbuk
-    Timbuk,
-    /// The format of Aldebaran
-    Aut,
 }
 
 /// How terms become states.
@@ -317,7 +269,7 @@ pub(crate) struct TraceArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     #[command(flatten)]
-    pub(crate) limits: BriefLimits,
+    pub(crate) limits: LimitArguments,
 }
 
 /// What an interaction is projected to.
@@ -347,7 +299,7 @@ pub(crate) struct InteractionProjectArguments {
     #[arg(long)]
     pub(crate) bag: bool,
     #[command(flatten)]
-    pub(crate) limits: BriefLimits,
+    pub(crate) limits: LimitArguments,
 }
 
 /// What an interaction is printed as.

@@ -3,13 +3,13 @@
 use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
 use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
 use crate::cli::answers::Desk;
-use crate::cli::any_model::{AnyModel, is_choreography};
+use crate::cli::any_model::{AnyModel, other_kind};
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{InteractionReading, TermArguments};
-use crate::cli::interactions::{self, NfaInquiry, Plan, Read, Recipe, is_interaction};
+use crate::cli::interactions::{self, NfaInquiry, Plan, Read, Recipe};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter, Size};
 use crate::cli::session::{self, Inquiry, Subject};
@@ -36,14 +36,10 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         let why = "`--update` rewrites files, and standard input is none";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if let Some(input) = inputs.iter().find(|input| is_choreography(input)) {
+    let other = inputs.iter().find_map(|input| other_kind(input).map(|(what, _)| (input, what)));
+    if let Some((input, what)) = other {
         let name = input.path().map_or_else(String::new, |path| path.display().to_string());
-        let why = format!("`--update` rewrites models of SCM, and {name} is a choreography");
-        return Err(Failure::Usage(why));
-    }
-    if let Some(input) = inputs.iter().find(|input| is_interaction(input)) {
-        let name = input.path().map_or_else(String::new, |path| path.display().to_string());
-        let why = format!("`--update` rewrites models of SCM, and {name} is an interaction");
+        let why = format!("`--update` rewrites models of SCM, and {name} is {what}");
         return Err(Failure::Usage(why));
     }
     if arguments.report.certificate.is_some() {

@@ -14,11 +14,8 @@ pub(crate) fn automaton_model(made: &Made, interaction: &Interaction) -> Model {
     let Some(synthesised) = made.synthesised.as_ref().filter(|_| made.minimal.is_none()) else {
         return model;
     };
-    let name = |&term| {
-        let text = synthesised.semantics.expression(term, &interaction.signature).text();
-        shortened(&text, LONG)
-    };
-    Model { names: synthesised.terms.iter().map(name).collect(), ..model }
+    let name = |state| shortened(&synthesised.term_text(state, &interaction.signature), LONG);
+    Model { names: model.automaton.states().map(name).collect(), ..model }
 }
 
 /// Returns the automaton that was made as a graph, with the terms of the states where they have some.

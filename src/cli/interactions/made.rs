@@ -1,8 +1,8 @@
 //! The automaton that options ask for.
 
+use crate::cli::automaton_args::MinimisationAlgorithm;
 use crate::cli::interaction_args::{
-    ChoiceOption, Construction, Minimisation, MinimisationAlgorithm, NfaArguments, Simplification,
-    TermArguments,
+    ChoiceOption, Construction, Minimisation, NfaArguments, Simplification, TermArguments,
 };
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use crate::kernel::base::{Control, Id as _, IndexVec, Limit};

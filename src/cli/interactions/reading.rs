@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use crate::cli::args::Colour;
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::input::{Input, Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
 use crate::cli::output::Failure;
@@ -110,16 +110,12 @@ pub(crate) fn single(
     reading: &InteractionReading,
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<(Model, Interaction)>), Failure> {
-    let inputs = expand_to(&[argument.to_owned()], &EXTENSIONS);
-    let [input] = inputs.as_slice() else {
-        let argument = argument.display();
-        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
-    };
+    let input = only(argument, &EXTENSIONS)?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let read = Read { reading, colour };
-    let (loaded, model) = load_as(input, input.read(), manner, |source| read.read(input, source));
-    let Some(model) = model else { return Ok((inputs, loaded, None)) };
+    let (loaded, model) = load_as(&input, input.read(), manner, |source| read.read(&input, source));
+    let Some(model) = model else { return Ok((vec![input], loaded, None)) };
     let interaction = prepared(&model, reading)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
-    Ok((inputs, loaded, Some((model, interaction))))
+    Ok((vec![input], loaded, Some((model, interaction))))
 }

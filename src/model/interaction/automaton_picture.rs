@@ -83,7 +83,10 @@ impl Synthesised {
     }
 
     /// Returns the term of a state on one line.
-    fn term_text(&self, state: FiniteStateId, signature: &Signature) -> String {
+    ///
+    /// # Complexity
+    /// Linear in the size of the term.
+    pub fn term_text(&self, state: FiniteStateId, signature: &Signature) -> String {
         self.semantics.expression(self.terms[state], signature).text()
     }
 }

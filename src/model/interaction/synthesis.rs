@@ -250,10 +250,8 @@ fn without_dead_states(
     terms: IndexVec<FiniteStateId, TermId>,
     is_cut: &[bool],
 ) -> Explored {
-    let hopeful = automaton.states().map(|s| automaton.is_accepting(s) || is_cut[s.index()]);
-    let (initial, edges) = (automaton.initial().to_vec(), automaton.edges().collect());
-    let hopeful = FiniteAutomaton::new(automaton.symbols(), initial, hopeful.collect(), edges);
-    let mut live = hopeful.productive();
+    let mut live =
+        automaton.leading_to(|state| automaton.is_accepting(state) || is_cut[state.index()]);
     live[0] = true;
     if live.iter().all(|&is_live| is_live) {
         return (automaton, terms);

@@ -3,10 +3,11 @@
 use super::{Read, single, two};
 use crate::cli::args::{OutputArguments, PictureFormat};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, Minimisation, OneArguments,
+    AutomatonCommand, AutomatonTarget, MakingArguments, MinimisationAlgorithm, OneArguments,
     ProjectionArguments, TwoArguments,
 };
-use crate::cli::output::{Failure, Output, tell};
+use crate::cli::commands::draw::no_answer;
+use crate::cli::output::{Failure, Output};
 use crate::cli::picture::{Picture, write_picture};
 use crate::cli::reporter::refuse_input;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
@@ -35,10 +36,10 @@ pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
             of_one(arguments, |automaton, control| Ok(automaton.determinised_within(control)?.0))
         }
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            Minimisation::Hopcroft => of_one(&arguments.one, |automaton, control| {
+            MinimisationAlgorithm::Hopcroft => of_one(&arguments.one, |automaton, control| {
                 Ok(automaton.determinised_within(control)?.0.minimised())
             }),
-            Minimisation::Brzozowski => {
+            MinimisationAlgorithm::Brzozowski => {
                 of_one(&arguments.one, FiniteAutomaton::minimised_by_reversal)
             }
         },
@@ -183,11 +184,8 @@ fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> R
             Ok(Standing::Fine.exit_code())
         }
         Err(limit) => {
-            let reason = Reason::from(limit).word();
-            let text =
-                format!("{name}: unknown ({reason}): nothing printed, a limit was reached\n");
-            tell(making.output.color, &text);
-            Ok(Standing::Open.exit_code())
+            let (reason, colour) = (Reason::from(limit).word(), making.output.color);
+            Ok(no_answer(name, reason, "nothing printed", "a limit was reached", colour))
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 use crate::cli::args::Colour;
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::Severity;
@@ -49,11 +49,7 @@ fn single(
     from: FromArguments,
     colour: Colour,
 ) -> Result<Option<Read>, Failure> {
-    let mut inputs = expand_to(std::slice::from_ref(argument), &EXTENSIONS);
-    let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
-        let argument = argument.display();
-        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
-    };
+    let input = only(argument, &EXTENSIONS)?;
     let ending = input.path().and_then(|path| path.extension());
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
     let asked = from.from.map(AutomatonLanguage::format);

@@ -10,7 +10,7 @@ pub(super) use project::projections_text;
 
 use crate::cli::args::Colour;
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::Severity;
@@ -39,13 +39,9 @@ fn single(
     arguments: ReadingArguments,
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<Model>), Failure> {
-    let inputs = expand_to(std::slice::from_ref(argument), &check::EXTENSIONS);
-    let [input] = inputs.as_slice() else {
-        let argument = argument.display();
-        return Err(Failure::Usage(format!("{argument} is more than one file; name one")));
-    };
+    let input = only(argument, &check::EXTENSIONS)?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let (loaded, model) =
-        load_as(input, input.read(), manner, |source| arguments.read(input, source));
-    Ok((inputs, loaded, model))
+        load_as(&input, input.read(), manner, |source| arguments.read(&input, source));
+    Ok((vec![input], loaded, model))
 }

@@ -1,9 +1,10 @@
 //! `interaction nfa`: the automaton of an interaction.
 
 use super::{put, words};
+use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::input::expand_to;
-use crate::cli::interaction_args::{AutomatonTarget, NfaArguments};
+use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{
     EXTENSIONS, Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_graph, automaton_model,
     lifelines, single,

@@ -28,16 +28,9 @@ impl<'a> WordsOfLength<'a> {
     /// The length times the number of transitions, and for each word at most the length times the
     /// transitions of the states that are followed.
     pub fn new(automaton: &'a FiniteAutomaton, length: usize) -> Self {
-        let accepting: Vec<bool> =
-            automaton.states().map(|state| automaton.is_accepting(state)).collect();
-        let mut finishing = vec![accepting];
+        let mut finishing = vec![automaton.acceptance()];
         for rest in 0..length {
-            let shorter = &finishing[rest];
-            let goes_on = |state| {
-                automaton.transitions(state).iter().any(|(_, target)| shorter[target.index()])
-            };
-            let longer = automaton.states().map(goes_on).collect();
-            finishing.push(longer);
+            finishing.push(automaton.one_before(&finishing[rest]));
         }
         let last = &finishing[length];
         let mut start = automaton.initial().to_vec();

@@ -65,11 +65,7 @@ impl RandomWords {
     pub fn word_of_length(&mut self, length: usize, random: &mut Random) -> Option<Vec<SymbolId>> {
         while self.lengths.len() <= length {
             let shorter = &self.lengths[self.lengths.len() - 1];
-            let goes_on = |state: FiniteStateId| {
-                self.automaton.transitions(state).iter().any(|(_, target)| shorter[target.index()])
-            };
-            let longer = self.automaton.states().map(goes_on).collect();
-            self.lengths.push(longer);
+            self.lengths.push(self.automaton.one_before(shorter));
         }
         let initial = self.automaton.initial().iter().copied();
         let able: Vec<FiniteStateId> =

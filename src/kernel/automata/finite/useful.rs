@@ -30,7 +30,29 @@ impl FiniteAutomaton {
     /// # Complexity
     /// Linear in the states and transitions.
     pub fn productive(&self) -> Vec<bool> {
-        self.distances().into_iter().map(|distance| distance.is_some()).collect()
+        self.leading_to(|state| self.is_accepting(state))
+    }
+
+    /// Tells of each state whether a state can be reached from it of which `is_goal` is true.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub fn leading_to(&self, is_goal: impl Fn(FiniteStateId) -> bool) -> Vec<bool> {
+        self.distances_to(is_goal).into_iter().map(|distance| distance.is_some()).collect()
+    }
+
+    /// Tells of each state whether a step leads to one of which `shorter` is true: if those can finish a
+    /// word with so many symbols, then these with one more.
+    ///
+    /// # Complexity
+    /// Linear in the states and transitions.
+    pub(super) fn one_before(&self, shorter: &[bool]) -> Vec<bool> {
+        let goes_on = |state| {
+            self.transitions(state)
+                .iter()
+                .any(|(_, target): &(_, FiniteStateId)| shorter[target.index()])
+        };
+        self.states().map(goes_on).collect()
     }
 
     /// Returns the length of the shortest word that each state accepts.
@@ -38,12 +60,16 @@ impl FiniteAutomaton {
     /// # Complexity
     /// Linear in the states and transitions.
     pub(super) fn distances(&self) -> Vec<Option<usize>> {
+        self.distances_to(|state| self.is_accepting(state))
+    }
+
+    /// Returns how many steps lead from each state to the nearest of which `is_goal` is true.
+    fn distances_to(&self, is_goal: impl Fn(FiniteStateId) -> bool) -> Vec<Option<usize>> {
         let sources = Groups::new(self.len(), || {
             self.edges().map(|(source, _, target)| (target.index(), source))
         });
         let mut distances = vec![None; self.len()];
-        let mut layer: Vec<FiniteStateId> =
-            self.states().filter(|&state| self.is_accepting(state)).collect();
+        let mut layer: Vec<FiniteStateId> = self.states().filter(|&state| is_goal(state)).collect();
         for state in &layer {
             distances[state.index()] = Some(0);
         }
