@@ -1,6 +1,7 @@
 //! The questions: one directory a question, each with its procedure, its answer and its proof.
 
 pub mod closure;
+pub mod conformance;
 pub mod membership;
 pub mod protocol;
 pub mod reachability;

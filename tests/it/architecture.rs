@@ -28,6 +28,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::safety", &[]),
     ("check::realisability", &[]),
     ("check::protocol", &[]),
+    ("check::conformance", &[]),
     ("language::scm", CHECKS),
     ("language::choreography", CHECKS),
     ("language::interaction", CHECKS),
@@ -44,6 +45,7 @@ const CHECKS: &[&str] = &[
     "check::safety",
     "check::realisability",
     "check::protocol",
+    "check::conformance",
 ];
 
 /// What the oracles may use: public data of the models and nothing of the machinery.

@@ -2,15 +2,19 @@
 //!
 //! A [`Signature`] names who takes part and what may be said. An [`Action`] is the emission or the
 //! reception of a message on a lifeline; a [`Letter`] is a set of actions that happen at once, of
-//! which there is mostly one. A [`MultiTrace`] has a trace for each location.
+//! which there is mostly one. A [`MultiTrace`] has a trace for each location. A [`DistributedAlphabet`]
+//! says what each location sees of letters; in the numbers of its local letters, a multitrace is a slice of
+//! traces, one for each location.
 
 mod action;
+mod distributed;
 mod letter;
 mod lifelines;
 mod multitrace;
 mod signature;
 
 pub use action::Action;
+pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, Misplaced};
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;
 pub use multitrace::{Component, MultiTrace};

@@ -1,0 +1,162 @@
+//! What is asked of a multitrace, and what comes out.
+
+use crate::kernel::base::Limit;
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// What may be asked of a multitrace.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Question {
+    /// Is it what the locations see of a word?
+    Accept,
+    /// Is it what the locations see of a prefix of a word?
+    GlobalPrefix,
+    /// Is there a word of whose projections each trace is a prefix?
+    MultiPrefix,
+    /// Is there a word of whose projections each trace is a factor?
+    Slice,
+}
+
+impl Question {
+    /// All questions; whatever answers one with yes does so with those after it.
+    pub const ALL: [Self; 4] = [Self::Accept, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice];
+
+    /// Returns the class of the multitraces for which the answer is yes, and for none before is it.
+    pub fn class(self) -> Class {
+        match self {
+            Self::Accept => Class::Accepted,
+            Self::GlobalPrefix => Class::GlobalPrefix,
+            Self::MultiPrefix => Class::MultiPrefix,
+            Self::Slice => Class::Slice,
+        }
+    }
+
+    /// Returns the word for the question on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::GlobalPrefix => "global-prefix",
+            Self::MultiPrefix => "multi-prefix",
+            Self::Slice => "slice",
+        }
+    }
+
+    /// Tells whether letters at a location whose trace is read to its end may still happen.
+    pub(super) fn is_open_at_end(self) -> bool {
+        matches!(self, Self::MultiPrefix | Self::Slice)
+    }
+
+    /// Tells whether letters at a location may happen before its trace begins.
+    pub(super) fn is_open_at_start(self) -> bool {
+        self == Self::Slice
+    }
+}
+
+/// How near a multitrace comes to a word: the first that holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// It is the projections of a word.
+    Accepted,
+    /// It is the projections of a prefix of a word.
+    GlobalPrefix,
+    /// Each trace is a prefix of the projection of one word.
+    MultiPrefix,
+    /// Each trace is a factor of the projection of one word.
+    Slice,
+    /// None of these.
+    Fail,
+}
+
+impl Class {
+    /// Returns the word for the class in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::GlobalPrefix => "global-prefix",
+            Self::MultiPrefix => "multi-prefix",
+            Self::Slice => "slice",
+            Self::Fail => "fail",
+        }
+    }
+}
+
+/// How a multitrace is checked. All procedures agree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Procedure {
+    /// The fastest: filters, masks, a greedy run, then searches.
+    Auto,
+    /// A search over all interleavings.
+    Central,
+    /// Local checks, then the intersection of their areas, then a search in it.
+    Semi,
+    /// A search on the terms of an interaction in which lifelines are removed once their traces end.
+    Removal,
+    /// A search in which letters at locations outside their traces happen as they like.
+    Free,
+}
+
+/// Why one location alone cannot see its trace.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LocalReason {
+    /// The local letter at the position cannot come there.
+    Unexpected,
+    /// The trace is only the beginning of what the location may see.
+    Incomplete,
+}
+
+/// A trace that is the projection of no word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocalError {
+    /// Where.
+    pub location: LocationId,
+    /// How many local letters are the beginning of the projection of some word.
+    pub position: usize,
+    /// What is wrong there.
+    pub reason: LocalReason,
+    /// What may come there instead, or next, in order.
+    pub expected: Vec<LocalLetterId>,
+}
+
+/// Why a multitrace is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Some traces are wrong by themselves: all of them, by location.
+    Local(Vec<LocalError>),
+    /// Each trace is right, but no way through the automaton is in the areas of all of them.
+    Inter,
+    /// Each trace is right, and there are ways in the areas of all, but none has the traces as
+    /// its projections.
+    Central,
+}
+
+/// Which step of a procedure decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The traces by themselves.
+    Local,
+    /// A linear invariant of the automaton.
+    Invariant,
+    /// The intersection of the areas.
+    Areas,
+    /// What is possible before and after each position of two locations.
+    Pairs,
+    /// A run without choice.
+    Greedy,
+    /// A search.
+    Search,
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Whether the answer to the question is yes; the limit that stopped the search otherwise. Without a
+    /// question it is that to [`Question::Accept`].
+    pub verdict: Result<bool, Limit>,
+    /// The class, where it is known: always without a question, unless a limit was reached.
+    pub class: Option<Class>,
+    /// Why it is not accepted, where that was asked and is so.
+    pub fault: Option<Fault>,
+    /// What decided the verdict.
+    pub stage: Stage,
+    /// How many configurations searches stored.
+    pub states: u64,
+}

@@ -1,0 +1,18 @@
+//! Does what was observed of a distributed run conform to a global description?
+//!
+//! A multitrace has a trace for each location, and between locations no order is known. It conforms to an
+//! automaton, or to the term of an interaction, if some word is seen just so: it is the projections of that
+//! word. [`Class`] says how near it comes where it does not, and [`Fault`] where it goes wrong. There are
+//! several procedures, which agree; see [`Procedure`].
+//!
+//! Source: \[RVA\] for automata, \[OVM\] for terms.
+
+mod answer;
+mod checker;
+mod plain;
+mod specification;
+
+pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
+pub use checker::Checker;
+pub use plain::{central, free};
+pub use specification::Specification;

@@ -1,0 +1,115 @@
+//! The plain procedures: a search over all interleavings.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use super::{Question, Specification};
+use crate::kernel::automata::{FiniteStateId, SymbolId};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::model::trace::LocalLetterId;
+
+/// How many configurations are taken between two looks at the limits.
+const STRETCH: usize = 1_024;
+
+/// How many local letters of each trace are read, and the state of the automaton.
+type Configuration = (Box<[u32]>, FiniteStateId);
+
+/// Tells whether a multitrace is what the locations see of a word, by a search over all interleavings of
+/// the traces that the automaton can read. Returns also how many configurations were stored.
+///
+/// Source: \[RVA\] Algorithm 1, with a set of the configurations that were met.
+///
+/// # Errors
+/// If a limit is reached.
+///
+/// # Complexity
+/// The product of the lengths of the traces, each with one more, times the transitions.
+pub fn central(
+    specification: &Specification,
+    traces: &[Vec<LocalLetterId>],
+    control: &Control,
+) -> Result<(bool, u64), Limit> {
+    free(specification, traces, Question::Accept, control)
+}
+
+/// Answers a question about a multitrace, by a search in which letters at locations outside their traces
+/// happen as the question allows. Returns also how many configurations were stored.
+///
+/// # Errors
+/// If a limit is reached.
+///
+/// # Complexity
+/// The product of the lengths of the traces, each with one more, times the transitions.
+pub fn free(
+    specification: &Specification,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    control: &Control,
+) -> Result<(bool, u64), Limit> {
+    let automaton = specification.automaton();
+    let start: Box<[u32]> = vec![0; traces.len()].into();
+    let mut seen: FxHashSet<Configuration> = FxHashSet::default();
+    let mut open: Vec<Configuration> = Vec::new();
+    for &state in automaton.initial() {
+        seen.insert((start.clone(), state));
+        open.push((start.clone(), state));
+    }
+    let bytes_each = 2 * (size_of::<Configuration>() + 4 * traces.len());
+    let mut next = Vec::new();
+    let mut taken = 0;
+    while let Some((positions, state)) = open.pop() {
+        if taken % STRETCH == 0 {
+            let stored = seen.len() as u64;
+            if let Some(limit) = control.limit(stored, stored * bytes_each as u64) {
+                return Err(limit);
+            }
+        }
+        taken += 1;
+        let is_read = positions.iter().zip(traces).all(|(&at, trace)| at as usize == trace.len());
+        if is_read && (question != Question::Accept || automaton.is_accepting(state)) {
+            return Ok((true, seen.len() as u64));
+        }
+        for &(symbol, target) in automaton.transitions(state) {
+            advances(specification, traces, question, &positions, symbol, &mut next);
+            for positions in next.drain(..) {
+                let configuration = (positions, target);
+                if !seen.contains(&configuration) {
+                    seen.insert(configuration.clone());
+                    open.push(configuration);
+                }
+            }
+        }
+    }
+    Ok((false, seen.len() as u64))
+}
+
+/// Gathers where the traces may be read to when a letter happens.
+fn advances(
+    specification: &Specification,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    positions: &[u32],
+    symbol: SymbolId,
+    next: &mut Vec<Box<[u32]>>,
+) {
+    let mut open = VecDeque::from([Box::<[u32]>::from(positions)]);
+    for &(location, seen) in specification.parts(symbol) {
+        let (place, trace) = (location.index(), &traces[location.index()]);
+        for _ in 0..open.len() {
+            let before = open.pop_front().expect("it is counted");
+            let at = before[place] as usize;
+            if trace.get(at) == Some(&seen) {
+                let mut after = before.clone();
+                after[place] += 1;
+                open.push_back(after);
+            }
+            let may_stay = question.is_open_at_end() && at == trace.len()
+                || question.is_open_at_start() && at == 0;
+            if may_stay {
+                open.push_back(before);
+            }
+        }
+    }
+    next.extend(open);
+}

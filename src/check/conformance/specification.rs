@@ -1,0 +1,67 @@
+//! What multitraces are checked against.
+
+use std::sync::Arc;
+
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::Id as _;
+use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+
+/// An automaton whose letters are seen at locations.
+///
+/// It is trimmed: each state is reached, and leads to acceptance. So what is read is always the beginning
+/// of a word.
+#[derive(Clone, Debug)]
+pub struct Specification {
+    automaton: Arc<FiniteAutomaton>,
+    alphabet: Arc<DistributedAlphabet>,
+    /// For each state of the trimmed automaton, which one it is of the automaton as given.
+    origins: Arc<[FiniteStateId]>,
+}
+
+impl Specification {
+    /// Returns the specification of an automaton, symbol k of which is letter k of the alphabet.
+    ///
+    /// # Panics
+    /// If they have different numbers of letters.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    pub fn new(automaton: &FiniteAutomaton, alphabet: DistributedAlphabet) -> Self {
+        assert_eq!(automaton.symbols(), alphabet.letters().len(), "each symbol is a letter");
+        let useful = automaton.useful();
+        let origins = automaton.states().filter(|state| useful[state.index()]).collect();
+        let automaton = automaton.restricted(&useful);
+        Self { automaton: Arc::new(automaton), alphabet: Arc::new(alphabet), origins }
+    }
+
+    /// Returns the same automaton under another alphabet, as other locations see it.
+    ///
+    /// # Panics
+    /// If the alphabet has another number of letters.
+    #[must_use]
+    pub fn seen_by(&self, alphabet: DistributedAlphabet) -> Self {
+        assert_eq!(self.automaton.symbols(), alphabet.letters().len(), "each symbol is a letter");
+        Self { alphabet: Arc::new(alphabet), ..self.clone() }
+    }
+
+    /// Returns the automaton, trimmed.
+    pub fn automaton(&self) -> &FiniteAutomaton {
+        &self.automaton
+    }
+
+    /// Returns which state of the automaton as given a state is.
+    pub fn origin(&self, state: FiniteStateId) -> FiniteStateId {
+        self.origins[state.index()]
+    }
+
+    /// Returns the alphabet.
+    pub fn alphabet(&self) -> &DistributedAlphabet {
+        &self.alphabet
+    }
+
+    /// Returns what is seen of a symbol.
+    #[inline]
+    pub fn parts(&self, symbol: SymbolId) -> &[(LocationId, LocalLetterId)] {
+        self.alphabet.parts(LetterId::from_index(symbol.index()))
+    }
+}

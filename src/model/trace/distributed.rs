@@ -1,0 +1,209 @@
+//! Letters that are seen at locations.
+
+use rustc_hash::FxHashMap;
+
+use super::{Letter, LetterId, Letters, LifelineId, Signature};
+use crate::kernel::base::{Id as _, IndexVec, typed_id};
+
+typed_id! {
+    /// A location: a place with one clock, whose events are observed in their order.
+    pub struct LocationId;
+}
+typed_id! {
+    /// What one location sees of a letter.
+    ///
+    /// Each location numbers what it sees on its own; the number after the last one stands for whatever
+    /// no letter shows there.
+    pub struct LocalLetterId;
+}
+
+/// A location of a [`DistributedAlphabet`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    members: Vec<String>,
+    letters: Vec<String>,
+    ids: FxHashMap<String, LocalLetterId>,
+}
+
+impl Location {
+    /// Returns the names of its lifelines; of a location that only has a number, that number.
+    pub fn members(&self) -> &[String] {
+        &self.members
+    }
+
+    /// Returns its name: those of its members between commas.
+    pub fn name(&self) -> String {
+        self.members.join(",")
+    }
+
+    /// Returns what it may see, as text, in order.
+    pub fn letters(&self) -> &[String] {
+        &self.letters
+    }
+
+    /// Returns the number of what it sees as `text`; [`unknown`](Self::unknown) if no letter shows that.
+    pub fn local_letter(&self, text: &str) -> LocalLetterId {
+        self.ids.get(text).copied().unwrap_or_else(|| self.unknown())
+    }
+
+    /// Returns the number for whatever no letter shows here.
+    pub fn unknown(&self) -> LocalLetterId {
+        LocalLetterId::from_index(self.letters.len())
+    }
+
+    /// Returns the text of what it sees; nothing for what is unknown.
+    pub fn text(&self, letter: LocalLetterId) -> Option<&str> {
+        self.letters.get(letter.index()).map(String::as_str)
+    }
+}
+
+/// An alphabet whose letters are seen at locations: each at one of them or at several, and there as a local
+/// letter.
+///
+/// The projection of a word on a location is what the location sees of its letters, one after the other. A
+/// letter that several locations see happens at all of them at once.
+///
+/// Source: \[RVA\] section 2.1, where each letter has one location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DistributedAlphabet {
+    locations: IndexVec<LocationId, Location>,
+    texts: IndexVec<LetterId, String>,
+    /// What is seen of each letter, by location.
+    parts: IndexVec<LetterId, Vec<(LocationId, LocalLetterId)>>,
+}
+
+/// Why letters do not make a distributed alphabet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misplaced {
+    /// No location sees this letter.
+    Unseen(String),
+    /// Two locations name this letter or lifeline.
+    Twice(String),
+}
+
+impl DistributedAlphabet {
+    /// Returns the alphabet of letters of which locations see these texts. A location is given by its members.
+    /// The locations of a letter are different, and there is at least one.
+    fn new(
+        locations: Vec<Vec<String>>,
+        letters: impl IntoIterator<Item = (String, Vec<(usize, String)>)>,
+    ) -> Self {
+        let (mut texts, mut seen) = (IndexVec::new(), IndexVec::<LetterId, _>::new());
+        let mut local: Vec<Vec<String>> = vec![Vec::new(); locations.len()];
+        for (text, parts) in letters {
+            for (location, part) in &parts {
+                local[*location].push(part.clone());
+            }
+            texts.push(text);
+            seen.push(parts);
+        }
+        let locations: IndexVec<LocationId, Location> = locations
+            .into_iter()
+            .zip(local)
+            .map(|(members, mut letters)| {
+                letters.sort_unstable();
+                letters.dedup();
+                let numbers = letters.iter().enumerate();
+                let ids = numbers.map(|(id, text)| (text.clone(), LocalLetterId::from_index(id)));
+                Location { members, ids: ids.collect(), letters }
+            })
+            .collect();
+        let part = |(location, text): &(usize, String)| {
+            let location = LocationId::from_index(*location);
+            (location, locations[location].local_letter(text))
+        };
+        let parts = seen.iter().map(|parts| parts.iter().map(part).collect()).collect();
+        Self { locations, texts, parts }
+    }
+
+    /// Returns the alphabet of the letters of lifelines, some of which share a location. Lifelines that no
+    /// location names have one of their own, after the others and in the order of the signature.
+    ///
+    /// What a location sees of a letter are its actions there, written as [`Letter::text`] writes them.
+    ///
+    /// # Errors
+    /// If two locations name a lifeline.
+    pub fn of_letters(
+        letters: &Letters,
+        signature: &Signature,
+        locations: &[Vec<LifelineId>],
+    ) -> Result<Self, Misplaced> {
+        let mut place: IndexVec<LifelineId, Option<usize>> =
+            IndexVec::filled(None, signature.lifelines().len());
+        let name = |lifeline: LifelineId| signature.lifelines()[lifeline].clone();
+        for (location, lifelines) in locations.iter().enumerate() {
+            for &lifeline in lifelines {
+                if place[lifeline].replace(location).is_some_and(|before| before != location) {
+                    return Err(Misplaced::Twice(name(lifeline)));
+                }
+            }
+        }
+        let mut members: Vec<Vec<String>> = locations
+            .iter()
+            .map(|lifelines| lifelines.iter().map(|&lifeline| name(lifeline)).collect())
+            .collect();
+        for lifeline in signature.lifelines().ids() {
+            if place[lifeline].is_none() {
+                place[lifeline] = Some(members.len());
+                members.push(vec![name(lifeline)]);
+            }
+        }
+        let seen = letters.all().iter().map(|letter| {
+            let mut parts: Vec<(usize, Vec<_>)> = Vec::new();
+            for &action in letter.actions() {
+                let location = place[action.lifeline].expect("each lifeline has a location");
+                match parts.iter_mut().find(|(other, _)| *other == location) {
+                    Some((_, actions)) => actions.push(action),
+                    None => parts.push((location, vec![action])),
+                }
+            }
+            parts.sort_unstable_by_key(|&(location, _)| location);
+            let text = |actions| Letter::new(actions).expect("it has actions").text(signature);
+            let parts = parts.into_iter().map(|(location, actions)| (location, text(actions)));
+            (letter.text(signature), parts.collect())
+        });
+        Ok(Self::new(members, seen))
+    }
+
+    /// Returns the alphabet of plain letters, each of which one location sees as it is. The locations have
+    /// numbers from 1 as names.
+    ///
+    /// # Errors
+    /// If no location sees a letter, or several do.
+    pub fn of_names<'a>(
+        letters: impl IntoIterator<Item = &'a str>,
+        locations: &[Vec<String>],
+    ) -> Result<Self, Misplaced> {
+        let mut place: FxHashMap<&str, usize> = FxHashMap::default();
+        for (location, names) in locations.iter().enumerate() {
+            for name in names {
+                if place.insert(name, location).is_some_and(|before| before != location) {
+                    return Err(Misplaced::Twice(name.clone()));
+                }
+            }
+        }
+        let mut seen = Vec::new();
+        for letter in letters {
+            let location = place.get(letter).ok_or_else(|| Misplaced::Unseen(letter.to_owned()))?;
+            seen.push((letter.to_owned(), vec![(*location, letter.to_owned())]));
+        }
+        let members = (1..=locations.len()).map(|number| vec![number.to_string()]).collect();
+        Ok(Self::new(members, seen))
+    }
+
+    /// Returns the locations.
+    pub fn locations(&self) -> &IndexVec<LocationId, Location> {
+        &self.locations
+    }
+
+    /// Returns the letters as text.
+    pub fn letters(&self) -> &IndexVec<LetterId, String> {
+        &self.texts
+    }
+
+    /// Returns what is seen of a letter: its locations in order, each with the local letter.
+    #[inline]
+    pub fn parts(&self, letter: LetterId) -> &[(LocationId, LocalLetterId)] {
+        &self.parts[letter]
+    }
+}
