@@ -9,10 +9,12 @@
 
 mod answer;
 mod checker;
+mod choreography;
 mod plain;
 mod specification;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
 pub use checker::Checker;
+pub use choreography::observed;
 pub use plain::{central, free};
 pub use specification::Specification;
