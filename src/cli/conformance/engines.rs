@@ -3,8 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::model::{Behaviour, GlobalModel, Seen};
-use crate::check::conformance::{Answer, Checker, Procedure, Question, Specification};
-use crate::kernel::base::Control;
+use crate::check::conformance::{
+    Answer, Checker, Fault, LocalError, Procedure, Question, Specification,
+};
+use crate::kernel::base::{Control, Id as _};
 use crate::kernel::report::Reason;
 use crate::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
@@ -95,6 +97,18 @@ impl Engine {
             Self::Automaton(checker) => Ok(checker.check(traces, question, procedure, control)),
             Self::Nothing(_, reason, why) => Err((*reason, why.clone())),
         }
+    }
+
+    /// Tells for each error of a trace by itself whether the trace might have ended there.
+    pub(crate) fn ends(&mut self, traces: &[Vec<LocalLetterId>], answer: &Answer) -> Vec<bool> {
+        let (Self::Automaton(checker), Some(Fault::Local(errors))) = (self, &answer.fault) else {
+            return Vec::new();
+        };
+        let read = |error: &LocalError| {
+            let trace = &traces[error.location.index()][..error.position];
+            checker.verifiers().verify(error.location, trace).is_ok()
+        };
+        errors.iter().map(read).collect()
     }
 
     /// Returns the word for what answers.

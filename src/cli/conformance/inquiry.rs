@@ -197,8 +197,9 @@ impl ConformInquiry<'_> {
             let (span, source) = span(location, position).zip(source)?;
             Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
         };
+        let ends = engine.ends(&traces, &answer);
         let alphabet = engine.alphabet();
-        let heard = Heard { alphabet, traces: &traces, text: &text, place: &place };
+        let heard = Heard { alphabet, traces: &traces, text: &text, ends: &ends, place: &place };
         let Told { qualifier, mut message, explanation, detail: found } =
             heard.told(&answer, question);
         let verdict = verdict(&answer);
