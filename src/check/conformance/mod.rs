@@ -11,8 +11,12 @@ mod answer;
 mod checker;
 mod plain;
 mod specification;
+mod terms;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
 pub use checker::Checker;
 pub use plain::{central, free};
 pub use specification::Specification;
+pub use terms::TermChecker;
+
+pub use crate::model::interaction::weakened;
