@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use super::model::{Behaviour, GlobalModel, Seen};
 use crate::check::conformance::{
-    Answer, Checker, Fault, LocalError, Procedure, Question, Specification,
+    Answer, Checker, Fault, LocalError, Procedure, Question, Specification, TermChecker,
 };
 use crate::kernel::base::{Control, Id as _};
-use crate::kernel::report::Reason;
+use crate::model::interaction::Laws;
 use crate::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
 /// More groupings than that are not kept.
@@ -27,19 +27,30 @@ pub(crate) struct Engines<'a> {
 pub(crate) enum Engine {
     /// The automaton.
     Automaton(Box<Checker>),
-    /// Nothing, for this reason.
-    Nothing(DistributedAlphabet, Reason, String),
+    /// The term of the interaction.
+    Term(Box<TermChecker>),
 }
 
 impl<'a> Engines<'a> {
-    /// Returns the checkers of a model.
-    pub(crate) fn new(model: &'a GlobalModel) -> Self {
-        let alphabet = model.alphabet();
-        let base = match &model.behaviour {
-            Behaviour::Automaton { automaton, .. } => {
-                Engine::Automaton(Box::new(Checker::new(Specification::new(automaton, alphabet))))
+    /// Returns the checkers of a model for a procedure.
+    pub(crate) fn new(model: &'a GlobalModel, procedure: Procedure) -> Self {
+        let base = match (&model.behaviour, &model.interaction, &model.letters) {
+            (Behaviour::Automaton { automaton, .. }, None, _) => {
+                Engine::of_automaton(Specification::new(automaton, model.alphabet()))
             }
-            Behaviour::Term { reason, why } => Engine::Nothing(alphabet, *reason, why.clone()),
+            (Behaviour::Automaton { automaton, .. }, Some(_), _)
+                if procedure != Procedure::Removal =>
+            {
+                Engine::of_automaton(Specification::new(automaton, model.alphabet()))
+            }
+            (_, Some(interaction), Seen::Actions { groups, .. }) => {
+                let checker = TermChecker::new(interaction, Laws::full(), groups);
+                let checker = checker.expect("the groups were tried when they were read");
+                Engine::Term(Box::new(checker))
+            }
+            (_, Some(_), Seen::Names(_)) | (Behaviour::Term { .. }, None, _) => {
+                unreachable!("terms are of interactions, whose letters are actions")
+            }
         };
         Self { model, base, others: FxHashMap::default() }
     }
@@ -55,14 +66,17 @@ impl<'a> Engines<'a> {
             return &mut self.base;
         };
         if !self.others.contains_key(grouping) {
-            let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping)
-                .expect("the locations of a multitrace are disjoint");
-            let engine = match &self.base {
-                Engine::Automaton(checker) => {
-                    let specification = checker.specification().seen_by(alphabet);
-                    Engine::Automaton(Box::new(Checker::new(specification)))
+            let engine = match (&self.base, &self.model.interaction) {
+                (Engine::Term(_), Some(interaction)) => {
+                    let checker = TermChecker::new(interaction, Laws::full(), grouping);
+                    Engine::Term(Box::new(checker.expect(DISJOINT)))
                 }
-                Engine::Nothing(_, reason, why) => Engine::Nothing(alphabet, *reason, why.clone()),
+                (Engine::Automaton(checker), _) => {
+                    let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping);
+                    let specification = checker.specification();
+                    Engine::of_automaton(specification.seen_by(alphabet.expect(DISJOINT)))
+                }
+                (Engine::Term(_), None) => unreachable!("terms are of interactions"),
             };
             if self.others.len() >= KEPT {
                 self.others.clear();
@@ -73,29 +87,32 @@ impl<'a> Engines<'a> {
     }
 }
 
+const DISJOINT: &str = "the locations of a multitrace are disjoint";
+
 impl Engine {
+    fn of_automaton(specification: Specification) -> Self {
+        Self::Automaton(Box::new(Checker::new(specification)))
+    }
+
     /// Returns the letters and what is seen of them.
     pub(crate) fn alphabet(&self) -> &DistributedAlphabet {
         match self {
             Self::Automaton(checker) => checker.specification().alphabet(),
-            Self::Nothing(alphabet, ..) => alphabet,
+            Self::Term(checker) => checker.alphabet(),
         }
     }
 
     /// Answers a question about a multitrace.
-    ///
-    /// # Errors
-    /// If nothing answers it: why.
     pub(crate) fn check(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Option<Question>,
         procedure: Procedure,
         control: &Control,
-    ) -> Result<Answer, (Reason, String)> {
+    ) -> Answer {
         match self {
-            Self::Automaton(checker) => Ok(checker.check(traces, question, procedure, control)),
-            Self::Nothing(_, reason, why) => Err((*reason, why.clone())),
+            Self::Automaton(checker) => checker.check(traces, question, procedure, control),
+            Self::Term(checker) => checker.check(traces, question, procedure, control),
         }
     }
 
@@ -115,7 +132,7 @@ impl Engine {
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Automaton(_) => "automaton",
-            Self::Nothing(..) => "none",
+            Self::Term(_) => "term",
         }
     }
 }

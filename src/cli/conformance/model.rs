@@ -15,12 +15,13 @@ use crate::cli::output::Failure;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use crate::kernel::base::{Control, Id as _};
 use crate::kernel::diagnostics::{Diagnostic, Severity};
-use crate::kernel::report::Reason;
 use crate::kernel::source::{Source, Span};
 use crate::language::multitrace::letter;
 use crate::language::{automaton, choreography};
 use crate::model::choreography::ChannelChoice;
-use crate::model::interaction::{Choice, Interaction, Laws, Refusal, Synthesis, synthesise};
+use crate::model::interaction::{
+    Choice, Interaction, Laws, Refusal, Semantics, Synthesis, synthesise, weakened,
+};
 use crate::model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Misplaced, Signature};
 
 /// The extensions of models below a directory.
@@ -38,8 +39,10 @@ pub(crate) struct GlobalModel {
     pub(crate) sha256: Option<String>,
     /// What its letters are.
     pub(crate) letters: Seen,
-    /// What is followed.
+    /// Its automaton, or why there is none.
     pub(crate) behaviour: Behaviour,
+    /// The interaction that it is, as it is read.
+    pub(crate) interaction: Option<Interaction>,
 }
 
 /// What is seen of a model where.
@@ -67,11 +70,9 @@ pub(crate) enum Behaviour {
         /// How it was made.
         made: String,
     },
-    /// Those of a term, of which no automaton was made.
+    /// Those of the interaction, of which no automaton was made.
     Term {
         /// Why not.
-        reason: Reason,
-        /// The same, in words.
         why: String,
     },
 }
@@ -121,10 +122,17 @@ impl GlobalModel {
         grouped: Option<Vec<Vec<String>>>,
         control: &Control,
     ) -> Result<Self, Failure> {
+        let mut read = None;
         let (letters, behaviour) = match written {
             Written::Interaction(interaction) => {
-                let (letters, behaviour) = of_interaction(&interaction, reading, control);
-                (actions(letters, interaction.signature, grouped.unwrap_or_default())?, behaviour)
+                let interaction = match reading {
+                    ReadingChoice::Global => interaction,
+                    ReadingChoice::Local => weakened(&interaction),
+                };
+                let (letters, behaviour) = of_interaction(&interaction, control);
+                let signature = interaction.signature.clone();
+                read = Some(interaction);
+                (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
             Written::Choreography(model) => {
                 let resolved = model.description.resolved(ChannelChoice::default());
@@ -135,7 +143,8 @@ impl GlobalModel {
             }
             Written::Automaton(model) => of_automaton(model, grouped)?,
         };
-        Ok(Self { name: loaded.name, sha256: loaded.sha256, letters, behaviour })
+        let Loaded { name, sha256, .. } = loaded;
+        Ok(Self { name, sha256, letters, behaviour, interaction: read })
     }
 
     /// Returns the letters as the locations of the options see them.
@@ -190,12 +199,7 @@ fn read(
 }
 
 /// Returns the letters of an interaction and its automaton, if it has one that is not too large.
-fn of_interaction(
-    interaction: &Interaction,
-    reading: ReadingChoice,
-    control: &Control,
-) -> (Letters, Behaviour) {
-    let _ = reading;
+fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
     let how = Synthesis {
         most: usize::try_from(MOST_STATES).unwrap_or(usize::MAX),
         ..Synthesis::default()
@@ -217,20 +221,12 @@ fn of_interaction(
             (letters, Behaviour::Automaton { automaton: made.automaton, made: words })
         }
         Err(refusal) => {
-            let semantics = crate::model::interaction::Semantics::new(
-                interaction,
-                Laws::full(),
-                Choice::Delayed,
-            );
-            let (reason, why) = match refusal {
-                Refusal::Unbounded(..) | Refusal::TooMany(_) => {
-                    (Reason::Bound, refusal.to_string())
-                }
-                Refusal::Limit(limit) => {
-                    (limit.into(), format!("it has more than {MOST_STATES} states"))
-                }
+            let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+            let why = match refusal {
+                Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
+                Refusal::Limit(_) => format!("it has more than {MOST_STATES} states"),
             };
-            (semantics.letters().clone(), Behaviour::Term { reason, why })
+            (semantics.letters().clone(), Behaviour::Term { why })
         }
     }
 }
