@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
-    if arguments.procedure == ProcedureChoice::Removal && model.interaction.is_none() {
+    if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
     }

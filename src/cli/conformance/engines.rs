@@ -2,13 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::explanation::{Explained, explained};
 use super::model::{Behaviour, GlobalModel, Seen};
+use super::told::Heard;
 use crate::check::conformance::{
     Answer, Checker, Fault, LocalError, Procedure, Question, Specification, TermChecker,
 };
 use crate::kernel::base::{Control, Id as _};
 use crate::model::interaction::Laws;
-use crate::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
+use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;
@@ -34,7 +36,7 @@ pub(crate) enum Engine {
 impl<'a> Engines<'a> {
     /// Returns the checkers of a model for a procedure.
     pub(crate) fn new(model: &'a GlobalModel, procedure: Procedure) -> Self {
-        let base = match (&model.behaviour, &model.interaction, &model.letters) {
+        let base = match (&model.behaviour, model.interaction(), &model.letters) {
             (Behaviour::Automaton { automaton, .. }, None, _) => {
                 Engine::of_automaton(Specification::new(automaton, model.alphabet()))
             }
@@ -66,7 +68,7 @@ impl<'a> Engines<'a> {
             return &mut self.base;
         };
         if !self.others.contains_key(grouping) {
-            let engine = match (&self.base, &self.model.interaction) {
+            let engine = match (&self.base, self.model.interaction()) {
                 (Engine::Term(_), Some(interaction)) => {
                     let checker = TermChecker::new(interaction, Laws::full(), grouping);
                     Engine::Term(Box::new(checker.expect(DISJOINT)))
@@ -126,6 +128,24 @@ impl Engine {
             checker.verifiers().verify(error.location, trace).is_ok()
         };
         errors.iter().map(read).collect()
+    }
+
+    /// Returns why a multitrace does not answer a question with yes, as far as an automaton says so.
+    pub(super) fn explained(
+        &mut self,
+        heard: &Heard<'_>,
+        question: Question,
+        answer: &Answer,
+        model: &GlobalModel,
+    ) -> Explained {
+        match self {
+            Self::Term(_) => Explained::default(),
+            Self::Automaton(checker) => {
+                let is_local = matches!(answer.fault, Some(Fault::Local(_)));
+                let places = |word: &[LetterId]| model.places(word);
+                explained(checker, heard, question, is_local, &places)
+            }
+        }
     }
 
     /// Returns the word for what answers.

@@ -188,9 +188,10 @@ impl ConformInquiry<'_> {
             Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
         };
         let ends = engine.ends(&traces, &answer);
-        let alphabet = engine.alphabet();
-        let heard = Heard { alphabet, traces: &traces, text: &text, ends: &ends, place: &place };
-        let Told { qualifier, mut message, explanation, detail: found } =
+        let alphabet = engine.alphabet().clone();
+        let heard =
+            Heard { alphabet: &alphabet, traces: &traces, text: &text, ends: &ends, place: &place };
+        let Told { qualifier, mut message, mut explanation, detail: found } =
             heard.told(&answer, question);
         let verdict = verdict(&answer);
         let mut hint = None;
@@ -199,10 +200,19 @@ impl ConformInquiry<'_> {
             hint = words::advice(limit);
         }
         detail.extend(found);
+        let mut chart = None;
+        if answer.verdict == Ok(false) && !desk.report.quiet {
+            let asked = question.unwrap_or(Question::Accept);
+            let explained = engine.explained(&heard, asked, &answer, self.plan.model);
+            explanation.extend(explained.lines);
+            detail.extend(explained.detail);
+            chart = explained.chart.map(Box::new);
+        }
         let mut row = Row {
             engine: Some(word),
             statistics: Some(statistics),
             detail,
+            chart,
             qualifier,
             message,
             explanation,
