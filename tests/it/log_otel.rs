@@ -167,6 +167,23 @@ fn rules_say_which_attributes_and_patterns_count() {
 }
 
 #[test]
+fn messages_may_be_elements_and_logs_stand_before_spans() {
+    let log = r#"{
+        "resourceLogs":[{"scopeLogs":[{"logRecords":[
+          {"timeUnixNano":2,"body":{"stringValue":"{l!m, k?m}"}}
+        ]}]}],
+        "resourceSpans":[{"scopeSpans":[{"spans":[{"name":"?n","startTimeUnixNano":1}]}]}]}
+        {"resourceLogs":[{"scopeLogs":[{"logRecords":[
+          {"timeUnixNano":3,"body":{"stringValue":"!n"}}]}]}]}"#;
+    // Spans come before logs wherever they stand.
+    let (sessions, reader) = reading(rules("location = \"=l\"\ndirection = []"), log);
+    assert_eq!(codes(&reader), [""; 0]);
+    assert_eq!(sessions, [": l,k: l?n.{k?m,l!m}.l!n"]);
+    let (_, reader) = reading(rules("location = \"=x\"\ndirection = []"), log);
+    assert_eq!(codes(&reader), ["E0608 5:51", "E0608 3:11", "E0608 7:11"]);
+}
+
+#[test]
 fn what_is_wrong_with_rules_is_all_reported() {
     for (text, expected) in [
         ("location = resource.x", "E0613"),
