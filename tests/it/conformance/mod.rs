@@ -1,0 +1,4 @@
+//! Multitraces: every procedure against the oracle, on random small systems and on examples.
+
+mod random_automata;
+mod random_systems;
