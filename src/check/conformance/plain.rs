@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use super::{Question, Specification};
+use super::local::first_transitions;
+use super::{Area, Question, Specification};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::trace::LocalLetterId;
@@ -47,6 +48,18 @@ pub fn free(
     question: Question,
     control: &Control,
 ) -> Result<(bool, u64), Limit> {
+    within(specification, traces, question, None, control)
+}
+
+/// The same by the transitions of an area only.
+pub(super) fn within(
+    specification: &Specification,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    area: Option<&Area>,
+    control: &Control,
+) -> Result<(bool, u64), Limit> {
+    let firsts = first_transitions(specification);
     let automaton = specification.automaton();
     let start: Box<[u32]> = vec![0; traces.len()].into();
     let mut seen: FxHashSet<Configuration> = FxHashSet::default();
@@ -70,7 +83,11 @@ pub fn free(
         if is_read && (question != Question::Accept || automaton.is_accepting(state)) {
             return Ok((true, seen.len() as u64));
         }
-        for &(symbol, target) in automaton.transitions(state) {
+        for (step, &(symbol, target)) in automaton.transitions(state).iter().enumerate() {
+            let number = firsts[state.index()] as usize + step;
+            if area.is_some_and(|area| !area.contains(number)) {
+                continue;
+            }
             advances(specification, traces, question, &positions, symbol, &mut next);
             for positions in next.drain(..) {
                 let configuration = (positions, target);
