@@ -4,12 +4,20 @@
 //! times as many: 5,000 when nothing is asked for, and 50,000 with `SCM_CHECK_CASES=20000`. Each has several
 //! multitraces. `SCM_CHECK_SEED` is the seed of the first system; a disagreement names its own.
 
-use super::random_systems::{KINDS, Observed, multitrace, numbered, observed};
+use super::random_systems::{KINDS, Observed, multitrace, numbered, observed, word};
 use crate::interaction_random_terms::{Census, count, demand};
 use crate::membership_random::seeds;
+use crate::oracle::multitraces as oracle;
 use crate::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
-use scm_check::check::conformance::{Checker, Procedure, Question, central, free};
+use scm_check::check::conformance::{
+    Area, Checker, Fault, LocalError, LocalReason, Procedure, Question, Specification, central,
+    free,
+};
 use scm_check::kernel::base::{Control, Id as _, Random};
+use std::collections::BTreeSet;
+
+/// The most letters of a multitrace, all its traces together.
+const LETTERS: usize = 8;
 
 /// How many multitraces are checked against each system.
 const MULTITRACES: usize = 4;
@@ -17,6 +25,16 @@ const MULTITRACES: usize = 4;
 /// All ways to check against an automaton.
 const PROCEDURES: [Procedure; 4] =
     [Procedure::Auto, Procedure::Central, Procedure::Semi, Procedure::Free];
+
+/// A random multitrace to check against a system.
+pub(crate) fn multitrace_of(
+    observed: &Observed,
+    numbers: &mut Random,
+    census: &mut Census,
+) -> Traces {
+    let word = |numbers: &mut Random| word(&observed.automaton, numbers).unwrap_or_default();
+    multitrace(observed, LETTERS, &word, numbers, census)
+}
 
 /// Says in what the library contradicts the oracle.
 fn disagreement(observed: &Observed, traces: &Traces) -> Option<String> {
@@ -51,7 +69,84 @@ fn disagreement(observed: &Observed, traces: &Traces) -> Option<String> {
             return Some(format!("{procedure:?}: {answer:?}, and it is {}", expected.word()));
         }
     }
+    faults(observed, traces, &mut checker)
+}
+
+/// Says in what the library contradicts the oracle as to why a multitrace is not accepted.
+fn faults(observed: &Observed, traces: &Traces, checker: &mut Checker) -> Option<String> {
+    let (automaton, sight) = (&observed.automaton, &observed.sight);
+    let control = Control::unlimited();
+    let numbers = numbered(traces);
+    let expected = automaton.fault(sight, traces);
+    for (procedure, question) in PROCEDURES
+        .into_iter()
+        .flat_map(|procedure| [None, Some(Question::Accept)].map(|question| (procedure, question)))
+    {
+        let answer = checker.check(&numbers, question, procedure, &control);
+        if answer.fault.as_ref().map(plainly) != expected {
+            return Some(format!("{procedure:?}: {answer:?}, and it is {expected:?}"));
+        }
+    }
+    let mut areas = Vec::new();
+    for (location, trace) in observed.alphabet.locations().ids().zip(&numbers) {
+        let place = location.index();
+        match checker.local(location, trace) {
+            Ok(area) => {
+                let found = transitions(checker.specification(), &area);
+                let expected = automaton.area(sight, place, &traces[place]);
+                let expected: BTreeSet<(usize, usize, usize)> =
+                    expected.into_iter().map(|number| automaton.transitions[number]).collect();
+                if found != expected {
+                    return Some(format!("area {found:?} of {location:?}, and it is {expected:?}"));
+                }
+                areas.push(area);
+            }
+            Err(error) => {
+                let expected = automaton.local_error(sight, place, &traces[place]);
+                if Some(plain_error(&error)) != expected {
+                    return Some(format!("{error:?}, and it is {expected:?}"));
+                }
+            }
+        }
+    }
+    if areas.len() == traces.len() {
+        let answer = checker.conclude(&areas, &numbers, &control);
+        if answer.verdict != Ok(expected.is_none())
+            || answer.fault.as_ref().map(plainly) != expected
+        {
+            return Some(format!("from the areas {answer:?}, and it is {expected:?}"));
+        }
+    }
     None
+}
+
+/// The transitions of an area, as those of the automaton as given.
+fn transitions(specification: &Specification, area: &Area) -> BTreeSet<(usize, usize, usize)> {
+    let given = |state| specification.origin(state).index();
+    let edges: Vec<(usize, usize, usize)> = specification
+        .automaton()
+        .edges()
+        .map(|(source, symbol, target)| (given(source), symbol.index(), given(target)))
+        .collect();
+    area.transitions().map(|transition| edges[transition]).collect()
+}
+
+/// A fault in the words of the oracle.
+fn plainly(fault: &Fault) -> oracle::Fault {
+    match fault {
+        Fault::Local(errors) => oracle::Fault::Local(errors.iter().map(plain_error).collect()),
+        Fault::Inter => oracle::Fault::Inter,
+        Fault::Central => oracle::Fault::Central,
+    }
+}
+
+fn plain_error(error: &LocalError) -> oracle::LocalError {
+    oracle::LocalError {
+        location: error.location.index(),
+        position: error.position,
+        is_incomplete: error.reason == LocalReason::Incomplete,
+        expected: error.expected.iter().map(|letter| letter.index()).collect(),
+    }
 }
 
 /// What the answer to a question is in a class.
@@ -110,8 +205,9 @@ fn procedures_agree_with_the_oracle_on_random_automata() {
         let mut numbers = Random::new(seed);
         let observed = observed(&mut numbers, &mut census);
         for _ in 0..MULTITRACES {
-            let traces = multitrace(&observed, &mut numbers, &mut census);
+            let traces = multitrace_of(&observed, &mut numbers, &mut census);
             count(&mut census, observed.automaton.nearness(&observed.sight, &traces).word());
+            count(&mut census, fault(&observed, &traces));
             if disagreement(&observed, &traces).is_some() {
                 let shows =
                     |observed: &Observed, traces: &Traces| disagreement(observed, traces).is_some();
@@ -121,15 +217,34 @@ fn procedures_agree_with_the_oracle_on_random_automata() {
             }
         }
     }
-    eprintln!("{census:?}");
     assert!(
         wrong.is_empty(),
         "{} disagree\n{}",
         wrong.len(),
         wrong[..wrong.len().min(5)].join("\n")
     );
-    demand(&census, &KINDS, 1_000);
-    demand(&census, &["accepted", "global-prefix", "multi-prefix", "slice", "fail"], 1_000);
+    demand(&census, &KINDS, 800);
+    demand(&census, &["accepted", "global-prefix", "multi-prefix", "fail"], 700);
+    demand(&census, &["slice", "inter"], 250);
+    demand(&census, &["central"], 600);
+    demand(&census, &["unexpected", "incomplete", "errors at two locations"], 1_000);
+    demand(&census, &["two initial states", "an initial state without transitions"], 200);
+    demand(&census, &["useless states", "no word", "an unknown letter"], 200);
+    demand(&census, &["plain letters", "letters of lifelines"], 1_500);
+}
+
+/// What is wrong with a multitrace, in a word.
+fn fault(observed: &Observed, traces: &Traces) -> &'static str {
+    match observed.automaton.fault(&observed.sight, traces) {
+        None => "nothing wrong",
+        Some(oracle::Fault::Inter) => "inter",
+        Some(oracle::Fault::Central) => "central",
+        Some(oracle::Fault::Local(errors)) => match &*errors {
+            [error] if error.is_incomplete => "incomplete",
+            [_] => "unexpected",
+            _ => "errors at two locations",
+        },
+    }
 }
 
 /// The numbers of the library are those that the oracle is told.
@@ -154,7 +269,7 @@ fn the_oracle_agrees_with_all_words() {
     for seed in seeds(200) {
         let mut numbers = Random::new(seed);
         let observed = observed(&mut numbers, &mut Census::new());
-        let traces = multitrace(&observed, &mut numbers, &mut Census::new());
+        let traces = multitrace_of(&observed, &mut numbers, &mut Census::new());
         let (automaton, sight) = (&observed.automaton, &observed.sight);
         let nearness = automaton.nearness(sight, &traces);
         let told = || format!("seed {seed}: {}", observed.describe(&traces));

@@ -1,6 +1,7 @@
 //! Random small automata whose letters are seen at locations, and multitraces to check against them.
 
 use crate::interaction_random_terms::{Census, count};
+use crate::oracle::multitrace_terms::{seen, sight};
 use crate::oracle::multitraces::{Automaton, Sight, Traces, projections};
 use scm_check::check::conformance::Specification;
 use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -77,37 +78,6 @@ pub(crate) fn numbered(traces: &Traces) -> Vec<Vec<LocalLetterId>> {
         trace.iter().map(|&letter| LocalLetterId::from_index(letter)).collect()
     };
     traces.iter().map(trace).collect()
-}
-
-/// Numbers the texts that each location sees, in their order. The texts of letters are by location.
-pub(crate) fn sight(seen: &[BTreeMap<usize, String>]) -> Sight {
-    let mut texts: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-    for (&location, text) in seen.iter().flatten() {
-        texts.entry(location).or_default().insert(text);
-    }
-    let number = |(&location, text): (&usize, &String)| {
-        let place = texts[&location].iter().position(|other| other == text);
-        (location, place.expect("all texts are numbered"))
-    };
-    seen.iter().map(|parts| parts.iter().map(number).collect()).collect()
-}
-
-/// What locations see of a letter: the texts of its actions there.
-pub(crate) fn seen_of(
-    letter: &Letter,
-    signature: &Signature,
-    place: impl Fn(LifelineId) -> usize,
-) -> BTreeMap<usize, String> {
-    let mut texts: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for action in letter.actions() {
-        let text = action.display(signature).to_string();
-        texts.entry(place(action.lifeline)).or_default().insert(text);
-    }
-    let whole = |texts: BTreeSet<String>| {
-        let texts: Vec<String> = texts.into_iter().collect();
-        if let [one] = &*texts { one.clone() } else { format!("{{{}}}", texts.join(",")) }
-    };
-    texts.into_iter().map(|(location, texts)| (location, whole(texts))).collect()
 }
 
 /// An automaton over plain letters, each at one location. A transition is `0-a->1`.
@@ -188,11 +158,7 @@ pub(crate) fn observed_by(
     signature: &Signature,
     locations: &[Vec<LifelineId>],
 ) -> Observed {
-    let place = |lifeline: LifelineId| {
-        locations.iter().position(|location| location.contains(&lifeline)).unwrap()
-    };
-    let seen: Vec<BTreeMap<usize, String>> =
-        letters.all().iter().map(|letter| seen_of(letter, signature, place)).collect();
+    let seen = seen(letters.all().iter(), signature, locations);
     let alphabet = DistributedAlphabet::of_letters(letters, signature, locations).unwrap();
     Observed { automaton, sight: sight(&seen), alphabet }
 }
@@ -240,45 +206,18 @@ fn letters(numbers: &mut Random) -> (Letters, Signature) {
     (Letters::new(drawn), signature)
 }
 
-/// A random automaton: any transitions, or the paths of some words with a few transitions more.
+/// A random automaton: any transitions, or the paths of some words with a few transitions more. Most of
+/// those without words are not taken.
 fn automaton(
     states: usize,
     letters: usize,
     numbers: &mut Random,
     census: &mut Census,
 ) -> Automaton {
-    let mut transitions = BTreeSet::new();
-    let mut accepting = BTreeSet::new();
-    let mut some = if numbers.percent(50) {
-        numbers.below(2 * states + 3)
-    } else {
-        for _ in 0..numbers.between(1, 3) {
-            let mut state = 0;
-            for _ in 0..numbers.between(1, 5) {
-                let next = numbers.below(states);
-                transitions.insert((state, numbers.below(letters), next));
-                state = next;
-            }
-            accepting.insert(state);
-        }
-        numbers.below(3)
-    };
-    while some > 0 {
-        let (source, target) = (numbers.below(states), numbers.below(states));
-        transitions.insert((source, numbers.below(letters), target));
-        some -= 1;
+    let mut found = any_automaton(states, letters, numbers);
+    while found.is_empty() && numbers.percent(80) {
+        found = any_automaton(states, letters, numbers);
     }
-    accepting.extend((0..states).filter(|_| numbers.percent(20)));
-    let mut initial = BTreeSet::from([0]);
-    match numbers.below(20) {
-        0 => initial.clear(),
-        1..=5 => {
-            initial.insert(numbers.below(states));
-        }
-        _ => {}
-    }
-    let transitions: Vec<(usize, usize, usize)> = transitions.into_iter().collect();
-    let found = Automaton { states, initial, accepting, transitions };
     let leaves = |state: &usize| found.transitions.iter().any(|(source, ..)| source == state);
     for (kind, is_so) in [
         ("two initial states", found.initial.len() == 2),
@@ -293,13 +232,54 @@ fn automaton(
     found
 }
 
+fn any_automaton(states: usize, letters: usize, numbers: &mut Random) -> Automaton {
+    let mut transitions = BTreeSet::new();
+    let mut accepting = BTreeSet::new();
+    let mut some = match numbers.below(3) {
+        0 => numbers.between(1, 2 * states + 2),
+        style => {
+            // Words that meet in all states, or words that part at once and meet in the last state.
+            for _ in 0..numbers.between(1, 3) {
+                let mut state = 0;
+                for _ in 0..numbers.between(1, 5) {
+                    let next = if style == 1 {
+                        numbers.below(states)
+                    } else {
+                        numbers.between((state + 1).min(states - 1), states - 1)
+                    };
+                    transitions.insert((state, numbers.below(letters), next));
+                    state = next;
+                }
+                accepting.insert(state);
+            }
+            numbers.below(3)
+        }
+    };
+    while some > 0 {
+        let (source, target) = (numbers.below(states), numbers.below(states));
+        transitions.insert((source, numbers.below(letters), target));
+        some -= 1;
+    }
+    accepting.extend((0..states).filter(|_| numbers.percent(15)));
+    let mut initial = BTreeSet::from([0]);
+    match numbers.below(20) {
+        0 => initial.clear(),
+        1..=5 => {
+            initial.insert(numbers.below(states));
+        }
+        _ => {}
+    }
+    let transitions: Vec<(usize, usize, usize)> = transitions.into_iter().collect();
+    Automaton { states, initial, accepting, transitions }
+}
+
 /// A random word, by a walk that soon makes for acceptance.
-fn word(automaton: &Automaton, numbers: &mut Random) -> Option<Vec<usize>> {
+pub(crate) fn word(automaton: &Automaton, numbers: &mut Random) -> Option<Vec<usize>> {
     let useful = automaton.useful();
     let starts: Vec<usize> = automaton.initial.intersection(&useful).copied().collect();
     let mut state = numbers.choose(&starts)?;
     let mut found = Vec::new();
-    let patience = numbers.below(7);
+    let patience = numbers.below(10);
     while !automaton.accepting.contains(&state) || (found.len() < patience && numbers.percent(80)) {
         let steps = automaton.transitions.iter();
         let steps: Vec<(usize, usize, usize)> = steps
@@ -316,18 +296,15 @@ fn word(automaton: &Automaton, numbers: &mut Random) -> Option<Vec<usize>> {
     Some(found)
 }
 
-/// The most letters of a multitrace, all its traces together.
-const LETTERS: usize = 8;
-
 /// What kinds of multitraces are drawn.
 pub(crate) const KINDS: [&str; 12] = [
-    "projections",
-    "a prefix",
     "prefixes",
     "factors",
     "a mix of words",
-    "a swap",
     "one too few",
+    "projections",
+    "a prefix",
+    "a swap",
     "one too many",
     "a changed letter",
     "changes at two locations",
@@ -335,12 +312,18 @@ pub(crate) const KINDS: [&str; 12] = [
     "empty",
 ];
 
-/// A random multitrace.
-pub(crate) fn multitrace(observed: &Observed, numbers: &mut Random, census: &mut Census) -> Traces {
-    let kind = KINDS[numbers.below(KINDS.len())];
+/// A random multitrace of at most so many letters, most often near to words that `word` draws.
+pub(crate) fn multitrace(
+    observed: &Observed,
+    letters: usize,
+    word: &dyn Fn(&mut Random) -> Vec<usize>,
+    numbers: &mut Random,
+    census: &mut Census,
+) -> Traces {
+    // Some kinds are drawn twice as often as the others.
+    let kind = KINDS[numbers.below(KINDS.len() + 4) % KINDS.len()];
     let locations = observed.locations();
     let seen = |word: &[usize]| projections(word, &observed.sight, locations);
-    let word = |numbers: &mut Random| word(&observed.automaton, numbers).unwrap_or_default();
     let mut first = word(numbers);
     let mut traces = seen(&first);
     let any = |location: usize, numbers: &mut Random| {
@@ -360,7 +343,7 @@ pub(crate) fn multitrace(observed: &Observed, numbers: &mut Random, census: &mut
         }
         "factors" => {
             for trace in &mut traces {
-                let start = numbers.below(trace.len() + 1);
+                let start = numbers.between(trace.len().min(1), trace.len());
                 let end = numbers.between(start, trace.len());
                 *trace = trace[start..end].to_vec();
             }
@@ -404,7 +387,7 @@ pub(crate) fn multitrace(observed: &Observed, numbers: &mut Random, census: &mut
         _ => {}
     }
     count(census, kind);
-    while traces.iter().map(Vec::len).sum::<usize>() > LETTERS {
+    while traces.iter().map(Vec::len).sum::<usize>() > letters {
         traces[numbers.below(locations)].pop();
     }
     let is_known = |(location, trace): (usize, &Vec<usize>)| {
