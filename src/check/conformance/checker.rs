@@ -61,6 +61,26 @@ struct Decision {
     stage: Stage,
     states: u64,
     word: Option<Vec<SymbolId>>,
+    /// Why not, where that was seen on the way.
+    fault: Option<Fault>,
+}
+
+impl Decision {
+    fn no(stage: Stage, states: u64) -> Self {
+        Self { holds: false, stage, states, word: None, fault: None }
+    }
+
+    fn plain((holds, states): (bool, u64)) -> Self {
+        Self { holds, ..Self::no(Stage::Search, states) }
+    }
+
+    fn yes(stage: Stage, states: u64, word: Vec<SymbolId>) -> Self {
+        Self { holds: true, word: Some(word), ..Self::no(stage, states) }
+    }
+
+    fn because(self, fault: Fault) -> Self {
+        Self { fault: Some(fault), ..self }
+    }
 }
 
 impl Checker {
@@ -127,7 +147,7 @@ impl Checker {
                 answer.stage = decision.stage;
                 answer.verdict = Ok(decision.holds);
                 if !decision.holds && question == Question::Accept {
-                    answer.fault = Some(self.fault(traces));
+                    answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
                 }
             }
             if decision.holds {
@@ -148,29 +168,28 @@ impl Checker {
         procedure: Procedure,
         control: &Control,
     ) -> Result<Decision, Limit> {
-        let plain = |(holds, states)| Decision { holds, stage: Stage::Search, states, word: None };
         match procedure {
             Procedure::Auto => self.staged(traces, question, control),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                free(&self.specification, traces, question, control).map(plain)
+                free(&self.specification, traces, question, control).map(Decision::plain)
             }
             Procedure::Semi if question != Question::Accept => {
                 if self.is_local_fault(traces, question) {
-                    let (holds, stage) = (false, Stage::Local);
-                    return Ok(Decision { holds, stage, states: 0, word: None });
+                    return Ok(Decision::no(Stage::Local, 0));
                 }
-                free(&self.specification, traces, question, control).map(plain)
+                free(&self.specification, traces, question, control).map(Decision::plain)
             }
             Procedure::Semi => {
-                let wrong = |stage| Decision { holds: false, stage, states: 0, word: None };
-                if !self.local_errors(traces).is_empty() {
-                    return Ok(wrong(Stage::Local));
+                let errors = self.local_errors(traces);
+                if !errors.is_empty() {
+                    return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
                 }
                 let common = self.common_area(traces);
                 if !has_way(&self.specification, &common) {
-                    return Ok(wrong(Stage::Areas));
+                    return Ok(Decision::no(Stage::Areas, 0).because(Fault::Inter));
                 }
-                within(&self.specification, traces, question, Some(&common), control).map(plain)
+                let found = within(&self.specification, traces, question, Some(&common), control)?;
+                Ok(Decision { fault: Some(Fault::Central), ..Decision::plain(found) })
             }
         }
     }
@@ -196,40 +215,46 @@ impl Checker {
         control: &Control,
     ) -> Result<Decision, Limit> {
         let manner = Manner::of(question, traces.len());
-        let wrong = |stage, states| Decision { holds: false, stage, states, word: None };
-        if self.is_local_fault(traces, question) {
-            return Ok(wrong(Stage::Local, 0));
-        }
-        let right = |stage, states, word| Decision { holds: true, stage, states, word };
-        let mut initial = self.specification.automaton().initial().iter();
-        if let Some(word) = initial.find_map(|&start| greedy(&self.problem(traces, &manner), start))
-        {
-            return Ok(right(Stage::Greedy, 0, Some(word)));
-        }
         if question == Question::Accept {
-            if self.invariants().is_some_and(|invariants| !invariants.admit(traces)) {
-                return Ok(wrong(Stage::Invariant, 0));
+            let errors = self.local_errors(traces);
+            if !errors.is_empty() {
+                return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
             }
-            let common = self.common_area(traces);
-            if !has_way(&self.specification, &common) {
-                return Ok(wrong(Stage::Areas, 0));
-            }
+        }
+        if self.is_local_fault(traces, question) {
+            return Ok(Decision::no(Stage::Local, 0));
+        }
+        let mut initial = self.specification.automaton().initial().iter();
+        let word = initial.find_map(|&start| greedy(&self.problem(traces, &manner), start));
+        if let Some(word) = word {
+            return Ok(Decision::yes(Stage::Greedy, 0, word));
+        }
+        if question == Question::Accept
+            && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
+        {
+            return Ok(Decision::no(Stage::Invariant, 0));
         }
         let letters: usize = traces.iter().map(Vec::len).sum();
         let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
         if let Some(found) = depth_first(&self.problem(traces, &manner), most, control)? {
             return Ok(match found.word {
-                Some(word) => right(Stage::Search, found.states, Some(word)),
-                None => wrong(Stage::Search, found.states),
+                Some(word) => Decision::yes(Stage::Search, found.states, word),
+                None => Decision::no(Stage::Search, found.states),
             });
         }
         let mut states = most as u64;
+        if question == Question::Accept {
+            let common = self.common_area(traces);
+            if !has_way(&self.specification, &common) {
+                return Ok(Decision::no(Stage::Areas, states).because(Fault::Inter));
+            }
+        }
         if let Some(stored) = self.pairs_refute(traces, &manner, control)? {
-            return Ok(wrong(Stage::Pairs, states + stored));
+            return Ok(Decision::no(Stage::Pairs, states + stored));
         }
         let layered = by_layers(&self.problem(traces, &manner), control)?;
         states += layered.states;
-        Ok(Decision { holds: layered.is_found, stage: Stage::Search, states, word: None })
+        Ok(Decision { holds: layered.is_found, ..Decision::no(Stage::Search, states) })
     }
 
     /// Makes masks that admit everything.
@@ -340,7 +365,7 @@ impl Checker {
     pub fn common_area(&mut self, traces: &[Vec<LocalLetterId>]) -> Area {
         let mut common = Area::everything(self.specification.automaton().transition_count());
         for location in self.specification.alphabet().locations().ids() {
-            common.intersect(&self.verifiers.area(location, &traces[location.index()]));
+            self.verifiers.restrict(location, &traces[location.index()], &mut common);
         }
         common
     }

@@ -1,5 +1,7 @@
 //! One location alone: its errors, and the area of the automaton that its trace passes through.
 
+use rustc_hash::FxHashSet;
+
 use super::projection::{NONE, Projection, SetId, contains, to_u32};
 use super::{LocalError, LocalReason, Specification};
 use crate::kernel::automata::FiniteStateId;
@@ -27,6 +29,10 @@ impl Area {
         let mut area = Self::empty(transitions);
         (0..transitions).for_each(|transition| area.insert(transition));
         area
+    }
+
+    fn remove(&mut self, transition: usize) {
+        self.bits[transition / 64] &= !(1 << (transition % 64));
     }
 
     fn insert(&mut self, transition: usize) {
@@ -186,44 +192,47 @@ impl LocalVerifiers {
     /// Returns the area of a trace, as far as it can be read.
     ///
     /// # Complexity
-    /// Linear in the trace, and in the transitions times the different sets of states on the way.
+    /// Linear in the trace, in the transitions, and in the different sets of states on the way.
     pub fn area(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Area {
+        let mut area = Area::everything(self.specification.automaton().transition_count());
+        self.restrict(location, trace, &mut area);
+        area
+    }
+
+    /// Keeps those transitions of `common` that are in the area of a trace, as far as it can be read.
+    pub(super) fn restrict(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        common: &mut Area,
+    ) {
         let mut state = self.start(location);
         let words = self.projections[location].words();
         let letters = self.specification.alphabet().locations()[location].letters().len();
-        // In which states the trace may have been, and in which before each of its local letters.
-        let mut passed = vec![0; words];
-        let mut before: Vec<Option<Vec<u64>>> = vec![None; letters];
-        let mut known: Vec<(SetId, LocalLetterId)> = Vec::new();
+        // In which states the trace may have been before each of its local letters, and anywhere.
+        let mut passed = vec![0; words * (letters + 1)];
+        let mut met: FxHashSet<(SetId, LocalLetterId)> = FxHashSet::default();
         for &letter in trace {
             let Some(next) = self.read(location, state, letter) else { break };
-            known.push((state.0, letter));
+            if met.insert((state.0, letter)) {
+                let bits = self.projections[location].bits(state.0);
+                join(&mut passed[words * letter.index()..], bits);
+                join(&mut passed[words * letters..], bits);
+            }
             state = next;
         }
-        known.sort_unstable();
-        known.dedup();
-        let projection = &self.projections[location];
-        join(&mut passed, projection.bits(state.0));
-        for (set, letter) in known {
-            let bits = projection.bits(set);
-            join(&mut passed, bits);
-            join(before[letter.index()].get_or_insert_with(|| vec![0; words]), bits);
-        }
-        let automaton = self.specification.automaton();
-        let mut area = Area::empty(automaton.transition_count());
-        for (transition, (source, symbol, _)) in automaton.edges().enumerate() {
-            let mut parts = self.specification.parts(symbol).iter();
-            let is_in = match parts.find(|(other, _)| *other == location) {
-                None => contains(&passed, source),
-                Some((_, seen)) => {
-                    before[seen.index()].as_ref().is_some_and(|bits| contains(bits, source))
+        join(&mut passed[words * letters..], self.projections[location].bits(state.0));
+        let seen = self.projections[location].seen();
+        let mut transition = 0;
+        for source in self.specification.automaton().states() {
+            for (symbol, _) in self.specification.automaton().transitions(source) {
+                let row = seen(*symbol).map_or(letters, LocalLetterId::index);
+                if !contains(&passed[words * row..], source) {
+                    common.remove(transition);
                 }
-            };
-            if is_in {
-                area.insert(transition);
+                transition += 1;
             }
         }
-        area
     }
 }
 
@@ -237,12 +246,7 @@ fn join(bits: &mut [u64], more: &[u64]) {
 /// the way without a step does.
 pub(super) fn has_way(specification: &Specification, area: &Area) -> bool {
     let automaton = specification.automaton();
-    let mut firsts = Vec::with_capacity(automaton.len());
-    let mut next = 0;
-    for state in automaton.states() {
-        firsts.push(next);
-        next += automaton.transitions(state).len();
-    }
+    let firsts = first_transitions(specification);
     let mut reached = vec![false; automaton.len()];
     let mut open: Vec<FiniteStateId> = automaton.initial().to_vec();
     for state in &open {
@@ -253,7 +257,7 @@ pub(super) fn has_way(specification: &Specification, area: &Area) -> bool {
             return true;
         }
         for (step, &(_, target)) in automaton.transitions(state).iter().enumerate() {
-            if !reached[target.index()] && area.contains(firsts[state.index()] + step) {
+            if !reached[target.index()] && area.contains(firsts[state.index()] as usize + step) {
                 reached[target.index()] = true;
                 open.push(target);
             }

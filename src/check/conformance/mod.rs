@@ -9,6 +9,7 @@
 
 mod answer;
 mod checker;
+mod choreography;
 mod explain;
 mod invariants;
 mod local;
@@ -21,6 +22,7 @@ mod specification;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
 pub use checker::Checker;
+pub use choreography::observed;
 pub use explain::Furthest;
 pub use invariants::Invariant;
 pub use local::{Area, LocalState, LocalVerifiers};

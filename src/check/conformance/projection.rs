@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::Specification;
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::kernel::base::Id as _;
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -85,6 +85,14 @@ impl Projection {
     /// Returns the number of words of a set.
     pub(super) fn words(&self) -> usize {
         self.words
+    }
+
+    /// Returns what tells what is seen of a symbol; nothing where it is silent.
+    pub(super) fn seen(&self) -> impl Fn(SymbolId) -> Option<LocalLetterId> + '_ {
+        |symbol| match self.seen[symbol.index()] {
+            SILENT => None,
+            letter => Some(LocalLetterId::from_index(letter as usize)),
+        }
     }
 
     /// Returns all sets, one after the other.

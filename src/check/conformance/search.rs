@@ -7,11 +7,11 @@ use hashbrown::{HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::{SmallVec, smallvec};
 
-use super::problem::{Problem, SEVERAL};
+use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{contains, states, to_u32};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
 use crate::kernel::base::{Control, Field, Id as _, Layout, LayoutBuilder, Limit, Words};
-use crate::model::trace::LocationId;
+use crate::model::trace::{LocalLetterId, LocationId};
 
 /// How many configurations are taken between two looks at the limits.
 const STRETCH: usize = 1_024;
@@ -25,76 +25,121 @@ pub(super) struct Found {
     pub(super) states: u64,
 }
 
+/// The local letter that stands where a trace has none left.
+const NO_HEAD: u32 = u32::MAX;
+
+/// Where a greedy run is with each trace.
+struct Heads<'a, 'b> {
+    problem: &'a Problem<'b>,
+    positions: SmallVec<[u32; 8]>,
+    /// The next local letter of each trace, or [`NO_HEAD`].
+    heads: SmallVec<[u32; 8]>,
+    /// Where the mask of each location stands among its sets.
+    rows: SmallVec<[usize; 8]>,
+    /// How much of each trace is read, and how much one local letter is.
+    progress: SmallVec<[u64; 8]>,
+    shares: SmallVec<[u64; 8]>,
+}
+
+impl<'a, 'b> Heads<'a, 'b> {
+    fn new(problem: &'a Problem<'b>) -> Self {
+        let locations = problem.traces.len();
+        let share = |trace: &Vec<_>| (1 << 32) / (trace.len() as u64).max(1);
+        let mut heads = Self {
+            problem,
+            positions: smallvec![0; locations],
+            heads: smallvec![NO_HEAD; locations],
+            rows: smallvec![0; locations],
+            progress: smallvec![0; locations],
+            shares: problem.traces.iter().map(share).collect(),
+        };
+        (0..locations).for_each(|location| heads.look(location));
+        heads
+    }
+
+    /// Sees what comes next in a trace.
+    #[inline]
+    fn look(&mut self, location: usize) {
+        let position = self.positions[location] as usize;
+        let head = self.problem.traces[location].get(position);
+        self.heads[location] = head.map_or(NO_HEAD, |letter| to_u32(letter.index()));
+        let masks = &self.problem.masks;
+        self.rows[location] = masks.at[location][position] as usize * masks.words;
+    }
+
+    #[inline]
+    fn advance(&mut self, location: usize) {
+        self.positions[location] += 1;
+        self.progress[location] += self.shares[location];
+        self.look(location);
+    }
+
+    /// Tells whether the masks admit a state, once the next local letters of some locations are read.
+    #[inline]
+    fn admit(&self, state: FiniteStateId, is_read: impl Fn(usize) -> bool) -> bool {
+        let masks = &self.problem.masks;
+        let (word, bit) = (state.index() / 64, state.index() % 64);
+        (0..self.rows.len()).all(|location| {
+            let row = if is_read(location) {
+                masks.at[location][self.positions[location] as usize + 1] as usize * masks.words
+            } else {
+                self.rows[location]
+            };
+            masks.sets[location][row + word] >> bit & 1 == 1
+        })
+    }
+}
+
 /// Follows one way, on which the location that lags is served first; nothing if it does not come to a goal.
 pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
-    let locations = problem.traces.len();
-    let mut positions: SmallVec<[u32; 8]> = smallvec![0; locations];
-    // How much of each trace one local letter is.
-    let shares = problem.traces.iter().map(|trace| (1 << 32) / (trace.len() as u64).max(1));
-    let shares: SmallVec<[u64; 8]> = shares.collect();
-    if !problem.masks.admit(&positions, start) {
+    let mut heads = Heads::new(problem);
+    if !heads.admit(start, |_| false) {
         return None;
     }
     let total = problem.total();
     let mut word = Vec::with_capacity(total);
     let (mut state, mut read) = (start, 0);
     while read < total {
-        let mut best: Option<(u64, FiniteStateId, SymbolId, u32)> = None;
+        let mut best: Option<(u64, &Move)> = None;
         for step in problem.moves.of(state) {
-            if step.place == SEVERAL {
+            let (score, is_admitted) = if step.place == SEVERAL {
                 let parts = problem.specification.parts(step.symbol);
-                let is_next = parts.iter().all(|(location, seen)| {
-                    let position = positions[location.index()] as usize;
-                    problem.traces[location.index()].get(position) == Some(seen)
-                });
-                if !is_next {
-                    continue;
-                }
-                let lag = |&(location, _): &(LocationId, _)| {
-                    u64::from(positions[location.index()]) * shares[location.index()]
+                let is_next = |&(location, seen): &(LocationId, LocalLetterId)| {
+                    heads.heads[location.index()] as usize == seen.index()
                 };
-                let score = parts.iter().map(lag).min().expect("several locations see it");
-                if best.is_some_and(|(other, ..)| other <= score) {
+                if !parts.iter().all(is_next) {
                     continue;
                 }
-                for (location, _) in parts {
-                    positions[location.index()] += 1;
+                let progress = parts.iter().map(|(location, _)| heads.progress[location.index()]);
+                let is_read = |place| parts.iter().any(|(other, _)| other.index() == place);
+                (progress.min().unwrap_or(0), heads.admit(step.target, is_read))
+            } else {
+                let place = step.place as usize;
+                if heads.heads[place] as usize != step.seen.index() {
+                    continue;
                 }
-                if problem.masks.admit(&positions, step.target) {
-                    best = Some((score, step.target, step.symbol, SEVERAL));
+                let score = heads.progress[place];
+                if best.is_some_and(|(other, _)| other <= score) {
+                    continue;
                 }
-                for (location, _) in parts {
-                    positions[location.index()] -= 1;
-                }
-                continue;
+                (score, heads.admit(step.target, |location| location == place))
+            };
+            if is_admitted && best.is_none_or(|(other, _)| score < other) {
+                best = Some((score, step));
             }
-            let location = step.place as usize;
-            let position = positions[location];
-            if problem.traces[location].get(position as usize) != Some(&step.seen) {
-                continue;
-            }
-            let score = u64::from(position) * shares[location];
-            if best.is_some_and(|(other, ..)| other <= score) {
-                continue;
-            }
-            positions[location] = position + 1;
-            if problem.masks.admit(&positions, step.target) {
-                best = Some((score, step.target, step.symbol, step.place));
-            }
-            positions[location] = position;
         }
-        let (_, target, symbol, place) = best?;
-        if place == SEVERAL {
-            for (location, _) in problem.specification.parts(symbol) {
-                positions[location.index()] += 1;
+        let (_, step) = best?;
+        if step.place == SEVERAL {
+            for (location, _) in problem.specification.parts(step.symbol) {
+                heads.advance(location.index());
                 read += 1;
             }
         } else {
-            positions[place as usize] += 1;
+            heads.advance(step.place as usize);
             read += 1;
         }
-        word.push(symbol);
-        state = target;
+        word.push(step.symbol);
+        state = step.target;
     }
     problem.is_goal(state).then_some(word)
 }
