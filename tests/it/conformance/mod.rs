@@ -2,3 +2,4 @@
 
 mod random_automata;
 mod random_systems;
+mod random_terms;

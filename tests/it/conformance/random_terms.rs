@@ -1,0 +1,190 @@
+//! Multitraces against random small interactions: the procedures against the oracle, in both readings.
+//!
+//! See `random_automata` for the settings.
+
+use super::random_systems::{KINDS, Observed, co_located, multitrace, observed_by};
+use crate::interaction_random_terms::{
+    Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
+};
+use crate::membership_random::seeds;
+use crate::oracle::interaction::{Alphabet, Term};
+use crate::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
+use crate::oracle::multitraces::{Automaton, Nearness, Traces, nearness_to_words};
+use scm_check::check::conformance::{Checker, Procedure, Specification};
+use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::model::interaction::{Interaction, Synthesis, synthesise};
+use scm_check::model::trace::{
+    DistributedAlphabet, Letters, LifelineId, LocalLetterId, LocationId, Signature,
+};
+
+/// How many multitraces are checked against each interaction.
+const MULTITRACES: usize = 8;
+
+/// The most letters of a multitrace, all its traces together.
+const LETTERS: usize = 6;
+
+/// The most merges that are tried, and words that are kept, to know the words of a term.
+const EFFORT: (usize, usize) = (20_000, 400);
+
+/// How strictly an interaction is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    Global,
+    Local,
+}
+
+/// A term with enough of its words.
+struct Known {
+    reading: Reading,
+    term: Term,
+    words: Vec<Vec<usize>>,
+}
+
+/// An interaction, both ways to read it, and who sees what.
+struct Case {
+    interaction: Interaction,
+    locations: Vec<Vec<LifelineId>>,
+    readings: [Known; 2],
+    /// How many letters a multitrace may have for the words to suffice.
+    letters: usize,
+    /// The letters and the locations; it has no transitions.
+    observed: Observed,
+}
+
+impl Case {
+    fn of(interaction: Interaction, locations: Vec<Vec<LifelineId>>) -> Option<Self> {
+        let term = Term::of(&interaction);
+        if has_synchronised_loop(&term) {
+            return None;
+        }
+        let alphabet = Alphabet::of([&term]);
+        let terms = [term.clone(), weakened(&term)];
+        let known = |letters: usize| {
+            let mut found = Vec::new();
+            for term in &terms {
+                let words = enough_words(term, &alphabet, letters, EFFORT.0)?;
+                if words.len() > EFFORT.1 {
+                    return None;
+                }
+                let wide =
+                    |word: &Vec<u8>| word.iter().map(|&letter| usize::from(letter)).collect();
+                found.push(words.iter().map(wide).collect::<Vec<Vec<usize>>>());
+            }
+            Some((letters, found))
+        };
+        let (letters, mut words) = (1..=LETTERS).map_while(known).last()?;
+        let mut reading = |reading, term| Known { reading, term, words: words.remove(0) };
+        let [global, local] = terms;
+        let readings = [reading(Reading::Global, global), reading(Reading::Local, local)];
+        let all = Letters::new(alphabet.letters().iter().cloned());
+        assert!(all.all().iter().eq(alphabet.letters()), "both number letters in order");
+        let observed = observed_by(Automaton::default(), &all, &interaction.signature, &locations);
+        Some(Self { interaction, locations, readings, letters, observed })
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.interaction.signature
+    }
+
+    fn nearness(&self, known: &Known, traces: &Traces) -> Nearness {
+        nearness_to_words(&known.words, &self.observed.sight, traces)
+    }
+
+    fn describe(&self, known: &Known, traces: &Traces) -> String {
+        let term = known.term.text(self.signature());
+        format!("{:?} reading of {term}\n  {}", known.reading, self.observed.describe(traces))
+    }
+
+    /// A multitrace in the numbers of another alphabet of the same locations.
+    fn numbered(&self, traces: &Traces, other: &DistributedAlphabet) -> Vec<Vec<LocalLetterId>> {
+        let own = self.observed.alphabet.locations().iter();
+        let letter = |location: usize, letter: usize| {
+            let location = LocationId::from_index(location);
+            let own = &self.observed.alphabet.locations()[location];
+            let other = &other.locations()[location];
+            let text = own.text(LocalLetterId::from_index(letter));
+            text.map_or(other.unknown(), |text| other.local_letter(text))
+        };
+        let trace = |place: usize| traces[place].iter().map(|&one| letter(place, one)).collect();
+        own.enumerate().map(|(place, _)| trace(place)).collect()
+    }
+
+    /// The checker of the automaton of a term, if it has one.
+    fn checker(&self, known: &Known) -> Option<Checker> {
+        let interaction = written(&known.term, self.signature());
+        let how = Synthesis { most: 200, ..Synthesis::default() };
+        let made = synthesise(&interaction, &how, &Control::unlimited()).ok()?;
+        let alphabet =
+            DistributedAlphabet::of_letters(made.letters(), self.signature(), &self.locations);
+        Some(Checker::new(Specification::new(&made.automaton, alphabet.unwrap())))
+    }
+}
+
+/// The random case of a seed, if it is small enough.
+fn case(numbers: &mut Random, seed: u64, census: &mut Census) -> Option<Case> {
+    let interaction = interaction_of_seed(seed, census);
+    let locations = co_located(interaction.signature.lifelines().len(), numbers);
+    Case::of(interaction, locations)
+}
+
+/// A random multitrace.
+fn multitrace_of(case: &Case, numbers: &mut Random, census: &mut Census) -> Traces {
+    let known = &case.readings[numbers.below(2)];
+    let word = |numbers: &mut Random| {
+        let place = numbers.below(known.words.len().max(1));
+        known.words.get(place).cloned().unwrap_or_default()
+    };
+    multitrace(&case.observed, case.letters, &word, numbers, census)
+}
+
+#[test]
+fn procedures_agree_with_the_oracle_on_random_interactions() {
+    let mut census = Census::new();
+    let mut wrong = Vec::new();
+    for seed in seeds(50) {
+        let mut numbers = Random::new(seed);
+        let mut parts = Census::new();
+        let Some(case) = case(&mut numbers, seed, &mut parts) else {
+            count(&mut census, "too large");
+            continue;
+        };
+        parts.keys().for_each(|part| count(&mut census, part));
+        let mut checkers = case.readings.each_ref().map(|known| case.checker(known));
+        for _ in 0..MULTITRACES {
+            let traces = multitrace_of(&case, &mut numbers, &mut census);
+            let classes = case.readings.each_ref().map(|known| case.nearness(known, &traces));
+            assert!(classes[1] <= classes[0], "the local reading says no more often");
+            if classes[0] != classes[1] {
+                count(&mut census, "a difference between the readings");
+            }
+            for ((known, checker), expected) in case.readings.iter().zip(&mut checkers).zip(classes)
+            {
+                count(&mut census, &format!("{:?} {}", known.reading, expected.word()));
+                let Some(checker) = checker else { continue };
+                count(&mut census, "by an automaton");
+                let alphabet = checker.specification().alphabet().clone();
+                let numbers = case.numbered(&traces, &alphabet);
+                for procedure in [Procedure::Auto, Procedure::Semi, Procedure::Free] {
+                    let control = Control::unlimited();
+                    let answer = checker.check(&numbers, None, procedure, &control);
+                    if answer.class.map(|class| class.word()) != Some(expected.word()) {
+                        let told = case.describe(known, &traces);
+                        wrong.push(format!(
+                            "seed {seed}: {procedure:?} {answer:?}, and it is {}\n  {told}",
+                            expected.word()
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    eprintln!("{census:?}");
+    assert!(
+        wrong.is_empty(),
+        "{} disagree\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(5)].join("\n")
+    );
+    demand(&census, &PARTS, 10);
+    demand(&census, &KINDS, 100);
+}
