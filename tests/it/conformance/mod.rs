@@ -1,5 +1,6 @@
 //! Multitraces: every procedure against the oracle, on random small systems and on examples.
 
+mod examples;
 mod random_automata;
 mod random_systems;
 mod random_terms;

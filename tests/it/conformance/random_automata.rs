@@ -37,7 +37,7 @@ pub(crate) fn multitrace_of(
 }
 
 /// Says in what the library contradicts the oracle.
-fn disagreement(observed: &Observed, traces: &Traces) -> Option<String> {
+pub(crate) fn disagreement(observed: &Observed, traces: &Traces) -> Option<String> {
     let expected = observed.automaton.nearness(&observed.sight, traces);
     let control = Control::unlimited();
     let specification = observed.specification();
@@ -121,7 +121,10 @@ fn faults(observed: &Observed, traces: &Traces, checker: &mut Checker) -> Option
 }
 
 /// The transitions of an area, as those of the automaton as given.
-fn transitions(specification: &Specification, area: &Area) -> BTreeSet<(usize, usize, usize)> {
+pub(crate) fn transitions(
+    specification: &Specification,
+    area: &Area,
+) -> BTreeSet<(usize, usize, usize)> {
     let given = |state| specification.origin(state).index();
     let edges: Vec<(usize, usize, usize)> = specification
         .automaton()
