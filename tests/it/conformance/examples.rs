@@ -33,9 +33,9 @@ fn assert_class(observed: &Observed, traces: &[&str], expected: Nearness) -> Opt
 #[test]
 fn the_multitraces_of_the_running_example() {
     let example = figure_3();
-    let central = assert_class(&example, &["e", "dddc", "bb"], Nearness::Fail);
+    let central = assert_class(&example, &["e", "dddc", "bb"], Nearness::MultiPrefix);
     assert_eq!(central, Some(Fault::Central));
-    let inter = assert_class(&example, &["e", "dddc", ""], Nearness::Fail);
+    let inter = assert_class(&example, &["e", "dddc", ""], Nearness::MultiPrefix);
     assert_eq!(inter, Some(Fault::Inter));
     let local = assert_class(&example, &["e", "cd", "bbbb"], Nearness::Fail);
     let error = LocalError { location: 1, position: 1, is_incomplete: false, expected: Vec::new() };

@@ -176,7 +176,7 @@ pub(crate) fn co_located(lifelines: usize, numbers: &mut Random) -> Vec<Vec<Life
 }
 
 /// Letters of one action, and some of several.
-fn letters(numbers: &mut Random) -> (Letters, Signature) {
+pub(crate) fn letters(numbers: &mut Random) -> (Letters, Signature) {
     let mut signature = Signature::new();
     let lifelines = numbers.between(1, 4);
     for name in &["k", "l", "p", "q"][..lifelines] {
@@ -208,7 +208,7 @@ fn letters(numbers: &mut Random) -> (Letters, Signature) {
 
 /// A random automaton: any transitions, or the paths of some words with a few transitions more. Most of
 /// those without words are not taken.
-fn automaton(
+pub(crate) fn automaton(
     states: usize,
     letters: usize,
     numbers: &mut Random,

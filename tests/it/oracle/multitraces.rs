@@ -40,6 +40,10 @@ pub(crate) enum Nearness {
 }
 
 impl Nearness {
+    /// All, from near to far.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
+
     /// The word for it.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -57,6 +61,7 @@ impl Nearness {
 enum Share {
     Whole,
     Prefix,
+    Suffix,
     Factor,
 }
 
@@ -65,6 +70,7 @@ fn is_share(share: Share, trace: &[usize], projection: &[usize]) -> bool {
     match share {
         Share::Whole => projection == trace,
         Share::Prefix => projection.starts_with(trace),
+        Share::Suffix => projection.ends_with(trace),
         Share::Factor => {
             trace.is_empty() || projection.windows(trace.len()).any(|factor| factor == trace)
         }
@@ -221,10 +227,10 @@ impl Automaton {
                         if trace.get(number) == Some(part) {
                             next.insert(number + 1);
                         }
-                        if number == end && share != Share::Whole {
+                        if number == end && matches!(share, Share::Prefix | Share::Factor) {
                             next.insert(number);
                         }
-                        if number == 0 && share == Share::Factor {
+                        if number == 0 && matches!(share, Share::Suffix | Share::Factor) {
                             next.insert(number);
                         }
                     }
@@ -242,11 +248,11 @@ impl Automaton {
         }
     }
 
-    /// Whether there is a word of which each trace is such a part of what its location sees.
-    fn has_word(&self, sight: &Sight, share: Share, traces: &Traces) -> bool {
+    /// Whether there is a word of which the traces are such parts of what these locations see.
+    fn has_word(&self, sight: &Sight, share: Share, traces: &Traces, locations: &[usize]) -> bool {
         let mut left = self.clone();
-        for (location, trace) in traces.iter().enumerate() {
-            left = left.seen(sight, location, share, trace).trimmed();
+        for &location in locations {
+            left = left.seen(sight, location, share, &traces[location]).trimmed();
         }
         !left.is_empty()
     }
@@ -273,19 +279,64 @@ impl Automaton {
         found
     }
 
+    /// Whether what these locations see comes so near to a word, whatever the others see.
+    pub(crate) fn comes(
+        &self,
+        nearness: Nearness,
+        sight: &Sight,
+        traces: &Traces,
+        locations: &[usize],
+    ) -> bool {
+        match nearness {
+            Nearness::Accepted => self.has_word(sight, Share::Whole, traces, locations),
+            Nearness::GlobalPrefix => {
+                self.prefixes().has_word(sight, Share::Whole, traces, locations)
+            }
+            Nearness::MultiPrefix => self.has_word(sight, Share::Prefix, traces, locations),
+            Nearness::Slice => self.has_word(sight, Share::Factor, traces, locations),
+            Nearness::Fail => true,
+        }
+    }
+
     /// How near a multitrace comes to a word.
     pub(crate) fn nearness(&self, sight: &Sight, traces: &Traces) -> Nearness {
-        if self.has_word(sight, Share::Whole, traces) {
-            Nearness::Accepted
-        } else if self.prefixes().has_word(sight, Share::Whole, traces) {
-            Nearness::GlobalPrefix
-        } else if self.has_word(sight, Share::Prefix, traces) {
-            Nearness::MultiPrefix
-        } else if self.has_word(sight, Share::Factor, traces) {
-            Nearness::Slice
-        } else {
-            Nearness::Fail
+        let all: Vec<usize> = (0..traces.len()).collect();
+        *Nearness::ALL
+            .iter()
+            .find(|&&nearness| self.comes(nearness, sight, traces, &all))
+            .expect("whatever else, it may fail")
+    }
+
+    /// The states in which a reading may be, on the way of some word, when this much of the traces is read, as
+    /// the nearness asked for allows.
+    pub(crate) fn hypotheses(
+        &self,
+        nearness: Nearness,
+        sight: &Sight,
+        traces: &Traces,
+        positions: &[usize],
+    ) -> BTreeSet<usize> {
+        let useful = self.useful();
+        let mut left = self.clone();
+        left.initial.retain(|state| useful.contains(state));
+        left.transitions
+            .retain(|(source, _, target)| useful.contains(source) && useful.contains(target));
+        left.accepting = useful;
+        for (location, (trace, &position)) in traces.iter().zip(positions).enumerate() {
+            let is_open_before = nearness == Nearness::Slice;
+            let is_open_after = is_open_before || nearness == Nearness::MultiPrefix;
+            let share = match (position == 0, position == trace.len()) {
+                (true, _) if is_open_before => Share::Factor,
+                (false, false) if is_open_before => Share::Suffix,
+                (false, true) if is_open_before => Share::Factor,
+                (_, true) if is_open_after => Share::Prefix,
+                _ => Share::Whole,
+            };
+            left = left.seen(sight, location, share, &trace[..position]);
         }
+        let reached = &left.reached(&left.initial) & &left.accepting;
+        let pairs: usize = positions.iter().map(|position| position + 1).product();
+        reached.into_iter().map(|state| state / pairs).collect()
     }
 }
 
@@ -387,7 +438,7 @@ impl Automaton {
         let inter = Self { transitions, ..self.clone() };
         if inter.is_empty() {
             Some(Fault::Inter)
-        } else if inter.has_word(sight, Share::Whole, traces) {
+        } else if inter.nearness(sight, traces) == Nearness::Accepted {
             None
         } else {
             Some(Fault::Central)
