@@ -7,6 +7,7 @@
 mod addressed;
 mod automaton_picture;
 mod composition;
+mod continuation;
 mod expression;
 mod laws;
 mod lowering;
@@ -26,6 +27,7 @@ mod text;
 
 pub use addressed::Unprojectable;
 pub use composition::{Incomposable, compose};
+pub use continuation::continuations;
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
