@@ -126,14 +126,20 @@ fn the_furthest_that_traces_are_read_together() {
                 alive.find(|(_, states)| !states.is_empty())
             });
             let expected = furthest.unwrap_or_else(|| (vec![0; traces.len()], BTreeSet::new()));
-            assert_eq!((found.positions, states), expected, "{nearness:?} of {told}");
+            assert_eq!(found.positions, expected.0, "{nearness:?} of {told}");
             let useful = automaton.useful();
             let steps = automaton.transitions.iter().filter(|(source, _, target)| {
                 expected.1.contains(source) && useful.contains(target)
             });
             let letters: BTreeSet<usize> = steps.map(|&(_, letter, _)| letter).collect();
-            let enabled: Vec<usize> = found.enabled.iter().map(|letter| letter.index()).collect();
-            assert_eq!(enabled, Vec::from_iter(letters), "{nearness:?} of {told}");
+            let enabled: BTreeSet<usize> =
+                found.enabled.iter().map(|letter| letter.index()).collect();
+            if nearness <= Nearness::GlobalPrefix {
+                assert_eq!((&states, &enabled), (&expected.1, &letters), "{nearness:?} of {told}");
+            }
+            // What happens freely before anything more is read may be left out.
+            let is_alive = states.is_subset(&expected.1) && enabled.is_subset(&letters);
+            assert!(is_alive, "{nearness:?}: {states:?}, {enabled:?} of {told}");
         }
     }
 }
