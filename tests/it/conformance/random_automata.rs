@@ -143,7 +143,7 @@ fn plainly(fault: &Fault) -> oracle::Fault {
     }
 }
 
-fn plain_error(error: &LocalError) -> oracle::LocalError {
+pub(crate) fn plain_error(error: &LocalError) -> oracle::LocalError {
     oracle::LocalError {
         location: error.location.index(),
         position: error.position,
@@ -153,7 +153,7 @@ fn plain_error(error: &LocalError) -> oracle::LocalError {
 }
 
 /// What the answer to a question is in a class.
-fn holds(question: Question, nearness: Nearness) -> bool {
+pub(crate) fn holds(question: Question, nearness: Nearness) -> bool {
     match question {
         Question::Accept => nearness == Nearness::Accepted,
         Question::GlobalPrefix => nearness <= Nearness::GlobalPrefix,

@@ -2,6 +2,7 @@
 //!
 //! See `random_automata` for the settings.
 
+use super::random_automata::{holds, plain_error};
 use super::random_systems::{KINDS, Observed, co_located, multitrace, observed_by};
 use crate::interaction_random_terms::{
     Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
@@ -9,10 +10,15 @@ use crate::interaction_random_terms::{
 use crate::membership_random::seeds;
 use crate::oracle::interaction::{Alphabet, Term};
 use crate::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
-use crate::oracle::multitraces::{Automaton, Nearness, Traces, nearness_to_words};
-use scm_check::check::conformance::{Checker, Procedure, Specification};
+use crate::oracle::multitraces as oracle;
+use crate::oracle::multitraces::{
+    Automaton, Nearness, Traces, local_errors_by_words, nearness_to_words,
+};
+use scm_check::check::conformance::{
+    Checker, Class, Fault, LocalError, Procedure, Question, Specification, TermChecker,
+};
 use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::interaction::{Interaction, Synthesis, synthesise};
+use scm_check::model::interaction::{Interaction, Laws, Synthesis, synthesise};
 use scm_check::model::trace::{
     DistributedAlphabet, Letters, LifelineId, LocalLetterId, LocationId, Signature,
 };
@@ -117,30 +123,7 @@ impl Case {
         own.enumerate().map(|(place, _)| trace(place)).collect()
     }
 
-    /// Says in what the library contradicts the oracle.
-    pub(crate) fn disagreement(&self, known: &Known, traces: &Traces) -> Option<String> {
-        self.differs(self.checker(known).as_mut(), known, traces)
-    }
-
-    fn differs(
-        &self,
-        checker: Option<&mut Checker>,
-        known: &Known,
-        traces: &Traces,
-    ) -> Option<String> {
-        let checker = checker?;
-        let expected = self.nearness(known, traces);
-        let numbers = self.numbered(traces, checker.specification().alphabet());
-        for procedure in [Procedure::Auto, Procedure::Semi, Procedure::Free] {
-            let answer = checker.check(&numbers, None, procedure, &Control::unlimited());
-            if answer.class.map(|class| class.word()) != Some(expected.word()) {
-                return Some(format!("{procedure:?} {answer:?}, and it is {}", expected.word()));
-            }
-        }
-        None
-    }
-
-    /// The checker of the automaton of a term, if it has one.
+    /// The checker of the automaton of a term, if it has one that is not large.
     fn checker(&self, known: &Known) -> Option<Checker> {
         let interaction = written(&known.term, self.signature());
         let how = Synthesis { most: 200, ..Synthesis::default() };
@@ -149,7 +132,83 @@ impl Case {
             DistributedAlphabet::of_letters(made.letters(), self.signature(), &self.locations);
         Some(Checker::new(Specification::new(&made.automaton, alphabet.unwrap())))
     }
+
+    /// The engines for a term.
+    fn engines(&self, known: &Known) -> Engines {
+        let interaction = written(&known.term, self.signature());
+        let terms = TermChecker::new(&interaction, Laws::full(), &self.locations).unwrap();
+        Engines { terms, automaton: self.checker(known) }
+    }
+
+    /// Says in what the library contradicts the oracle.
+    pub(crate) fn disagreement(&self, known: &Known, traces: &Traces) -> Option<String> {
+        self.differs(&mut self.engines(known), known, traces)
+    }
+
+    fn differs(&self, engines: &mut Engines, known: &Known, traces: &Traces) -> Option<String> {
+        let expected = self.nearness(known, traces);
+        let errors = local_errors_by_words(&known.words, &self.observed.sight, traces);
+        let control = Control::unlimited();
+        let terms = &mut engines.terms;
+        let numbers = self.numbered(traces, terms.alphabet());
+        for procedure in TERM_PROCEDURES {
+            for question in [None].into_iter().chain(Question::ALL.map(Some)) {
+                let answer = terms.check(&numbers, question, procedure, &control);
+                let told = || format!("{procedure:?} on terms to {question:?}: {answer:?}");
+                if answer.verdict != Ok(holds(question.unwrap_or(Question::Accept), expected)) {
+                    return Some(told());
+                }
+                if question.is_none() && answer.class.map(Class::word) != Some(expected.word()) {
+                    return Some(told());
+                }
+                let is_asked = question.is_none_or(|question| question == Question::Accept);
+                let is_fault = match &answer.fault {
+                    None => !is_asked || expected == Nearness::Accepted,
+                    Some(Fault::Local(found)) => is_asked && self.are_those(found, &errors),
+                    Some(Fault::Central) => {
+                        is_asked && errors.is_empty() && expected != Nearness::Accepted
+                    }
+                    Some(Fault::Inter) => false,
+                };
+                if !is_fault {
+                    return Some(format!("{}, and the errors are {errors:?}", told()));
+                }
+            }
+        }
+        let checker = engines.automaton.as_mut()?;
+        let numbers = self.numbered(traces, checker.specification().alphabet());
+        for procedure in [Procedure::Auto, Procedure::Semi, Procedure::Free] {
+            let answer = checker.check(&numbers, None, procedure, &control);
+            if answer.class.map(Class::word) != Some(expected.word()) {
+                return Some(format!("{procedure:?} {answer:?}, and it is {}", expected.word()));
+            }
+        }
+        None
+    }
+
+    /// Whether these are the errors. What may come after as many letters as a multitrace may have is not known.
+    fn are_those(&self, found: &[LocalError], expected: &[oracle::LocalError]) -> bool {
+        found.len() == expected.len()
+            && found.iter().zip(expected).all(|(found, expected)| {
+                let found = plain_error(found);
+                let known =
+                    oracle::LocalError { expected: found.expected.clone(), ..expected.clone() };
+                found == known
+                    && (expected.position >= self.letters || found.expected == expected.expected)
+            })
+    }
 }
+
+/// What checks multitraces against a term.
+struct Engines {
+    terms: TermChecker,
+    /// Where the term has an automaton that is not large.
+    automaton: Option<Checker>,
+}
+
+/// All ways to check against a term.
+const TERM_PROCEDURES: [Procedure; 5] =
+    [Procedure::Auto, Procedure::Central, Procedure::Semi, Procedure::Removal, Procedure::Free];
 
 /// The random case of a seed, if it is small enough.
 fn case(numbers: &mut Random, seed: u64, census: &mut Census) -> Option<Case> {
@@ -180,7 +239,7 @@ fn procedures_agree_with_the_oracle_on_random_interactions() {
             continue;
         };
         parts.keys().for_each(|part| count(&mut census, part));
-        let mut checkers = case.readings.each_ref().map(|known| case.checker(known));
+        let mut engines = case.readings.each_ref().map(|known| case.engines(known));
         for _ in 0..MULTITRACES {
             let traces = multitrace_of(&case, &mut numbers, &mut census);
             let classes = case.readings.each_ref().map(|known| case.nearness(known, &traces));
@@ -188,13 +247,13 @@ fn procedures_agree_with_the_oracle_on_random_interactions() {
             if classes[0] != classes[1] {
                 count(&mut census, "a difference between the readings");
             }
-            for ((known, checker), expected) in case.readings.iter().zip(&mut checkers).zip(classes)
+            for ((known, engines), expected) in case.readings.iter().zip(&mut engines).zip(classes)
             {
                 count(&mut census, &format!("{:?} {}", known.reading, expected.word()));
-                if checker.is_some() {
+                if engines.automaton.is_some() {
                     count(&mut census, "by an automaton");
                 }
-                if let Some(said) = case.differs(checker.as_mut(), known, &traces) {
+                if let Some(said) = case.differs(engines, known, &traces) {
                     wrong.push(format!("seed {seed}: {said}\n  {}", case.describe(known, &traces)));
                 }
             }

@@ -363,6 +363,44 @@ pub(crate) enum Fault {
     Central,
 }
 
+/// What is wrong with the trace of a location by itself, where `has` says of which traces a word is seen so.
+fn local_error(
+    sight: &Sight,
+    location: usize,
+    trace: &[usize],
+    has: &dyn Fn(Share, &[usize]) -> bool,
+) -> Option<LocalError> {
+    if has(Share::Whole, trace) {
+        return None;
+    }
+    let is_begun = |&length: &usize| has(Share::Prefix, &trace[..length]);
+    let position = (0..=trace.len()).rev().find(is_begun).unwrap_or(0);
+    let parts: BTreeSet<usize> =
+        sight.iter().filter_map(|parts| parts.get(&location).copied()).collect();
+    let follows = |&part: &usize| has(Share::Prefix, &[&trace[..position], &[part]].concat());
+    Some(LocalError {
+        location,
+        position,
+        is_incomplete: position == trace.len(),
+        expected: parts.into_iter().filter(follows).collect(),
+    })
+}
+
+/// What is wrong with the traces by themselves, given that no other words matter.
+pub(crate) fn local_errors_by_words(
+    words: &[Vec<usize>],
+    sight: &Sight,
+    traces: &Traces,
+) -> Vec<LocalError> {
+    let error = |(location, trace): (usize, &Vec<usize>)| {
+        let seen: BTreeSet<Vec<usize>> =
+            words.iter().map(|word| projection(word, sight, location)).collect();
+        let has = |share, trace: &[usize]| seen.iter().any(|seen| is_share(share, trace, seen));
+        local_error(sight, location, trace, &has)
+    };
+    traces.iter().enumerate().filter_map(error).collect()
+}
+
 impl Automaton {
     /// What is wrong with the trace of a location by itself, if something is.
     pub(crate) fn local_error(
@@ -372,20 +410,7 @@ impl Automaton {
         trace: &[usize],
     ) -> Option<LocalError> {
         let has = |share, trace: &[usize]| !self.seen(sight, location, share, trace).is_empty();
-        if has(Share::Whole, trace) {
-            return None;
-        }
-        let is_begun = |&length: &usize| has(Share::Prefix, &trace[..length]);
-        let position = (0..=trace.len()).rev().find(is_begun).unwrap_or(0);
-        let parts: BTreeSet<usize> =
-            sight.iter().filter_map(|parts| parts.get(&location).copied()).collect();
-        let follows = |&part: &usize| has(Share::Prefix, &[&trace[..position], &[part]].concat());
-        Some(LocalError {
-            location,
-            position,
-            is_incomplete: position == trace.len(),
-            expected: parts.into_iter().filter(follows).collect(),
-        })
+        local_error(sight, location, trace, &has)
     }
 
     /// The states in which a reading may be of which the location has seen exactly this.
