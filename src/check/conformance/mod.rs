@@ -19,6 +19,7 @@ mod problem;
 mod projection;
 mod search;
 mod specification;
+mod terms;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
 pub use checker::Checker;
@@ -28,3 +29,6 @@ pub use invariants::Invariant;
 pub use local::{Area, LocalState, LocalVerifiers};
 pub use plain::{central, free};
 pub use specification::Specification;
+pub use terms::TermChecker;
+
+pub use crate::model::interaction::weakened;

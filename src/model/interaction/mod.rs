@@ -8,8 +8,11 @@ mod addressed;
 mod automaton_picture;
 mod composition;
 mod continuation;
+mod erasure;
 mod expression;
+mod extent;
 mod laws;
+mod leads;
 mod lowering;
 mod metrics;
 mod picture;
@@ -24,6 +27,7 @@ mod simplifier_seq;
 mod synthesis;
 mod terms;
 mod text;
+mod weakening;
 
 pub use addressed::Unprojectable;
 pub use composition::{Incomposable, compose};
@@ -31,7 +35,9 @@ pub use continuation::continuations;
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
+pub use extent::Features;
 pub use laws::{Law, Laws};
+pub use leads::{Idle, Leads};
 pub use metrics::Metrics;
 pub use picture::sequence_diagram;
 pub use projection::ProjectionRefusal;
@@ -39,4 +45,5 @@ pub use reader::TermReader;
 pub use removal::Synchronised;
 pub use semantics::{Choice, Semantics, Steps};
 pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
-pub use terms::TermId;
+pub use terms::{RegionId, TermId};
+pub use weakening::weakened;

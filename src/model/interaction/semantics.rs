@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::erasure::Erasures;
 use super::laws::Laws;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
@@ -31,7 +32,8 @@ pub type Steps = Rc<[(LetterId, TermId)]>;
 /// Source: \[ITP\] Definitions 4 to 8; loops and coregions after \[OVM\].
 #[derive(Clone, Debug)]
 pub struct Semantics {
-    simplifier: Simplifier,
+    pub(super) simplifier: Simplifier,
+    pub(super) erasures: Erasures,
     choice: Choice,
     start: TermId,
     steps: IndexVec<TermId, Option<Steps>>,
@@ -54,6 +56,7 @@ impl Semantics {
         let start = simplifier.simplified(term);
         Self {
             simplifier,
+            erasures: Erasures::default(),
             choice,
             start,
             steps: IndexVec::new(),

@@ -18,7 +18,9 @@ typed_id! {
 }
 typed_id! {
     /// An interned set of lifelines.
-    pub(super) struct RegionId;
+    ///
+    /// Equal sets of one table have equal ids.
+    pub struct RegionId;
 }
 typed_id! {
     /// An interned set of actions that two operands do at once.
@@ -240,6 +242,11 @@ impl Terms {
     #[inline]
     pub(super) fn are_disjoint(&self, one: RegionId, other: RegionId) -> bool {
         self.regions.items[one].is_disjoint(&self.regions.items[other])
+    }
+
+    /// Tells whether all lifelines of `one` are lifelines of `other`.
+    pub(super) fn is_within(&self, one: RegionId, other: RegionId) -> bool {
+        one == other || self.regions.items[one].is_subset(&self.regions.items[other])
     }
 
     pub(super) fn meet(&mut self, one: RegionId, other: RegionId) -> RegionId {

@@ -1,0 +1,168 @@
+//! Where a trace goes wrong by itself.
+
+use super::TermChecker;
+use super::look_ahead::{Reading, seen};
+use super::search::{Freedom, Goal, Removal};
+use crate::check::conformance::{Fault, LocalError, LocalReason};
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::model::interaction::TermId;
+use crate::model::trace::{LocalLetterId, LocationId};
+
+impl TermChecker {
+    /// Returns why a multitrace that is not accepted is not.
+    pub(super) fn fault(&mut self, traces: &[Vec<LocalLetterId>], control: &Control) -> Fault {
+        let mut errors = Vec::new();
+        for (place, trace) in traces.iter().enumerate() {
+            let location = LocationId::from_index(place);
+            let error = if self.is_projection_exact(location) {
+                self.error_alone(location, trace)
+            } else {
+                // What is not found out within the limits is no fault that is known.
+                self.error_searched(location, trace, control).unwrap_or(None)
+            };
+            errors.extend(error);
+        }
+        if errors.is_empty() { Fault::Central } else { Fault::Local(errors) }
+    }
+
+    /// Tells whether the term without the lifelines of all other locations does what this one sees.
+    ///
+    /// It does so for one lifeline where nothing is synchronised, by induction on the term. Words without the
+    /// others can be merged as those with them: one after the other in strict and seq, where all letters
+    /// are on the lifeline, and in any way in par. So each round of a loop S, W or H may come after the one before.
+    /// Only a coregion with the lifeline is different: others may order what it leaves open, as in
+    /// `coreg(l)(strict(l!a, h!b), strict(h!c, l!d))`.
+    fn is_projection_exact(&self, location: LocationId) -> bool {
+        let members = &self.members[location];
+        members.len() == 1
+            && !self.features.synchronises
+            && self.features.coregions.is_disjoint(members)
+    }
+
+    /// Returns the error in the trace of a location whose projection is exact.
+    fn error_alone(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+    ) -> Option<LocalError> {
+        let start = self.semantics.start();
+        let start = self.look_ahead.alone(&mut self.semantics, start)[location.index()];
+        let mut suffixes = Vec::new();
+        self.look_ahead.suffixes.extend(location, trace, &mut suffixes);
+        let question = (start, suffixes[0]);
+        let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
+        if self.look_ahead.can_read(semantics, alphabet, question, Reading::Whole) {
+            return None;
+        }
+        let (position, terms) = self.furthest_alone(location, start, trace);
+        let reason = if position < trace.len() {
+            LocalReason::Unexpected
+        } else {
+            LocalReason::Incomplete
+        };
+        let mut expected = Vec::new();
+        for term in terms {
+            let steps = self.semantics.steps(term);
+            let letters = steps.iter().filter_map(|&(x, _)| seen(&self.alphabet, x, location));
+            expected.extend(letters);
+        }
+        expected.sort_unstable();
+        expected.dedup();
+        Some(LocalError { location, position, reason, expected })
+    }
+
+    /// Returns how far a trace can be read in a term of its location alone, and what may be left there.
+    fn furthest_alone(
+        &mut self,
+        location: LocationId,
+        start: TermId,
+        trace: &[LocalLetterId],
+    ) -> (usize, Vec<TermId>) {
+        let mut here = vec![start];
+        for (position, &letter) in trace.iter().enumerate() {
+            let mut next = Vec::new();
+            let mut met = rustc_hash::FxHashSet::default();
+            for &term in &here {
+                for &(x, rest) in &*self.semantics.steps(term) {
+                    if seen(&self.alphabet, x, location) == Some(letter) && met.insert(rest) {
+                        next.push(rest);
+                    }
+                }
+            }
+            if next.is_empty() {
+                return (position, here);
+            }
+            here = next;
+        }
+        (trace.len(), here)
+    }
+
+    /// Returns the error in the trace of a location, by searches in which all others do as they like.
+    fn error_searched(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<Option<LocalError>, Limit> {
+        let mut traces = vec![Vec::new(); self.members.len()];
+        let place = location.index();
+        traces[place].extend_from_slice(trace);
+        let goal = Goal {
+            traces: &traces,
+            freedom: Freedom::BehindOthers(location),
+            is_whole: true,
+            removal: Removal::Nothing,
+            is_reduced: true,
+            longest: u64::MAX,
+        };
+        if self.search_free(goal, control)? {
+            return Ok(None);
+        }
+        // What begins nothing is the beginning of nothing that begins something.
+        let (mut position, mut wrong) = (0, trace.len() + 1);
+        while position + 1 < wrong {
+            let middle = usize::midpoint(position, wrong);
+            if self.begins(location, &trace[..middle], control)? {
+                position = middle;
+            } else {
+                wrong = middle;
+            }
+        }
+        let reason = if position < trace.len() {
+            LocalReason::Unexpected
+        } else {
+            LocalReason::Incomplete
+        };
+        let mut longer = trace[..position].to_vec();
+        let mut expected = Vec::new();
+        for letter in 0..self.alphabet.locations()[location].letters().len() {
+            let letter = LocalLetterId::from_index(letter);
+            longer.push(letter);
+            if self.begins(location, &longer, control)? {
+                expected.push(letter);
+            }
+            longer.pop();
+        }
+        Ok(Some(LocalError { location, position, reason, expected }))
+    }
+
+    /// Tells whether a trace is the beginning of what a location may see.
+    fn begins(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<bool, Limit> {
+        let mut traces = vec![Vec::new(); self.members.len()];
+        traces[location.index()].extend_from_slice(trace);
+        let goal = Goal {
+            traces: &traces,
+            freedom: Freedom::Behind,
+            is_whole: false,
+            removal: Removal::Nothing,
+            is_reduced: true,
+            longest: u64::MAX,
+        };
+        self.search_free(goal, control)
+    }
+}

@@ -1,0 +1,181 @@
+//! What each location alone may still see.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::suffixes::{SuffixId, Suffixes};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::interaction::{RegionId, Semantics, Steps, TermId};
+use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+
+/// How a location's trace is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Reading {
+    /// As the beginning of what the location sees.
+    Prefix,
+    /// As all that it sees.
+    Whole,
+    /// As a part of what it sees.
+    Factor,
+}
+
+/// Tells what each location alone may still see of a term: the term without all other lifelines tells.
+///
+/// What it says no to is impossible. What it says yes to may be impossible for what happens elsewhere, and at
+/// locations of several lifelines also for the order that lifelines elsewhere make between them.
+#[derive(Clone, Debug)]
+pub(super) struct LookAhead {
+    /// For each location, the lifelines of all others.
+    others: IndexVec<LocationId, RegionId>,
+    pub(super) suffixes: Suffixes,
+    /// Of each term, what it is for each location alone; by the number of the term.
+    alone: Vec<Option<Rc<[TermId]>>>,
+    known: FxHashMap<(TermId, SuffixId, Reading), bool>,
+}
+
+/// A place in a search over what one location may see.
+struct Frame {
+    term: TermId,
+    suffix: SuffixId,
+    steps: Steps,
+    next: usize,
+}
+
+/// More places than these are not looked at to find where a factor may begin.
+const MOST_STARTS: usize = 256;
+
+impl LookAhead {
+    pub(super) fn new(others: IndexVec<LocationId, RegionId>) -> Self {
+        let suffixes = Suffixes::new(others.len());
+        Self { others, suffixes, alone: Vec::new(), known: FxHashMap::default() }
+    }
+
+    /// Returns how many answers and suffixes are kept.
+    pub(super) fn len(&self) -> usize {
+        self.known.len() + self.suffixes.len()
+    }
+
+    /// Returns what a term is for each location alone. No operands of it are synchronised.
+    pub(super) fn alone(&mut self, semantics: &mut Semantics, term: TermId) -> Rc<[TermId]> {
+        if let Some(Some(known)) = self.alone.get(term.index()) {
+            return Rc::clone(known);
+        }
+        let alone = |&others: &RegionId| {
+            semantics.without_region(term, others).expect("nothing is synchronised")
+        };
+        let found: Rc<[TermId]> = self.others.iter().map(alone).collect();
+        if self.alone.len() <= term.index() {
+            self.alone.resize(term.index() + 1, None);
+        }
+        self.alone[term.index()] = Some(Rc::clone(&found));
+        found
+    }
+
+    /// Returns the answer if it is known without any step.
+    #[inline]
+    fn answer(
+        &self,
+        semantics: &Semantics,
+        term: TermId,
+        suffix: SuffixId,
+        reading: Reading,
+    ) -> Option<bool> {
+        if self.suffixes.first(suffix).is_none() {
+            return Some(reading != Reading::Whole || semantics.is_final(term));
+        }
+        self.known.get(&(term, suffix, reading)).copied()
+    }
+
+    /// Tells whether a suffix may be read, as `reading` says, in the term of its location alone.
+    ///
+    /// # Complexity
+    /// Linear in the length of the suffix times the terms that are met, each pair of which is looked at once.
+    pub(super) fn can_read(
+        &mut self,
+        semantics: &mut Semantics,
+        alphabet: &DistributedAlphabet,
+        (term, suffix): (TermId, SuffixId),
+        reading: Reading,
+    ) -> bool {
+        if let Some(known) = self.answer(semantics, term, suffix, reading) {
+            return known;
+        }
+        if reading == Reading::Factor {
+            return self.can_begin(semantics, alphabet, (term, suffix));
+        }
+        let location = self.suffixes.location(suffix);
+        let frame = |semantics: &mut Semantics, term, suffix| {
+            let steps = semantics.steps(term);
+            Frame { term, suffix, steps, next: 0 }
+        };
+        let mut open = vec![frame(semantics, term, suffix)];
+        while let Some(top) = open.last_mut() {
+            let (first, rest) = self.suffixes.first(top.suffix).expect("empty ones are known");
+            let Some(&(letter, after)) = top.steps.get(top.next) else {
+                self.known.insert((top.term, top.suffix, reading), false);
+                open.pop();
+                continue;
+            };
+            top.next += 1;
+            if seen(alphabet, letter, location) != Some(first) {
+                continue;
+            }
+            match self.answer(semantics, after, rest, reading) {
+                Some(false) => {}
+                Some(true) => {
+                    for frame in open {
+                        self.known.insert((frame.term, frame.suffix, reading), true);
+                    }
+                    return true;
+                }
+                None => open.push(frame(semantics, after, rest)),
+            }
+        }
+        false
+    }
+
+    /// Tells whether a suffix that is not empty may be read after something; also if that takes too long
+    /// to find out.
+    fn can_begin(
+        &mut self,
+        semantics: &mut Semantics,
+        alphabet: &DistributedAlphabet,
+        (term, suffix): (TermId, SuffixId),
+    ) -> bool {
+        let mut met = vec![term];
+        let mut seen = rustc_hash::FxHashSet::from_iter([term]);
+        let mut done = 0;
+        let mut answer = false;
+        while let Some(&next) = met.get(done) {
+            done += 1;
+            answer = self.answer(semantics, next, suffix, Reading::Factor) == Some(true)
+                || self.can_read(semantics, alphabet, (next, suffix), Reading::Prefix)
+                || met.len() > MOST_STARTS;
+            if answer {
+                break;
+            }
+            let steps = semantics.steps(next);
+            met.extend(steps.iter().map(|&(_, rest)| rest).filter(|&rest| seen.insert(rest)));
+        }
+        if answer {
+            self.known.insert((term, suffix, Reading::Factor), true);
+        } else {
+            for term in met {
+                self.known.insert((term, suffix, Reading::Factor), false);
+            }
+        }
+        answer
+    }
+}
+
+/// Returns what a location sees of a letter, if anything.
+#[inline]
+pub(super) fn seen(
+    alphabet: &DistributedAlphabet,
+    letter: LetterId,
+    location: LocationId,
+) -> Option<LocalLetterId> {
+    let mut parts = alphabet.parts(letter).iter();
+    parts.find(|(other, _)| *other == location).map(|&(_, part)| part)
+}

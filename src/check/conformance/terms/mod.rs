@@ -1,0 +1,307 @@
+//! Multitraces against the term of an interaction.
+//!
+//! Terms are explored as far as a multitrace asks for. So this serves interactions without a finite automaton,
+//! and those whose automaton is too large to be built.
+
+mod fault;
+mod look_ahead;
+mod search;
+mod store;
+mod suffixes;
+
+use rustc_hash::FxHashMap;
+
+use super::{Answer, Class, Procedure, Question, Stage};
+use crate::kernel::base::{Control, IndexVec, Limit};
+use crate::model::interaction::{
+    Choice, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
+};
+use crate::model::trace::{
+    DistributedAlphabet, LifelineId, LifelineSet, LocalLetterId, LocationId, Misplaced,
+};
+use look_ahead::LookAhead;
+use search::{Candidate, Freedom, Goal, Removal};
+use store::Store;
+use suffixes::SuffixId;
+
+/// Checks multitraces against the term of one interaction; what is found of it is kept from one to the next.
+///
+/// - Every procedure searches through what is left of the term and how far each trace is read.
+///   [`Procedure::Central`] does just that.
+/// - The others leave out what some location alone cannot go on with, and of letters that are in no order
+///   that is seen they try one (see [`Leads`]).
+/// - For [`Question::MultiPrefix`] the lifelines of locations whose traces are read are removed first. If there is
+///   no way then, there is none. If there is one, that is the answer where each location is a lifeline
+///   and nothing is interleaved or synchronised; elsewhere a search confirms it in which what is not in a trace
+///   happens as it likes. [`Procedure::Free`] only does the latter.
+/// - [`Procedure::Semi`] is [`Procedure::Auto`].
+///
+/// Where operands are synchronised, or no word of a known length is enough, a search may be given up: then the
+/// verdict is [`Limit::States`].
+///
+/// Worker threads need one each, made where it is used.
+///
+/// Source: \[OVM\], with the corrections that [`Semantics::without`] tells.
+#[derive(Clone, Debug)]
+pub struct TermChecker {
+    interaction: Interaction,
+    laws: Laws,
+    alphabet: DistributedAlphabet,
+    /// The lifelines of each location.
+    members: IndexVec<LocationId, LifelineSet>,
+    semantics: Semantics,
+    features: Features,
+    /// Whether removal of lifelines is exact.
+    is_plain: bool,
+    leads: Leads,
+    look_ahead: LookAhead,
+    /// The lifelines of each location, numbered.
+    regions: Vec<RegionId>,
+    nobody: RegionId,
+    /// Of terms with synchronised operands, whether they can go on to an end.
+    ends: FxHashMap<TermId, bool>,
+    store: Store,
+    open: Vec<u32>,
+    candidates: Vec<Candidate>,
+    here: Vec<u32>,
+    next: Vec<u32>,
+    /// What is left to read, by location and position.
+    suffixes: Vec<SuffixId>,
+    /// Where that of each location begins.
+    offsets: Vec<usize>,
+    states: u64,
+    is_local: bool,
+}
+
+/// The semantics of an interaction, and what is found with it.
+struct Machinery {
+    semantics: Semantics,
+    leads: Leads,
+    look_ahead: LookAhead,
+    regions: Vec<RegionId>,
+    nobody: RegionId,
+}
+
+/// More terms, and more answers about what locations alone may see, are not kept from one multitrace to the next.
+const KEPT: usize = 1 << 21;
+
+impl TermChecker {
+    /// Returns a checker of multitraces over the letters of an interaction, terms being simplified by `laws`.
+    /// Lifelines that no location names have one of their own.
+    ///
+    /// # Errors
+    /// If two locations name a lifeline.
+    pub fn new(
+        interaction: &Interaction,
+        laws: Laws,
+        locations: &[Vec<LifelineId>],
+    ) -> Result<Self, Misplaced> {
+        let semantics = Semantics::new(interaction, laws, CHOICE);
+        let signature = &interaction.signature;
+        let alphabet = DistributedAlphabet::of_letters(semantics.letters(), signature, locations)?;
+        let lifeline = |name: &String| signature.lifeline(name).expect("it is of the signature");
+        let members: IndexVec<LocationId, LifelineSet> = alphabet
+            .locations()
+            .iter()
+            .map(|location| location.members().iter().map(lifeline).collect())
+            .collect();
+        let features = semantics.features(semantics.start());
+        let is_plain = members.iter().all(|members| members.len() == 1)
+            && !features.interleaves
+            && !features.synchronises
+            && features.coregions.is_empty();
+        let made = machinery(semantics, &alphabet, &members);
+        Ok(Self {
+            interaction: interaction.clone(),
+            laws,
+            alphabet,
+            members,
+            features,
+            is_plain,
+            semantics: made.semantics,
+            leads: made.leads,
+            look_ahead: made.look_ahead,
+            regions: made.regions,
+            nobody: made.nobody,
+            ends: FxHashMap::default(),
+            store: Store::default(),
+            open: Vec::new(),
+            candidates: Vec::new(),
+            here: Vec::new(),
+            next: Vec::new(),
+            suffixes: Vec::new(),
+            offsets: Vec::new(),
+            states: 0,
+            is_local: false,
+        })
+    }
+
+    /// Returns the alphabet of the multitraces.
+    pub fn alphabet(&self) -> &DistributedAlphabet {
+        &self.alphabet
+    }
+
+    /// Answers a question about a multitrace; without one, finds its class.
+    ///
+    /// If it is not accepted, and that or no question was asked, the answer says which locations cannot see their
+    /// traces even alone: as far as that is found within the limits, or else that the fault is central.
+    ///
+    /// # Panics
+    /// If there are not as many traces as locations.
+    ///
+    /// # Complexity
+    /// At most the terms that are met, times the product of the lengths of the traces, each with one more.
+    pub fn check(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Option<Question>,
+        procedure: Procedure,
+        control: &Control,
+    ) -> Answer {
+        assert_eq!(traces.len(), self.members.len(), "each location has a trace");
+        if self.semantics.term_count() > KEPT || self.look_ahead.len() > KEPT {
+            self.forget();
+        }
+        self.states = 0;
+        let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
+        let mut found = Ok(None);
+        let mut stage = None;
+        for &question in asked {
+            self.is_local = false;
+            found = self.ask(traces, question, procedure, control).map(|is| is.then_some(question));
+            let decided = if self.is_local { Stage::Local } else { Stage::Search };
+            stage = stage.or(Some(decided));
+            if !matches!(found, Ok(None)) {
+                break;
+            }
+        }
+        let fault = match found {
+            Ok(holds) if asked[0] == Question::Accept && holds != Some(Question::Accept) => {
+                Some(self.fault(traces, control))
+            }
+            _ => None,
+        };
+        let fails = (asked.len() > 1).then_some(Class::Fail);
+        Answer {
+            verdict: found.map(|holds| holds == Some(asked[0])),
+            class: found.ok().and_then(|holds| holds.map(Question::class).or(fails)),
+            fault,
+            stage: stage.unwrap_or(Stage::Search),
+            states: self.states,
+        }
+    }
+
+    /// Gives back what was found so far.
+    fn forget(&mut self) {
+        let semantics = Semantics::new(&self.interaction, self.laws, CHOICE);
+        let made = machinery(semantics, &self.alphabet, &self.members);
+        self.semantics = made.semantics;
+        self.leads = made.leads;
+        self.look_ahead = made.look_ahead;
+        self.regions = made.regions;
+        self.nobody = made.nobody;
+        self.ends.clear();
+    }
+
+    fn ask(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        procedure: Procedure,
+        control: &Control,
+    ) -> Result<bool, Limit> {
+        let mut goal = Goal {
+            traces,
+            freedom: Freedom::Nowhere,
+            is_whole: question == Question::Accept,
+            removal: Removal::Nothing,
+            is_reduced: procedure != Procedure::Central,
+            longest: u64::MAX,
+        };
+        goal.freedom = match question {
+            Question::Accept | Question::GlobalPrefix => return self.search(&goal, control),
+            Question::MultiPrefix => Freedom::Behind,
+            Question::Slice => Freedom::Around,
+        };
+        let removes = question == Question::MultiPrefix
+            && !matches!(procedure, Procedure::Central | Procedure::Free)
+            && !self.features.synchronises;
+        if removes {
+            goal.removal = Removal::Lifelines;
+            let holds = self.search(&goal, control)?;
+            if !holds || self.is_plain {
+                return Ok(holds);
+            }
+        }
+        self.search_free(goal, control)
+    }
+
+    /// Tells whether there is what is searched for where letters may happen that are in no trace.
+    fn search_free(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
+        let (mut removal, mut longest) = (Removal::Nothing, u64::MAX);
+        if !self.features.synchronises {
+            let wanted = |lifelines: &LifelineSet| {
+                let places = self.members.iter().zip(goal.traces);
+                let meets = places.filter(|(members, _)| !members.is_disjoint(lifelines));
+                meets.map(|(_, trace)| trace.len() as u64).sum()
+            };
+            longest = self.semantics.longest(self.semantics.start(), wanted);
+            removal = Removal::Loops;
+        }
+        self.search(&Goal { removal, longest, ..goal }, control)
+    }
+
+    /// Tells whether a term can go on to an end, which only synchronised operands prevent.
+    fn can_end(&mut self, term: TermId) -> Result<bool, Limit> {
+        if !self.features.synchronises || self.semantics.is_final(term) {
+            return Ok(true);
+        }
+        if let Some(&known) = self.ends.get(&term) {
+            return Ok(known);
+        }
+        let mut met = vec![term];
+        let mut seen = rustc_hash::FxHashSet::from_iter([term]);
+        let mut done = 0;
+        while let Some(&next) = met.get(done) {
+            done += 1;
+            if self.semantics.is_final(next) || self.ends.get(&next) == Some(&true) {
+                self.ends.insert(term, true);
+                return Ok(true);
+            }
+            if met.len() as u64 > search::MOST {
+                return Err(Limit::States);
+            }
+            let steps = self.semantics.steps(next);
+            met.extend(steps.iter().map(|&(_, rest)| rest).filter(|&rest| seen.insert(rest)));
+        }
+        for term in met {
+            self.ends.insert(term, false);
+        }
+        Ok(false)
+    }
+}
+
+/// A choice is made by the step that begins it.
+const CHOICE: Choice = Choice::Immediate;
+
+/// Returns what searches need.
+fn machinery(
+    mut semantics: Semantics,
+    alphabet: &DistributedAlphabet,
+    members: &IndexVec<LocationId, LifelineSet>,
+) -> Machinery {
+    let everybody = members.iter().fold(LifelineSet::new(), |all, members| all.union(members));
+    let regions = members.iter().map(|members| semantics.region(members)).collect();
+    let others = members.iter().map(|members| semantics.region(&everybody.difference(members)));
+    let look_ahead = LookAhead::new(others.collect());
+    let zone = |letter| {
+        let parts = alphabet.parts(letter).iter();
+        parts.fold(LifelineSet::new(), |zone, &(location, _)| zone.union(&members[location]))
+    };
+    let leads = Leads::new(&mut semantics, alphabet.letters().ids().map(zone));
+    let nobody = semantics.region(&LifelineSet::new());
+    Machinery { semantics, leads, look_ahead, regions, nobody }
+}
+
+#[cfg(test)]
+mod tests;

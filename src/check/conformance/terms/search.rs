@@ -1,0 +1,468 @@
+//! The search over terms and positions.
+
+use std::rc::Rc;
+
+use super::TermChecker;
+use super::look_ahead::Reading;
+use super::store::Entry;
+use super::suffixes::SuffixId;
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::model::interaction::{Idle, RegionId, TermId};
+use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+
+/// Where letters may happen that are not in a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Freedom {
+    /// Nowhere.
+    Nowhere,
+    /// Behind the ends of traces.
+    Behind,
+    /// Behind the ends of all traces but that of one location.
+    BehindOthers(LocationId),
+    /// Before traces begin, and behind their ends.
+    Around,
+}
+
+impl Freedom {
+    #[inline]
+    fn is_behind(self, location: LocationId) -> bool {
+        match self {
+            Self::Nowhere => false,
+            Self::Behind | Self::Around => true,
+            Self::BehindOthers(closed) => location != closed,
+        }
+    }
+}
+
+/// What is done to terms once traces are read to their ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Removal {
+    /// Nothing.
+    Nothing,
+    /// Their lifelines are removed.
+    Lifelines,
+    /// The loops on their lifelines are left.
+    Loops,
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal<'a> {
+    /// A trace for each location.
+    pub(super) traces: &'a [Vec<LocalLetterId>],
+    /// Where letters may happen that are not in a trace.
+    pub(super) freedom: Freedom,
+    /// Whether the word ends where the traces do; otherwise they are those of a prefix.
+    pub(super) is_whole: bool,
+    /// What is done to terms once traces are read.
+    pub(super) removal: Removal,
+    /// Whether what cannot succeed is left out early, and what may wait.
+    pub(super) is_reduced: bool,
+    /// No word that is needed is longer.
+    pub(super) longest: u64,
+}
+
+/// How a search takes what it has met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// The last first.
+    Depth,
+    /// The first first: by the number of steps.
+    Breadth,
+}
+
+/// How a search ended.
+enum End {
+    Found,
+    /// All was looked at.
+    Exhausted,
+    /// All was looked at but what is behind the longest word, by whatever way it was reached first.
+    Cut,
+}
+
+/// What a letter means for the traces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Move {
+    /// It is read somewhere.
+    Read,
+    /// It happens where nothing is to be read.
+    Free,
+    /// It does not happen.
+    Blocked,
+    /// No word with it goes on as some trace does.
+    Impossible,
+}
+
+/// A step that a search may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    /// How much of its trace the location has read that has read least; what reads nothing comes last.
+    share: u32,
+    letter: LetterId,
+    rest: TermId,
+}
+
+/// How many configurations are taken between two looks at the limits.
+const STRETCH: usize = 1_024;
+
+/// How many configurations a search depth first may store where words have no known length, before it is given
+/// up.
+const MOST_DEEP: u64 = 1 << 15;
+
+/// How many configurations a search may store that could go on for ever, where no number was granted.
+pub(super) const MOST: u64 = 1 << 18;
+
+impl Goal<'_> {
+    /// Tells whether the lifelines of a location are idle once its trace is read: nothing that happens there
+    /// matters, or nothing may happen there. In words that end with the traces the latter needs no note.
+    #[inline]
+    fn is_idle(&self, location: LocationId) -> bool {
+        match self.freedom {
+            Freedom::Nowhere => !self.is_whole,
+            freedom => freedom.is_behind(location),
+        }
+    }
+}
+
+impl TermChecker {
+    /// Tells whether there is what is searched for.
+    ///
+    /// Each step is one letter of the term. A letter happens if at each of its locations it is the next one
+    /// to be read, or `freedom` lets it happen unread.
+    ///
+    /// Where each letter is read somewhere there are finitely many configurations. Elsewhere a word that is
+    /// needed is no longer than `longest`: what is not read, and is in a round of a loop in which nothing is
+    /// read, may be left out of a word (see [`Semantics::longest`](crate::model::interaction::Semantics::longest)).
+    /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
+    /// reaches each configuration by the fewest letters.
+    pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
+        let is_finite =
+            goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
+        let is_granted = control.max_states.is_some();
+        let most = if is_finite || is_granted { u64::MAX } else { MOST };
+        let deep = if is_finite { u64::MAX } else { MOST_DEEP };
+        match self.explore(goal, Order::Depth, deep, control) {
+            Ok(End::Found) => Ok(true),
+            Ok(End::Exhausted) => Ok(false),
+            Ok(End::Cut) | Err(Limit::States) if !is_finite => {
+                if self.exceeds(control) {
+                    return Err(Limit::States);
+                }
+                match self.explore(goal, Order::Breadth, most, control)? {
+                    End::Found => Ok(true),
+                    End::Exhausted | End::Cut => Ok(false),
+                }
+            }
+            Ok(End::Cut) => unreachable!("each step reads a letter"),
+            Err(limit) => Err(limit),
+        }
+    }
+
+    /// Tells whether more configurations are stored than was granted.
+    fn exceeds(&self, control: &Control) -> bool {
+        control.max_states.is_some_and(|most| self.store.len() as u64 > most)
+    }
+
+    fn explore(
+        &mut self,
+        goal: &Goal<'_>,
+        order: Order,
+        most: u64,
+        control: &Control,
+    ) -> Result<End, Limit> {
+        let found = self.explored(goal, order, most, control);
+        self.states += self.store.len() as u64;
+        found
+    }
+
+    fn explored(
+        &mut self,
+        goal: &Goal<'_>,
+        order: Order,
+        most: u64,
+        control: &Control,
+    ) -> Result<End, Limit> {
+        self.store.restart(goal.traces.len());
+        self.open.clear();
+        self.note_suffixes(goal);
+        if self.begin(goal)? {
+            return Ok(End::Found);
+        }
+        let (mut taken, mut is_cut) = (0, false);
+        loop {
+            let next = match order {
+                Order::Depth => self.open.pop(),
+                Order::Breadth => (taken < self.store.len())
+                    .then(|| u32::try_from(taken).expect("configurations are numbered so")),
+            };
+            let Some(next) = next else { break };
+            if taken % STRETCH == 0 {
+                let stored = self.store.len() as u64;
+                if let Some(limit) = control.limit(stored, self.store.bytes()) {
+                    return Err(limit);
+                }
+                if stored > most {
+                    return Err(Limit::States);
+                }
+            }
+            taken += 1;
+            if u64::from(self.store.entry(next).depth) >= goal.longest {
+                is_cut = true;
+                continue;
+            }
+            if self.expand(goal, next)? {
+                return Ok(End::Found);
+            }
+        }
+        Ok(if is_cut { End::Cut } else { End::Exhausted })
+    }
+
+    /// Numbers what is left to read of the traces at each position.
+    fn note_suffixes(&mut self, goal: &Goal<'_>) {
+        self.suffixes.clear();
+        self.offsets.clear();
+        for (place, trace) in goal.traces.iter().enumerate() {
+            self.offsets.push(self.suffixes.len());
+            let location = LocationId::from_index(place);
+            self.look_ahead.suffixes.extend(location, trace, &mut self.suffixes);
+        }
+    }
+
+    /// Stores the configuration in which nothing is read; tells whether it is what is searched for.
+    fn begin(&mut self, goal: &Goal<'_>) -> Result<bool, Limit> {
+        let mut idle = self.nobody;
+        let mut unread = 0;
+        for (place, trace) in goal.traces.iter().enumerate() {
+            unread += u32::try_from(trace.len()).expect("traces have fewer letters");
+            if trace.is_empty() && goal.is_idle(LocationId::from_index(place)) {
+                idle = self.semantics.joined(idle, self.regions[place]);
+            }
+        }
+        let term = self.semantics.start();
+        let term = self.removed(goal, term, idle);
+        self.next.clear();
+        self.next.resize(goal.traces.len(), 0);
+        if !self.is_possible(goal, term, None) {
+            self.is_local = true;
+            return Ok(false);
+        }
+        self.arrive(goal, Entry { term, idle, unread, depth: 0 }, 0)
+    }
+
+    /// Does to a term what is to be done when some lifelines are idle.
+    #[inline]
+    fn removed(&mut self, goal: &Goal<'_>, term: TermId, idle: RegionId) -> TermId {
+        match goal.removal {
+            Removal::Nothing => term,
+            _ if idle == self.nobody => term,
+            Removal::Lifelines => {
+                self.semantics.without_ahead(term, idle).expect("nothing is synchronised")
+            }
+            Removal::Loops => self.semantics.without_loops(term, idle),
+        }
+    }
+
+    /// Stores a configuration, whose positions are the last in `next` from `from` on; tells whether it is what
+    /// is searched for.
+    fn arrive(&mut self, goal: &Goal<'_>, entry: Entry, from: usize) -> Result<bool, Limit> {
+        if entry.unread == 0
+            && (!goal.is_whole || self.semantics.is_final(entry.term))
+            && self.can_end(entry.term)?
+        {
+            return Ok(true);
+        }
+        let positions = &self.next[from..from + goal.traces.len()];
+        if let Some(number) = self.store.insert(entry, positions) {
+            self.open.push(number);
+        }
+        Ok(false)
+    }
+
+    /// Stores what follows a configuration; tells whether what is searched for is among that.
+    fn expand(&mut self, goal: &Goal<'_>, number: u32) -> Result<bool, Limit> {
+        let entry = self.store.entry(number);
+        self.here.clear();
+        self.here.extend_from_slice(self.store.positions(number));
+        self.candidates.clear();
+        let mut is_led = false;
+        let idle = match goal.freedom {
+            Freedom::Nowhere => Idle { ignored: self.nobody, halted: entry.idle },
+            _ => Idle { ignored: entry.idle, halted: self.nobody },
+        };
+        if goal.is_reduced
+            && let Some(leads) = self.leads.of(&mut self.semantics, entry.term, idle)
+        {
+            is_led = self.gather(goal, &leads);
+        }
+        if !is_led {
+            self.candidates.clear();
+            let steps = self.semantics.steps(entry.term);
+            self.gather(goal, &steps);
+        }
+        // What is taken last of these is taken first of all that is open.
+        self.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.share));
+        for at in 0..self.candidates.len() {
+            let Candidate { letter, rest, .. } = self.candidates[at];
+            if self.follow(goal, entry, letter, rest)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gathers those of some steps that may happen; tells whether none is blocked.
+    fn gather(&mut self, goal: &Goal<'_>, steps: &Rc<[(LetterId, TermId)]>) -> bool {
+        let mut is_complete = true;
+        for &(letter, rest) in &**steps {
+            let (happens, share) = self.appraise(goal, letter);
+            match happens {
+                Move::Read | Move::Free => self.candidates.push(Candidate { share, letter, rest }),
+                Move::Blocked => is_complete = false,
+                Move::Impossible => {}
+            }
+        }
+        is_complete
+    }
+
+    /// Returns what a letter means here for the traces, and the share that is read of the trace of which least
+    /// is.
+    #[inline]
+    fn appraise(&self, goal: &Goal<'_>, letter: LetterId) -> (Move, u32) {
+        let mut result = Move::Free;
+        let mut share = u32::MAX;
+        for &(location, part) in self.alphabet.parts(letter) {
+            let place = location.index();
+            let (trace, at) = (&goal.traces[place], self.here[place]);
+            match trace.get(at as usize) {
+                Some(&first) if first == part => {
+                    let of_trace = (u64::from(at) << 16) / trace.len() as u64;
+                    share = share.min(u32::try_from(of_trace).unwrap_or(u32::MAX - 1));
+                    if result == Move::Free {
+                        result = Move::Read;
+                    }
+                }
+                Some(_) if goal.freedom == Freedom::Around && at == 0 => {}
+                Some(_) => return (Move::Impossible, share),
+                None if goal.freedom.is_behind(location) => {}
+                // A word that ends where the trace does has no such letter.
+                None if goal.is_whole => return (Move::Impossible, share),
+                None => result = Move::Blocked,
+            }
+        }
+        (result, share)
+    }
+
+    /// Stores what a letter leads to; tells whether what is searched for is among that.
+    fn follow(
+        &mut self,
+        goal: &Goal<'_>,
+        entry: Entry,
+        letter: LetterId,
+        rest: TermId,
+    ) -> Result<bool, Limit> {
+        let width = goal.traces.len();
+        self.next.clear();
+        self.next.extend_from_slice(&self.here);
+        let mut read = 0;
+        let mut idle = entry.idle;
+        let mut is_forked = false;
+        for &(location, part) in self.alphabet.parts(letter) {
+            let place = location.index();
+            let (trace, at) = (&goal.traces[place], self.here[place]);
+            if trace.get(at as usize) != Some(&part) {
+                continue;
+            }
+            if goal.freedom == Freedom::Around && at == 0 && trace.len() > 1 {
+                is_forked = true;
+                continue;
+            }
+            read += 1;
+            self.next[place] += 1;
+            if at as usize + 1 == trace.len() && goal.is_idle(location) {
+                idle = self.semantics.joined(idle, self.regions[place]);
+            }
+        }
+        if is_forked {
+            self.fork(goal, letter)?;
+        }
+        let (before, depth) = (entry.term, entry.depth.saturating_add(1));
+        let term = self.removed(goal, rest, idle);
+        let mut from = 0;
+        while from < self.next.len() {
+            let begun: u32 = if is_forked {
+                let positions = self.next[from..from + width].iter().zip(&self.here);
+                positions.map(|(after, before)| after - before).sum()
+            } else {
+                read
+            };
+            let entry = Entry { term, idle, unread: entry.unread - begun, depth };
+            if self.is_possible(goal, term, Some((before, from)))
+                && self.arrive(goal, entry, from)?
+            {
+                return Ok(true);
+            }
+            from += width;
+        }
+        Ok(false)
+    }
+
+    /// Adds to `next` the positions in which traces of several letters begin with this one, in all
+    /// combinations: each of them may also begin later.
+    fn fork(&mut self, goal: &Goal<'_>, letter: LetterId) -> Result<(), Limit> {
+        let width = goal.traces.len();
+        for &(location, part) in self.alphabet.parts(letter) {
+            let place = location.index();
+            let (trace, at) = (&goal.traces[place], self.here[place]);
+            if at > 0 || trace.len() < 2 || trace[0] != part {
+                continue;
+            }
+            let before = self.next.len();
+            if before / width > 1 << 16 {
+                return Err(Limit::States);
+            }
+            self.next.extend_from_within(..);
+            for row in self.next[before..].chunks_mut(width) {
+                row[place] += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells whether each location alone may go on in a term as its trace does, read to the positions in `next`.
+    /// With the term before and the place of the positions: what has not changed was possible before.
+    fn is_possible(
+        &mut self,
+        goal: &Goal<'_>,
+        term: TermId,
+        before: Option<(TermId, usize)>,
+    ) -> bool {
+        if !goal.is_reduced || self.features.synchronises {
+            return true;
+        }
+        let alone = self.look_ahead.alone(&mut self.semantics, term);
+        let from = before.map_or(0, |(_, from)| from);
+        let earlier = before.map(|(term, _)| self.look_ahead.alone(&mut self.semantics, term));
+        for place in 0..goal.traces.len() {
+            let at = self.next[from + place];
+            if let Some(earlier) = &earlier
+                && earlier[place] == alone[place]
+                && self.here[place] == at
+            {
+                continue;
+            }
+            let is_behind = goal.freedom.is_behind(LocationId::from_index(place));
+            let reading = match goal.freedom {
+                _ if goal.is_whole && !is_behind => Reading::Whole,
+                Freedom::Around if at == 0 => Reading::Factor,
+                _ => Reading::Prefix,
+            };
+            let suffix: SuffixId = self.suffixes[self.offsets[place] + at as usize];
+            let question = (alone[place], suffix);
+            let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
+            if !self.look_ahead.can_read(semantics, alphabet, question, reading) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,100 @@
+//! The configurations that a search has met.
+
+use std::hash::Hasher as _;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use crate::kernel::base::Id as _;
+use crate::model::interaction::{RegionId, TermId};
+
+/// What is known of a configuration besides how far traces are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// What is left to do.
+    pub(super) term: TermId,
+    /// The lifelines of the locations that are idle since their traces are read: they follow from the positions.
+    pub(super) idle: RegionId,
+    /// How many local letters are not read: it follows from the positions.
+    pub(super) unread: u32,
+    /// How many steps led here.
+    pub(super) depth: u32,
+}
+
+/// The configurations of one search, each once. They are numbered as they come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Store {
+    width: usize,
+    entries: Vec<Entry>,
+    positions: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+/// A table that was larger is given back.
+const KEPT: usize = 4_096;
+
+impl Store {
+    /// Forgets all; configurations have so many positions from now on.
+    pub(super) fn restart(&mut self, width: usize) {
+        if self.entries.len() > KEPT {
+            *self = Self::default();
+        }
+        self.width = width;
+        self.entries.clear();
+        self.positions.clear();
+        self.table.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns about how many bytes are in use.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.entries.len() * (size_of::<Entry>() + 8 + 4 * self.width)) as u64
+    }
+
+    #[inline]
+    pub(super) fn entry(&self, number: u32) -> Entry {
+        self.entries[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn positions(&self, number: u32) -> &[u32] {
+        &self.positions[number as usize * self.width..][..self.width]
+    }
+
+    /// Stores a configuration; returns its number if it is new.
+    #[inline]
+    pub(super) fn insert(&mut self, entry: Entry, positions: &[u32]) -> Option<u32> {
+        let hash = hash_of(entry.term, positions);
+        let (entries, stored, width) = (&self.entries, &self.positions, self.width);
+        let is_same = |&number: &u32| {
+            let number = number as usize;
+            entries[number].term == entry.term
+                && stored[number * width..][..width] == *positions
+        };
+        if self.table.find(hash, is_same).is_some() {
+            return None;
+        }
+        let number = u32::try_from(self.entries.len()).expect("configurations fit into memory");
+        self.entries.push(entry);
+        self.positions.extend_from_slice(positions);
+        let (entries, stored) = (&self.entries, &self.positions);
+        self.table.insert_unique(hash, number, |&number| {
+            let number = number as usize;
+            hash_of(entries[number].term, &stored[number * width..][..width])
+        });
+        Some(number)
+    }
+}
+
+#[inline]
+fn hash_of(term: TermId, positions: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_usize(term.index());
+    for &position in positions {
+        hasher.write_u32(position);
+    }
+    hasher.finish()
+}

@@ -1,0 +1,55 @@
+//! Interactions in which order is only that on each lifeline.
+
+use super::{Expression, Interaction, Operator, Origin, Passing, Repetition};
+use crate::kernel::base::IndexVec;
+
+/// Returns the interaction in which strict is seq, and loops S and H are loops W.
+///
+/// An arrow is an emission before its receptions, and that order goes too; synchronous passings stay. What is
+/// left of order is what each lifeline sees by itself. The names stay, and so do the letters.
+///
+/// Source: \[OVM\] Definition 4.
+///
+/// # Complexity
+/// Linear in the number of parts.
+pub fn weakened(interaction: &Interaction) -> Interaction {
+    let mut parts = IndexVec::new();
+    // The new ids of the parts.
+    let mut ids = IndexVec::new();
+    for part in &interaction.parts {
+        let part = match part {
+            Expression::Empty => Expression::Empty,
+            Expression::Passing(passing) => {
+                let is_arrow = !passing.synchronous
+                    && passing.sender().is_some()
+                    && passing.receivers().next().is_some();
+                if is_arrow {
+                    let sent = Passing { targets: Vec::new(), ..passing.clone() };
+                    let received = Passing { origin: Origin::Environment, ..passing.clone() };
+                    let operands = [sent, received].map(|part| parts.push(Expression::Passing(part)));
+                    Expression::Compound(Operator::Seq, operands.into())
+                } else {
+                    Expression::Passing(passing.clone())
+                }
+            }
+            Expression::Optional(body) => Expression::Optional(ids[*body]),
+            Expression::Loop(kind, body) => {
+                let kind = match kind {
+                    Repetition::Strict | Repetition::Head => Repetition::Weak,
+                    Repetition::Weak | Repetition::Parallel => *kind,
+                };
+                Expression::Loop(kind, ids[*body])
+            }
+            Expression::Compound(operator, operands) => {
+                let operator = match operator {
+                    Operator::Strict => Operator::Seq,
+                    other => other.clone(),
+                };
+                let operands = operands.iter().map(|&operand| ids[operand]).collect();
+                Expression::Compound(operator, operands)
+            }
+        };
+        ids.push(parts.push(part));
+    }
+    Interaction { signature: interaction.signature.clone(), root: ids[interaction.root], parts }
+}
