@@ -136,8 +136,7 @@ impl TermChecker {
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let is_finite =
-            goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
+        let is_finite = goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
         let is_granted = control.max_states.is_some();
         let most = if is_finite || is_granted { u64::MAX } else { MOST };
         let deep = if is_finite { u64::MAX } else { MOST_DEEP };

@@ -275,8 +275,7 @@ fn random_interaction(random: &mut Random, synchronises: bool) -> Interaction {
         let from = random.choose(&["", "a", "b", "c"]).unwrap();
         let message = random.choose(&["m", "n"]).unwrap();
         let others: Vec<&str> = names.into_iter().filter(|&name| name != from).collect();
-        let mut to: Vec<&str> =
-            others.into_iter().filter(|_| random.percent(45)).collect();
+        let mut to: Vec<&str> = others.into_iter().filter(|_| random.percent(45)).collect();
         if from.is_empty() && to.is_empty() {
             to.push("a");
         }
@@ -286,12 +285,8 @@ fn random_interaction(random: &mut Random, synchronises: bool) -> Interaction {
     while parts.len() > 1 || random.percent(40) {
         if random.percent(35) {
             let place = random.below(parts.len());
-            let kinds = [
-                Repetition::Strict,
-                Repetition::Head,
-                Repetition::Weak,
-                Repetition::Parallel,
-            ];
+            let kinds =
+                [Repetition::Strict, Repetition::Head, Repetition::Weak, Repetition::Parallel];
             parts[place] = match random.below(5) {
                 4 => draft.parts.push(Expression::Optional(parts[place])),
                 kind => draft.repeat(kinds[kind], parts[place]),
@@ -545,7 +540,12 @@ fn compare(seeds: std::ops::Range<u64>) -> ([usize; 5], usize) {
                         let known = *told.get_or_insert(holds);
                         assert_eq!(holds, known, "{question:?}, {procedure:?}: {}", context());
                     } else {
-                        assert_ne!(procedure, Procedure::Auto, "stopped: {question:?} {expected:?} {}", context());
+                        assert_ne!(
+                            procedure,
+                            Procedure::Auto,
+                            "stopped: {question:?} {expected:?} {}",
+                            context()
+                        );
                     }
                 }
                 if told == Some(true) && first.is_none() {
