@@ -184,6 +184,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/html.txt"),
     },
     Topic {
+        names: &["logs", "log", "rules", "opentelemetry", "jsonl", "csv"],
+        title: "what is read as a log, and how sessions are told apart",
+        text: include_str!("explain/logs.txt"),
+    },
+    Topic {
         names: &["draw", "pictures", "dot", "svg"],
         title: "pictures of models, automata and executions",
         text: include_str!("explain/draw.txt"),

@@ -56,7 +56,7 @@ impl Findings {
         &self.kept
     }
 
-    /// Takes those that are kept; later ones are kept in turn.
+    /// Takes those that are kept so far.
     pub fn take(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.kept)
     }

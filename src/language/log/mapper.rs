@@ -136,12 +136,12 @@ impl Mapper {
 
     /// Returns what an element such as `l!m` or `{l!m, k?m}` is called as a local letter.
     fn element<'t>(&self, text: &'t str, id: LocationId) -> Result<String, Wrong<'t>> {
-        let inner = match text.strip_prefix('{') {
-            Some(rest) => rest.strip_suffix('}').ok_or(Wrong::Brace)?,
-            None => text,
+        let inner: Vec<&str> = match text.strip_prefix('{') {
+            Some(rest) => rest.strip_suffix('}').ok_or(Wrong::Brace)?.split(',').collect(),
+            None => vec![text],
         };
-        let mut parts = Vec::new();
-        for part in inner.split(if inner.len() < text.len() { ',' } else { '\0' }) {
+        let mut parts = Vec::with_capacity(inner.len());
+        for part in inner {
             let part = part.trim();
             let (lifeline, message) = part.split_once(['!', '?']).ok_or(Wrong::Direction)?;
             let sign = &part[lifeline.len()..=lifeline.len()];

@@ -116,7 +116,7 @@ fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
     Ok(exports)
 }
 
-/// Places of a text, from the beginning to the end: each is found from the one before.
+/// Places of a text: each is found from the one before.
 struct Cursor<'t> {
     text: &'t str,
     at: usize,
@@ -125,12 +125,19 @@ struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// Goes on to a part of the text; gives the number of its line and the place of the part in that line.
+    /// Goes to a part of the text; gives the number of its line and the place of the part in that line.
     fn go(&mut self, part: &str) -> (u64, usize) {
         let target = part.as_ptr() as usize - self.text.as_ptr() as usize;
-        for end in memchr::memchr_iter(b'\n', &self.text.as_bytes()[self.at..target]) {
-            self.number += 1;
-            self.line_start = self.at + end + 1;
+        let bytes = self.text.as_bytes();
+        if target < self.at {
+            // Logs may stand before spans.
+            self.number -= memchr::memchr_iter(b'\n', &bytes[target..self.at]).count() as u64;
+            self.line_start = memchr::memrchr(b'\n', &bytes[..target]).map_or(0, |end| end + 1);
+        } else {
+            for end in memchr::memchr_iter(b'\n', &bytes[self.at..target]) {
+                self.number += 1;
+                self.line_start = self.at + end + 1;
+            }
         }
         self.at = target;
         (self.number, target - self.line_start)
@@ -327,7 +334,7 @@ impl Names {
         for part in Part::ALL {
             places.set(part, place.clone());
         }
-        let event = Event { location, direction: Some(direction), message: &message };
+        let event = Event { location, direction, message: &message };
         let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
         let record = Record { session: &session, event: Some(event), is_end: false, time, places };
         outcome.take(Ok(record), (*number, line), sessions);
@@ -365,14 +372,15 @@ impl Names {
         kind: Kind,
         context: &Context<'_, 'c>,
         direction: Option<Direction>,
-    ) -> Result<(Cow<'c, str>, Direction), String> {
+    ) -> Result<(Cow<'c, str>, Option<Direction>), String> {
         let parts = self.parts(kind);
         let direction = match direction {
-            Some(direction) => direction,
+            Some(direction) => Some(direction),
+            None if parts.direction.is_empty() => None,
             None => {
                 let word = context.find(&parts.direction, kind).ok_or("no direction")?;
                 let meaning = parts.directions.get(&*word.to_lowercase()).copied();
-                meaning.ok_or_else(|| format!("`{}` is no direction", shortened(&word)))?
+                Some(meaning.ok_or_else(|| format!("`{}` is no direction", shortened(&word)))?)
             }
         };
         let location = context.find(&parts.location, kind).ok_or("no location")?;

@@ -118,7 +118,8 @@ pub(super) enum Unmatched {
 ///
 /// A part is `name`, `kind` (of the span), `body`, `trace`, an attribute such as `resource.KEY`, `scope.KEY`,
 /// `span.KEY`, `event.KEY`, `log.KEY` or `any.KEY`, or a fixed text behind `=`. A section `[span]`, `[span-end]`,
-/// `[event]` or `[log]` has these keys again, for events of one kind. `[locations]` says what values are called in
+/// `[event]` or `[log]` has these keys again, for events of one kind. With `direction = []` messages are elements or
+/// plain letters. `[locations]` says what values are called in
 /// the model. The first `[[pattern]]` that matches a whole message names it:
 ///
 /// ```toml
