@@ -39,7 +39,7 @@ use suffixes::SuffixId;
 /// Where operands are synchronised, or no word of a known length is enough, a search may be given up: then the
 /// verdict is [`Limit::States`].
 ///
-/// Worker threads need one each, made where it is used.
+/// A clone may serve another thread.
 ///
 /// Source: \[OVM\], with the corrections that [`Semantics::without`] tells.
 #[derive(Clone, Debug)]
@@ -164,31 +164,30 @@ impl TermChecker {
         }
         self.states = 0;
         let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
-        let mut found = Ok(None);
-        let mut stage = None;
-        for &question in asked {
+        let mut answer =
+            Answer { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
+        for (number, &question) in asked.iter().enumerate() {
             self.is_local = false;
-            found = self.ask(traces, question, procedure, control).map(|is| is.then_some(question));
-            let decided = if self.is_local { Stage::Local } else { Stage::Search };
-            stage = stage.or(Some(decided));
-            if !matches!(found, Ok(None)) {
-                break;
+            let found = self.ask(traces, question, procedure, control);
+            answer.states = self.states;
+            if number == 0 {
+                answer.verdict = found;
+                answer.stage = if self.is_local { Stage::Local } else { Stage::Search };
             }
-        }
-        let fault = match found {
-            Ok(holds) if asked[0] == Question::Accept && holds != Some(Question::Accept) => {
-                Some(self.fault(traces, control))
+            match found {
+                Ok(true) => answer.class = Some(question.class()),
+                Ok(false) if question == Question::Slice => answer.class = Some(Class::Fail),
+                Ok(false) => continue,
+                // The verdict may be known; only the class is not.
+                Err(_) => {}
             }
-            _ => None,
-        };
-        let fails = (asked.len() > 1).then_some(Class::Fail);
-        Answer {
-            verdict: found.map(|holds| holds == Some(asked[0])),
-            class: found.ok().and_then(|holds| holds.map(Question::class).or(fails)),
-            fault,
-            stage: stage.unwrap_or(Stage::Search),
-            states: self.states,
+            break;
         }
+        if asked[0] == Question::Accept && answer.verdict == Ok(false) {
+            answer.fault = Some(self.fault(traces, control));
+            answer.states = self.states;
+        }
+        answer
     }
 
     /// Gives back what was found so far.

@@ -1,6 +1,6 @@
 //! The search over terms and positions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::TermChecker;
 use super::look_ahead::Reading;
@@ -136,8 +136,7 @@ impl TermChecker {
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let is_finite =
-            goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
+        let is_finite = goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
         let is_granted = control.max_states.is_some();
         let most = if is_finite || is_granted { u64::MAX } else { MOST };
         let deep = if is_finite { u64::MAX } else { MOST_DEEP };
@@ -311,7 +310,7 @@ impl TermChecker {
     }
 
     /// Gathers those of some steps that may happen; tells whether none is blocked.
-    fn gather(&mut self, goal: &Goal<'_>, steps: &Rc<[(LetterId, TermId)]>) -> bool {
+    fn gather(&mut self, goal: &Goal<'_>, steps: &Arc<[(LetterId, TermId)]>) -> bool {
         let mut is_complete = true;
         for &(letter, rest) in &**steps {
             let (happens, share) = self.appraise(goal, letter);
