@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
+use super::conform_args::ConformArguments;
 use super::interaction_args::InteractionCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use crate::model::generate::Family;
@@ -65,6 +66,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: InteractionCommand,
     },
+    /// Decide whether what was logged conforms to a model, and if not, where and why
+    Conform(ConformArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
     Automaton {
         #[command(subcommand)]

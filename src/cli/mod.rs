@@ -13,6 +13,8 @@ mod checker;
 mod choreographies;
 mod choreography_args;
 mod commands;
+mod conform_args;
+mod conformance;
 mod dialogue;
 mod family;
 mod first_violation;

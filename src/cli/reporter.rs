@@ -25,6 +25,8 @@ pub(crate) enum Layout {
     Findings,
     /// One after the other; in full only what is violated and not expected to be, or has changed.
     Changes,
+    /// One after the other, and only what is not as it should be.
+    Failures(Amount),
     /// A line for each model, at the end.
     Table,
     /// Not at all.
@@ -156,6 +158,11 @@ impl Reporter {
                 };
                 self.block(&row, amount)?;
             }
+            (Format::Auto | Format::Human, Layout::Failures(amount)) => {
+                if row.standing() != Standing::Fine {
+                    self.block(&row, amount)?;
+                }
+            }
             (Format::Json | Format::Html, _) | (_, Layout::Table | Layout::Silent) => {}
         }
         Ok(())
@@ -192,6 +199,17 @@ impl Reporter {
                 tell(self.colour, text);
                 Ok(())
             }
+        }
+    }
+
+    /// Tells people what holds of all results together, behind the last.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
+        match self.format {
+            Format::Auto | Format::Human => self.passage(text.as_bytes()),
+            Format::Json | Format::Ndjson | Format::Html => Ok(()),
         }
     }
 
@@ -246,7 +264,7 @@ impl Reporter {
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
             (Format::Ndjson | Format::Html, _)
-            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Silent) => {}
+            | (_, Layout::Blocks(_) | Layout::Findings | Layout::Failures(_) | Layout::Silent) => {}
         }
         if matches!(*format, Format::Auto | Format::Human)
             && let Some(text) = overview::evidence(report)

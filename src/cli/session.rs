@@ -56,6 +56,11 @@ pub(crate) trait Inquiry {
         reporter: &mut Reporter,
         subject: &Subject<'_, Self::Model>,
     ) -> Result<(), Failure>;
+
+    /// Returns what is said to people of all inputs together, if anything.
+    fn closing(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A model, and where it comes from.
@@ -109,6 +114,9 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
             Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
             Err(failure) => return Err(failure),
         }
+    }
+    if let Some(text) = inquiry.closing() {
+        reporter.closing(&text)?;
     }
     reporter.finish()
 }

@@ -17,7 +17,7 @@ fn an_unknown_command_is_answered_with_the_commands() {
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
         assert!(
             run.errors.contains(
-                "check, rsc, reach, safety, simulate, replay, convert, draw, chor, interaction, automaton, fmt, generate, explain, schema\n"
+                "check, rsc, reach, safety, simulate, replay, convert, draw, chor, interaction, conform, automaton, fmt, generate, explain, schema\n"
             ),
             "{name}"
         );

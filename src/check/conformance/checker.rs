@@ -1,20 +1,102 @@
 //! Multitraces against an automaton.
 
-use super::plain::free;
-use super::{Answer, Class, Procedure, Question, Specification, Stage};
-use crate::kernel::base::Control;
-use crate::model::trace::LocalLetterId;
+use std::sync::{Arc, OnceLock};
 
-/// Checks multitraces against one specification; what is found of it is kept from one to the next.
+use super::invariants::{Invariant, Invariants};
+use super::local::{Area, LocalVerifiers, has_way};
+use super::masks::BackwardReaders;
+use super::plain::{free, within};
+use super::problem::{Manner, Masks, Moves, Problem};
+use super::projection::SetId;
+use super::search::{by_layers, depth_first, greedy};
+use super::{Answer, Class, Fault, LocalError, Procedure, Question, Specification, Stage};
+use crate::kernel::automata::SymbolId;
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+
+/// What verifiers may keep from one multitrace to the next, for each location.
+const KEPT_BYTES: usize = 1 << 26;
+
+/// The depth-first search is given up after so many configurations, and so many for each local letter.
+const DEPTH_FIRST: usize = 1_024;
+const DEPTH_FIRST_EACH: usize = 4;
+
+/// Checks multitraces against one specification.
+///
+/// What is found of the specification is kept from one multitrace to the next. A clone may serve another
+/// thread.
+///
+/// # Examples
+/// ```
+/// use scm_check::check::conformance::{Checker, Class, Procedure, Specification};
+/// use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+/// use scm_check::kernel::base::{Control, Id as _};
+/// use scm_check::model::trace::{DistributedAlphabet, LocationId};
+///
+/// // a, then b: a is seen at location 1, b at location 2.
+/// let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
+/// let steps = vec![(state(0), symbol(0), state(1)), (state(1), symbol(1), state(2))];
+/// let automaton = FiniteAutomaton::new(2, vec![state(0)], vec![false, false, true], steps);
+/// let places = [vec!["a".to_owned()], vec!["b".to_owned()]];
+/// let alphabet = DistributedAlphabet::of_names(["a", "b"], &places).expect("each has a place");
+/// let b = alphabet.locations()[LocationId::from_index(1)].local_letter("b");
+/// let mut checker = Checker::new(Specification::new(&automaton, alphabet));
+/// let answer = checker.check(&[vec![], vec![b]], None, Procedure::Auto, &Control::unlimited());
+/// assert_eq!(answer.class, Some(Class::MultiPrefix));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checker {
     specification: Specification,
+    moves: Arc<Moves>,
+    invariants: Arc<OnceLock<Option<Invariants>>>,
+    verifiers: LocalVerifiers,
+    backward: BackwardReaders,
+    /// The masks of each location, kept for their memory.
+    masks: Vec<Vec<SetId>>,
+}
+
+/// What was decided, by which stage, and after how many configurations.
+struct Decision {
+    holds: bool,
+    stage: Stage,
+    states: u64,
+    word: Option<Vec<SymbolId>>,
+    /// Why not, where that was seen on the way.
+    fault: Option<Fault>,
+}
+
+impl Decision {
+    fn no(stage: Stage, states: u64) -> Self {
+        Self { holds: false, stage, states, word: None, fault: None }
+    }
+
+    fn plain((holds, states): (bool, u64)) -> Self {
+        Self { holds, ..Self::no(Stage::Search, states) }
+    }
+
+    fn yes(stage: Stage, states: u64, word: Vec<SymbolId>) -> Self {
+        Self { holds: true, word: Some(word), ..Self::no(stage, states) }
+    }
+
+    fn because(self, fault: Fault) -> Self {
+        Self { fault: Some(fault), ..self }
+    }
 }
 
 impl Checker {
     /// Returns a checker of multitraces over the alphabet of `specification`.
+    ///
+    /// # Complexity
+    /// Linear in the transitions and letters, times the number of locations.
     pub fn new(specification: Specification) -> Self {
-        Self { specification }
+        Self {
+            moves: Arc::new(Moves::new(&specification)),
+            invariants: Arc::new(OnceLock::new()),
+            verifiers: LocalVerifiers::new(specification.clone()),
+            backward: BackwardReaders::new(&specification),
+            masks: vec![Vec::new(); specification.alphabet().locations().len()],
+            specification,
+        }
     }
 
     /// Returns what multitraces are checked against.
@@ -22,10 +104,21 @@ impl Checker {
         &self.specification
     }
 
+    /// Returns the verifiers of the locations.
+    pub fn verifiers(&mut self) -> &mut LocalVerifiers {
+        &mut self.verifiers
+    }
+
     /// Answers a question about a multitrace; without one, finds its class.
+    ///
+    /// [`Procedure::Removal`] is one on terms; here it is the same as [`Procedure::Free`].
     ///
     /// # Panics
     /// If there are not as many traces as locations.
+    ///
+    /// # Complexity
+    /// Linear in the lengths of the traces where they by themselves, invariants, areas or a greedy run
+    /// decide. Else the product of the lengths, times the transitions.
     pub fn check(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -33,27 +126,527 @@ impl Checker {
         procedure: Procedure,
         control: &Control,
     ) -> Answer {
-        let _ = procedure;
         let locations = self.specification.alphabet().locations().len();
         assert_eq!(traces.len(), locations, "each location has a trace");
-        let mut states = 0;
-        let answer = |states, verdict, class| Answer {
-            verdict,
-            class,
-            fault: None,
-            stage: Stage::Search,
-            states,
-        };
+        self.verifiers.shrink(KEPT_BYTES);
+        self.backward.shrink(KEPT_BYTES);
         let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
-        for &question in asked {
-            match free(&self.specification, traces, question, control) {
-                Err(limit) => return answer(states, Err(limit), None),
-                Ok((true, _)) => {
-                    return answer(states, Ok(question == asked[0]), Some(question.class()));
+        let mut answer =
+            Answer { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
+        for (number, &question) in asked.iter().enumerate() {
+            let decision = match self.decide(traces, question, procedure, control) {
+                Ok(decision) => decision,
+                Err(limit) if number == 0 => {
+                    return Answer { verdict: Err(limit), stage: Stage::Search, ..answer };
                 }
-                Ok((false, stored)) => states += stored,
+                // The verdict is known; only the class is not.
+                Err(_) => return answer,
+            };
+            answer.states += decision.states;
+            if number == 0 {
+                answer.stage = decision.stage;
+                answer.verdict = Ok(decision.holds);
+                if !decision.holds && question == Question::Accept {
+                    answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
+                }
+            }
+            if decision.holds {
+                answer.class = Some(question.class());
+                return answer;
             }
         }
-        answer(states, Ok(false), (asked.len() > 1).then_some(Class::Fail))
+        if asked[asked.len() - 1] == Question::Slice {
+            answer.class = Some(Class::Fail);
+        }
+        answer
+    }
+
+    fn decide(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        procedure: Procedure,
+        control: &Control,
+    ) -> Result<Decision, Limit> {
+        match procedure {
+            Procedure::Auto => self.staged(traces, question, control),
+            Procedure::Central | Procedure::Free | Procedure::Removal => {
+                free(&self.specification, traces, question, control).map(Decision::plain)
+            }
+            Procedure::Semi if question != Question::Accept => {
+                if self.is_local_fault(traces, question) {
+                    return Ok(Decision::no(Stage::Local, 0));
+                }
+                free(&self.specification, traces, question, control).map(Decision::plain)
+            }
+            Procedure::Semi => {
+                let errors = self.local_errors(traces);
+                if !errors.is_empty() {
+                    return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
+                }
+                let common = self.common_area(traces);
+                if !has_way(&self.specification, &common) {
+                    return Ok(Decision::no(Stage::Areas, 0).because(Fault::Inter));
+                }
+                let found = within(&self.specification, traces, question, Some(&common), control)?;
+                Ok(Decision { fault: Some(Fault::Central), ..Decision::plain(found) })
+            }
+        }
+    }
+
+    /// Tells whether some location alone cannot see its trace as is asked.
+    fn is_local_fault(&mut self, traces: &[Vec<LocalLetterId>], question: Question) -> bool {
+        let manner = Manner::of(question, traces.len());
+        let mut masks = std::mem::take(&mut self.masks);
+        let mut locations = self.specification.alphabet().locations().ids();
+        let is_fault = locations.any(|location| {
+            let place = location.index();
+            !self.backward.read(location, &traces[place], &manner, &mut masks[place])
+        });
+        self.masks = masks;
+        is_fault
+    }
+
+    /// Answers a question by filters, then a greedy run, then searches.
+    fn staged(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        control: &Control,
+    ) -> Result<Decision, Limit> {
+        let manner = Manner::of(question, traces.len());
+        if question == Question::Accept {
+            let errors = self.local_errors(traces);
+            if !errors.is_empty() {
+                return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
+            }
+        }
+        if self.is_local_fault(traces, question) {
+            return Ok(Decision::no(Stage::Local, 0));
+        }
+        let mut initial = self.specification.automaton().initial().iter();
+        let word = initial.find_map(|&start| greedy(&self.problem(traces, &manner), start));
+        if let Some(word) = word {
+            return Ok(Decision::yes(Stage::Greedy, 0, word));
+        }
+        if question == Question::Accept
+            && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
+        {
+            return Ok(Decision::no(Stage::Invariant, 0));
+        }
+        let letters: usize = traces.iter().map(Vec::len).sum();
+        let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
+        if let Some(found) = depth_first(&self.problem(traces, &manner), most, control)? {
+            return Ok(match found.word {
+                Some(word) => Decision::yes(Stage::Search, found.states, word),
+                None => Decision::no(Stage::Search, found.states),
+            });
+        }
+        let mut states = most as u64;
+        if question == Question::Accept {
+            let common = self.common_area(traces);
+            if !has_way(&self.specification, &common) {
+                return Ok(Decision::no(Stage::Areas, states).because(Fault::Inter));
+            }
+        }
+        if let Some(stored) = self.pairs_refute(traces, &manner, control)? {
+            return Ok(Decision::no(Stage::Pairs, states + stored));
+        }
+        let layered = by_layers(&self.problem(traces, &manner), control)?;
+        states += layered.states;
+        Ok(Decision { holds: layered.is_found, ..Decision::no(Stage::Search, states) })
+    }
+
+    /// Makes masks that admit everything.
+    pub(super) fn unmask(&mut self, traces: &[Vec<LocalLetterId>]) {
+        for location in self.specification.alphabet().locations().ids() {
+            let everything = self.backward.everything(location);
+            let masks = &mut self.masks[location.index()];
+            masks.clear();
+            masks.resize(traces[location.index()].len() + 1, everything);
+        }
+    }
+
+    /// Returns the problem of traces whose masks are there.
+    pub(super) fn problem<'a>(
+        &'a self,
+        traces: &'a [Vec<LocalLetterId>],
+        manner: &'a Manner,
+    ) -> Problem<'a> {
+        let locations = self.specification.alphabet().locations().ids();
+        Problem {
+            specification: &self.specification,
+            moves: &self.moves,
+            traces,
+            manner,
+            masks: Masks {
+                words: self.backward.words(),
+                sets: locations.map(|location| self.backward.sets(location)).collect(),
+                at: self.masks.iter().map(|masks| &**masks).collect(),
+            },
+        }
+    }
+
+    /// Tells whether the locations that are kept are inconsistent whatever the others see, and after how many
+    /// configurations.
+    pub(super) fn refute(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        manner: &Manner,
+        kept: impl Fn(LocationId) -> bool,
+        control: &Control,
+    ) -> Result<(bool, u64), Limit> {
+        let mut freed = traces.to_vec();
+        let mut manner = manner.clone();
+        for (place, trace) in freed.iter_mut().enumerate() {
+            if !kept(LocationId::from_index(place)) {
+                trace.clear();
+                manner.is_open_at_end[place] = true;
+            }
+        }
+        let saved = self.masks.clone();
+        let mut is_refuted = false;
+        for location in self.specification.alphabet().locations().ids() {
+            let place = location.index();
+            let trace = &freed[place];
+            is_refuted |= !self.backward.read(location, trace, &manner, &mut self.masks[place]);
+        }
+        let outcome = if is_refuted {
+            Ok((true, 0))
+        } else {
+            by_layers(&self.problem(&freed, &manner), control)
+                .map(|layered| (!layered.is_found, layered.states))
+        };
+        self.masks = saved;
+        outcome
+    }
+
+    /// Tells whether two of three locations or more are inconsistent: after how many configurations, if so.
+    fn pairs_refute(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        manner: &Manner,
+        control: &Control,
+    ) -> Result<Option<u64>, Limit> {
+        // With more locations there are too many pairs.
+        const MANY: usize = 6;
+        let told: Vec<LocationId> = self.specification.alphabet().locations().ids().collect();
+        if told.len() < 3 || told.len() > MANY {
+            return Ok(None);
+        }
+        let mut stored = 0;
+        for (number, &one) in told.iter().enumerate() {
+            for &other in &told[number + 1..] {
+                let kept = |location| location == one || location == other;
+                let (is_refuted, states) = self.refute(traces, manner, kept, control)?;
+                stored += states;
+                if is_refuted {
+                    return Ok(Some(stored));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn invariants(&self) -> Option<&Invariants> {
+        self.invariants.get_or_init(|| Invariants::new(&self.specification)).as_ref()
+    }
+
+    /// Returns the errors of traces by themselves, by location.
+    pub fn local_errors(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
+        let locations = self.specification.alphabet().locations().ids();
+        let errors = locations.filter_map(|location| {
+            self.verifiers.verify(location, &traces[location.index()]).err()
+        });
+        errors.collect()
+    }
+
+    /// Returns the transitions in the areas of all traces.
+    pub fn common_area(&mut self, traces: &[Vec<LocalLetterId>]) -> Area {
+        let mut common = Area::everything(self.specification.automaton().transition_count());
+        for location in self.specification.alphabet().locations().ids() {
+            self.verifiers.restrict(location, &traces[location.index()], &mut common);
+        }
+        common
+    }
+
+    /// Returns the area of a trace, or its error.
+    ///
+    /// # Errors
+    /// If the trace is the projection of no word.
+    pub fn local(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+    ) -> Result<Area, LocalError> {
+        self.verifiers.verify(location, trace)?;
+        Ok(self.verifiers.area(location, trace))
+    }
+
+    /// Returns why a multitrace that is not accepted is not.
+    fn fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
+        let errors = self.local_errors(traces);
+        if !errors.is_empty() {
+            return Fault::Local(errors);
+        }
+        let common = self.common_area(traces);
+        if has_way(&self.specification, &common) { Fault::Central } else { Fault::Inter }
+    }
+
+    /// Returns a linear invariant that a multitrace breaks.
+    pub fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
+        let locations = self.specification.alphabet().locations().iter();
+        let is_known = locations
+            .zip(traces)
+            .all(|(location, trace)| trace.iter().all(|&letter| letter < location.unknown()));
+        if is_known { self.invariants()?.broken(traces) } else { None }
+    }
+
+    /// Finishes from the areas of all traces, none of which has an error.
+    ///
+    /// # Panics
+    /// If there are not as many areas and traces as locations.
+    pub fn conclude(
+        &mut self,
+        areas: &[Area],
+        traces: &[Vec<LocalLetterId>],
+        control: &Control,
+    ) -> Answer {
+        assert_eq!(areas.len(), traces.len(), "each location has an area");
+        let mut common = Area::everything(self.specification.automaton().transition_count());
+        for area in areas {
+            common.intersect(area);
+        }
+        let answer = Answer {
+            verdict: Ok(false),
+            class: None,
+            fault: Some(Fault::Inter),
+            stage: Stage::Areas,
+            states: 0,
+        };
+        if !has_way(&self.specification, &common) {
+            return answer;
+        }
+        match self.staged(traces, Question::Accept, control) {
+            Ok(decision) => Answer {
+                verdict: Ok(decision.holds),
+                class: decision.holds.then_some(Class::Accepted),
+                fault: (!decision.holds).then_some(Fault::Central),
+                stage: decision.stage,
+                states: decision.states,
+            },
+            Err(limit) => {
+                Answer { verdict: Err(limit), fault: None, stage: Stage::Search, ..answer }
+            }
+        }
+    }
+
+    /// Returns a word that answers a question about a multitrace with yes; nothing if there is none.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn word(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        control: &Control,
+    ) -> Result<Option<Vec<LetterId>>, Limit> {
+        let decision = self.staged(traces, question, control)?;
+        let word = match decision.word {
+            Some(word) => Some(word),
+            None if !decision.holds => None,
+            None => {
+                let manner = Manner::of(question, traces.len());
+                let problem = self.problem(traces, &manner);
+                depth_first(&problem, usize::MAX, control)?.and_then(|found| found.word)
+            }
+        };
+        let letter = |symbol: SymbolId| LetterId::from_index(symbol.index());
+        Ok(word.map(|word| word.into_iter().map(letter).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
+    use crate::kernel::base::Random;
+    use crate::model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Signature};
+
+    /// Letters of three lifelines; some are seen by two or three of them.
+    fn alphabet(random: &mut Random) -> DistributedAlphabet {
+        let mut signature = Signature::new();
+        let lifelines = ["a", "b", "c"].map(|name| signature.add_lifeline(name));
+        let messages = ["m", "n"].map(|name| signature.add_message(name));
+        let action = |random: &mut Random, lifeline: LifelineId| {
+            let message = random.choose(&messages).unwrap();
+            if random.percent(50) {
+                crate::model::trace::Action::send(lifeline, message)
+            } else {
+                crate::model::trace::Action::receive(lifeline, message)
+            }
+        };
+        let letters: Vec<Letter> = (0..random.between(1, 5))
+            .map(|_| {
+                let first = random.below(3);
+                let more = if random.percent(25) { random.between(1, 2) } else { 0 };
+                let seen = (0..=more).map(|step| lifelines[(first + step) % 3]);
+                let actions: Vec<_> = seen.map(|lifeline| action(random, lifeline)).collect();
+                Letter::new(actions).unwrap()
+            })
+            .collect();
+        let letters = Letters::new(letters);
+        let together: &[&[usize]] = match random.below(4) {
+            0 => &[&[0, 1]],
+            1 => &[&[0, 1, 2]],
+            _ => &[],
+        };
+        let together: Vec<Vec<LifelineId>> = together
+            .iter()
+            .map(|places| places.iter().map(|&place| lifelines[place]).collect())
+            .collect();
+        DistributedAlphabet::of_letters(&letters, &signature, &together).unwrap()
+    }
+
+    fn automaton(random: &mut Random, symbols: usize) -> FiniteAutomaton {
+        let states = random.between(1, 5);
+        let state = |random: &mut Random| FiniteStateId::from_index(random.below(states));
+        let initial = (0..random.between(1, 2)).map(|_| state(random)).collect();
+        let accepting = (0..states).map(|_| random.percent(40)).collect();
+        let transitions = (0..random.between(0, 3 * states))
+            .map(|_| (state(random), SymbolId::from_index(random.below(symbols)), state(random)));
+        let transitions = transitions.collect();
+        FiniteAutomaton::new(symbols, initial, accepting, transitions)
+    }
+
+    /// What the locations see of a walk, some of it cut off or changed.
+    fn traces(random: &mut Random, specification: &Specification) -> Vec<Vec<LocalLetterId>> {
+        let locations = specification.alphabet().locations();
+        let mut traces = vec![Vec::new(); locations.len()];
+        let automaton = specification.automaton();
+        if let Some(mut state) = random.choose(automaton.initial()) {
+            for _ in 0..random.below(8) {
+                let Some((symbol, target)) = random.choose(automaton.transitions(state)) else {
+                    break;
+                };
+                for &(location, letter) in specification.parts(symbol) {
+                    traces[location.index()].push(letter);
+                }
+                state = target;
+            }
+        }
+        for (trace, location) in traces.iter_mut().zip(locations) {
+            match random.below(8) {
+                0 => drop(trace.pop()),
+                1 => drop(trace.drain(..trace.len().min(1))),
+                2 => trace
+                    .push(LocalLetterId::from_index(random.below(location.letters().len() + 1))),
+                3 => trace.reverse(),
+                _ => {}
+            }
+        }
+        traces
+    }
+
+    #[test]
+    fn all_procedures_agree() {
+        let control = Control::unlimited();
+        let mut classes = [0; 5];
+        let mut faults = [0; 3];
+        for seed in 0..6_000 {
+            let mut random = Random::new(seed);
+            let alphabet = alphabet(&mut random);
+            let automaton = automaton(&mut random, alphabet.letters().len());
+            let specification = Specification::new(&automaton, alphabet);
+            let mut checker = Checker::new(specification);
+            for _ in 0..3 {
+                let traces = traces(&mut random, checker.specification());
+                let by = |checker: &mut Checker, procedure| {
+                    let answer = checker.check(&traces, None, procedure, &control);
+                    (answer.verdict, answer.class, answer.fault)
+                };
+                let plain = by(&mut checker, Procedure::Free);
+                assert_eq!(by(&mut checker, Procedure::Auto), plain, "{seed} {traces:?}");
+                assert_eq!(by(&mut checker, Procedure::Semi), plain, "{seed} {traces:?}");
+                classes[plain.1.unwrap() as usize] += 1;
+                match &plain.2 {
+                    Some(Fault::Local(_)) => faults[0] += 1,
+                    Some(Fault::Inter) => faults[1] += 1,
+                    Some(Fault::Central) => faults[2] += 1,
+                    None => {}
+                }
+                for question in Question::ALL {
+                    let yes = free(checker.specification(), &traces, question, &control).unwrap().0;
+                    let answer = checker.check(&traces, Some(question), Procedure::Auto, &control);
+                    assert_eq!(answer.verdict, Ok(yes), "{seed} {question:?}");
+                    let layered = by_layers_alone(&mut checker, &traces, question);
+                    assert_eq!(layered, yes, "{seed} {question:?} by layers");
+                    let word = checker.word(&traces, question, &control).unwrap();
+                    assert_eq!(word.is_some(), yes, "{seed} {question:?}");
+                    if let Some(word) = word
+                        && question <= Question::GlobalPrefix
+                    {
+                        let mut seen = vec![Vec::new(); traces.len()];
+                        for letter in word {
+                            for &(location, local) in checker.specification.alphabet().parts(letter)
+                            {
+                                seen[location.index()].push(local);
+                            }
+                        }
+                        assert_eq!(seen, traces, "{seed} {question:?}");
+                    }
+                    let conflict = checker.conflict(&traces, question, &control).unwrap();
+                    if !yes {
+                        let manner = Manner::of(question, traces.len());
+                        let mut refuted = |left_out| {
+                            let kept = |other| Some(other) != left_out && conflict.contains(&other);
+                            checker.refute(&traces, &manner, kept, &control).unwrap().0
+                        };
+                        assert!(refuted(None), "{seed}");
+                        for &location in &conflict {
+                            assert!(!refuted(Some(location)), "{seed}");
+                        }
+                    }
+                }
+                let furthest = checker.furthest(&traces, Question::Accept, &control).unwrap();
+                let lengths: Vec<usize> = traces.iter().map(Vec::len).collect();
+                let is_prefix = plain.1.unwrap() <= Class::GlobalPrefix;
+                assert_eq!(furthest.positions == lengths && !furthest.states.is_empty(), is_prefix);
+            }
+        }
+        assert!(classes.iter().all(|&count| count > 150), "{classes:?}");
+        assert!(faults.iter().all(|&count| count > 250), "{faults:?}");
+    }
+
+    fn by_layers_alone(
+        checker: &mut Checker,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+    ) -> bool {
+        let manner = Manner::of(question, traces.len());
+        checker.unmask(traces);
+        let problem = checker.problem(traces, &manner);
+        by_layers(&problem, &Control::unlimited()).unwrap().is_found
+    }
+
+    #[test]
+    fn invariants_say_what_is_wrong_with_counts() {
+        // (a b)*: as many a as b, or one more while a round is open.
+        let state = FiniteStateId::from_index;
+        let (a, b) = (SymbolId::from_index(0), SymbolId::from_index(1));
+        let steps = vec![(state(0), a, state(1)), (state(1), b, state(0))];
+        let automaton = FiniteAutomaton::new(2, vec![state(0)], vec![true, false], steps);
+        let places = [vec!["a".to_owned()], vec!["b".to_owned()]];
+        let alphabet = DistributedAlphabet::of_names(["a", "b"], &places).unwrap();
+        let mut checker = Checker::new(Specification::new(&automaton, alphabet));
+        let letter = LocalLetterId::from_index(0);
+        let traces = [vec![letter; 3], vec![letter; 2]];
+        let accept = Some(Question::Accept);
+        let answer = checker.check(&traces, accept, Procedure::Auto, &Control::unlimited());
+        assert_eq!((answer.verdict, answer.stage), (Ok(false), Stage::Invariant));
+        let broken = checker.broken_invariant(&traces).unwrap();
+        let weights: Vec<i64> = broken.weights.iter().map(|&(.., weight)| weight).collect();
+        assert_eq!((weights, broken.values.clone()), (vec![1, -1], vec![0]));
+        assert_eq!(broken.weight(&traces), 1);
     }
 }

@@ -9,12 +9,24 @@
 
 mod answer;
 mod checker;
+mod choreography;
+mod explain;
+mod invariants;
+mod local;
+mod masks;
 mod plain;
+mod problem;
+mod projection;
+mod search;
 mod specification;
 mod terms;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
 pub use checker::Checker;
+pub use choreography::observed;
+pub use explain::Furthest;
+pub use invariants::Invariant;
+pub use local::{Area, LocalState, LocalVerifiers};
 pub use plain::{central, free};
 pub use specification::Specification;
 pub use terms::TermChecker;

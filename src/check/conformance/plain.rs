@@ -1,10 +1,10 @@
 //! The plain procedures: a search over all interleavings.
 
-use std::collections::VecDeque;
-
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
-use super::{Question, Specification};
+use super::local::first_transitions;
+use super::{Area, Question, Specification};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::trace::LocalLetterId;
@@ -12,8 +12,11 @@ use crate::model::trace::LocalLetterId;
 /// How many configurations are taken between two looks at the limits.
 const STRETCH: usize = 1_024;
 
-/// How many local letters of each trace are read, and the state of the automaton.
-type Configuration = (Box<[u32]>, FiniteStateId);
+/// How many local letters of each trace are read.
+type Positions = SmallVec<[u32; 4]>;
+
+/// A configuration: positions, and the state of the automaton.
+type Configuration = (Positions, FiniteStateId);
 
 /// Tells whether a multitrace is what the locations see of a word, by a search over all interleavings of
 /// the traces that the automaton can read. Returns also how many configurations were stored.
@@ -47,15 +50,28 @@ pub fn free(
     question: Question,
     control: &Control,
 ) -> Result<(bool, u64), Limit> {
+    within(specification, traces, question, None, control)
+}
+
+/// The same by the transitions of an area only.
+pub(super) fn within(
+    specification: &Specification,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    area: Option<&Area>,
+    control: &Control,
+) -> Result<(bool, u64), Limit> {
+    let firsts = first_transitions(specification);
     let automaton = specification.automaton();
-    let start: Box<[u32]> = vec![0; traces.len()].into();
+    let start: Positions = smallvec![0; traces.len()];
     let mut seen: FxHashSet<Configuration> = FxHashSet::default();
     let mut open: Vec<Configuration> = Vec::new();
     for &state in automaton.initial() {
         seen.insert((start.clone(), state));
         open.push((start.clone(), state));
     }
-    let bytes_each = 2 * (size_of::<Configuration>() + 4 * traces.len());
+    let on_heap = if start.spilled() { 4 * traces.len() } else { 0 };
+    let bytes_each = 2 * (size_of::<Configuration>() + on_heap);
     let mut next = Vec::new();
     let mut taken = 0;
     while let Some((positions, state)) = open.pop() {
@@ -70,7 +86,11 @@ pub fn free(
         if is_read && (question != Question::Accept || automaton.is_accepting(state)) {
             return Ok((true, seen.len() as u64));
         }
-        for &(symbol, target) in automaton.transitions(state) {
+        for (step, &(symbol, target)) in automaton.transitions(state).iter().enumerate() {
+            let number = firsts[state.index()] as usize + step;
+            if area.is_some_and(|area| !area.contains(number)) {
+                continue;
+            }
             advances(specification, traces, question, &positions, symbol, &mut next);
             for positions in next.drain(..) {
                 let configuration = (positions, target);
@@ -89,27 +109,29 @@ fn advances(
     specification: &Specification,
     traces: &[Vec<LocalLetterId>],
     question: Question,
-    positions: &[u32],
+    positions: &Positions,
     symbol: SymbolId,
-    next: &mut Vec<Box<[u32]>>,
+    next: &mut Vec<Positions>,
 ) {
-    let mut open = VecDeque::from([Box::<[u32]>::from(positions)]);
+    let first = next.len();
+    next.push(positions.clone());
     for &(location, seen) in specification.parts(symbol) {
         let (place, trace) = (location.index(), &traces[location.index()]);
-        for _ in 0..open.len() {
-            let before = open.pop_front().expect("it is counted");
-            let at = before[place] as usize;
-            if trace.get(at) == Some(&seen) {
-                let mut after = before.clone();
-                after[place] += 1;
-                open.push_back(after);
+        let at = positions[place] as usize;
+        let is_read = trace.get(at) == Some(&seen);
+        let may_stay = question.is_open_at_end() && at == trace.len()
+            || question.is_open_at_start() && at == 0;
+        if !is_read && !may_stay {
+            next.truncate(first);
+            return;
+        }
+        for way in first..next.len() {
+            if is_read && may_stay {
+                next.push(next[way].clone());
             }
-            let may_stay = question.is_open_at_end() && at == trace.len()
-                || question.is_open_at_start() && at == 0;
-            if may_stay {
-                open.push_back(before);
+            if is_read {
+                next[way][place] += 1;
             }
         }
     }
-    next.extend(open);
 }

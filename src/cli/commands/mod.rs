@@ -4,6 +4,7 @@ mod automaton;
 mod bad_states;
 mod check;
 mod chor;
+mod conform;
 mod convert;
 mod draw;
 mod explain;
@@ -38,6 +39,7 @@ pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
         Command::Draw(arguments) => draw::run(arguments),
         Command::Chor { command } => chor::run(command),
         Command::Interaction { command } => interaction::run(command),
+        Command::Conform(arguments) => conform::run(arguments),
         Command::Automaton { command } => automaton::run(command),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

@@ -1,10 +1,15 @@
 //! The language of traces and multitraces: `{[l] l!m; [k,j] k?m.k!n}`.
 //!
 //! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice, whose codes are those
-//! of [`interaction`](super::interaction).
+//! of [`interaction`](super::interaction). [`read_plain`] does so where letters belong to locations by
+//! themselves, and [`letter()`] reads the letters of automata.
 
+mod letter;
+mod plain;
 mod print;
 mod read;
 
+pub use letter::letter;
+pub use plain::{PlainModel, PlainReading, read_plain};
 pub use print::print;
 pub use read::{Model, Reading, read};

@@ -1,4 +1,4 @@
-//! Systems made to order: parametric families, and random systems from a seed.
+//! Systems and multitraces made to order: parametric families, and what is drawn by chance from a seed.
 //!
 //! Everything here is a function of its arguments alone, so a seed or a size names a system. The
 //! random systems serve tests that compare two ways to compute the same answer; the families serve
@@ -6,11 +6,13 @@
 
 mod arbitrary;
 mod family;
+mod multitraces;
 mod protocol;
 mod random;
 mod ring;
 mod sketch;
 
 pub use family::{Family, Size, SizeError, generate};
+pub use multitraces::{Mutation, RandomMultitraces, mutate};
 pub use random::{Architecture, Kinds, RandomParameters, Shape, Style, random};
 pub use ring::{looped_ring, ring};

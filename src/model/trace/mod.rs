@@ -7,6 +7,7 @@
 //! traces, one for each location.
 
 mod action;
+mod chart;
 mod distributed;
 mod letter;
 mod lifelines;
@@ -14,6 +15,7 @@ mod multitrace;
 mod signature;
 
 pub use action::Action;
+pub use chart::{Sighting, multitrace_chart};
 pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, Misplaced};
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;

@@ -1,0 +1,109 @@
+//! What is observed of choreographies.
+
+use rustc_hash::FxHashSet;
+
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::model::cfsm::StateId;
+use crate::model::choreography::{Automaton, EdgeId, Interaction};
+use crate::model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
+
+/// Returns the automaton of the actions of a choreography, symbol k of which is letter k, with the names
+/// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
+/// its reception.
+///
+/// It ends in the states that are declared final or, if none is declared, in those without
+/// transitions or, if there are none of those, in all states of the choreography. So it may end where
+/// [`termination_awareness`](crate::check::protocol::termination_awareness) says, but also where nothing
+/// ever ends.
+///
+/// # Complexity
+/// Linear in the number of transitions times that of the states that silent ones lead to.
+pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signature) {
+    let mut signature = Signature::new();
+    let lifelines: Vec<LifelineId> =
+        choreography.participants.iter().map(|name| signature.add_lifeline(name)).collect();
+    let messages: Vec<MessageId> =
+        choreography.messages.iter().map(|name| signature.add_message(name)).collect();
+    let actions = |one: Interaction| {
+        let message = messages[one.message.index()];
+        let send = Action::send(lifelines[one.sender.index()], message);
+        [send, Action::receive(lifelines[one.receiver.index()], message)].map(Letter::of)
+    };
+    let exchanges = choreography.edges.iter().filter_map(|edge| edge.exchange);
+    let letters = Letters::new(exchanges.flat_map(actions));
+    let symbol = |letter: &Letter| {
+        let id = letters.id(letter).expect("the letters are those of all exchanges");
+        SymbolId::from_index(id.index())
+    };
+    let number = choreography.states.len();
+    let state = |state: StateId| FiniteStateId::from_index(state.index());
+    let ends = ends(choreography);
+    let mut leaving: IndexVec<StateId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), number);
+    for (id, edge) in choreography.edges.enumerate() {
+        leaving[edge.source].push(id);
+    }
+    let mut accepting = vec![false; number];
+    let mut transitions = Vec::new();
+    let mut middles: IndexVec<EdgeId, Option<FiniteStateId>> =
+        IndexVec::filled(None, choreography.edges.len());
+    for from in choreography.states.ids() {
+        // What silent transitions lead to is done from here.
+        for behind in silently(choreography, &leaving, from) {
+            accepting[from.index()] |= ends[behind];
+            for &id in &leaving[behind] {
+                let edge = choreography.edges[id];
+                let Some(exchange) = edge.exchange else { continue };
+                let [send, receive] = actions(exchange).map(|letter| symbol(&letter));
+                let middle = *middles[id].get_or_insert_with(|| {
+                    accepting.push(false);
+                    let middle = FiniteStateId::from_index(accepting.len() - 1);
+                    transitions.push((middle, receive, state(edge.target)));
+                    middle
+                });
+                transitions.push((state(from), send, middle));
+            }
+        }
+    }
+    let initial = vec![state(choreography.initial)];
+    let automaton = FiniteAutomaton::new(letters.all().len(), initial, accepting, transitions);
+    (automaton, letters, signature)
+}
+
+/// Returns where a choreography may end.
+fn ends(choreography: &Automaton) -> IndexVec<StateId, bool> {
+    let number = choreography.states.len();
+    if !choreography.finals.is_empty() {
+        let mut ends = IndexVec::filled(false, number);
+        for &state in &choreography.finals {
+            ends[state] = true;
+        }
+        return ends;
+    }
+    let mut ends = IndexVec::filled(true, number);
+    for edge in &choreography.edges {
+        ends[edge.source] = false;
+    }
+    if ends.iter().any(|&end| end) { ends } else { IndexVec::filled(true, number) }
+}
+
+/// Returns a state and those that silent transitions lead to from it.
+fn silently(
+    choreography: &Automaton,
+    leaving: &IndexVec<StateId, Vec<EdgeId>>,
+    from: StateId,
+) -> Vec<StateId> {
+    let mut found = vec![from];
+    let mut known: FxHashSet<StateId> = FxHashSet::from_iter([from]);
+    let mut next = 0;
+    while let Some(&state) = found.get(next) {
+        next += 1;
+        for &id in &leaving[state] {
+            let edge = choreography.edges[id];
+            if edge.exchange.is_none() && known.insert(edge.target) {
+                found.push(edge.target);
+            }
+        }
+    }
+    found
+}

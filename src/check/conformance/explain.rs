@@ -1,0 +1,79 @@
+//! Why a multitrace does not conform: how far it can be read, and which locations are in conflict.
+
+use super::problem::Manner;
+use super::search::by_layers;
+use super::{Checker, Question};
+use crate::kernel::automata::FiniteStateId;
+use crate::kernel::base::{Control, Id as _, Limit};
+use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+
+/// The furthest that traces can be read together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Furthest {
+    /// How many local letters of each trace are read. No other way reads more in all; of several ways it is
+    /// the first in the order of the locations.
+    pub positions: Vec<usize>,
+    /// In which states the automaton may be there: the hypotheses that are alive.
+    pub states: Vec<FiniteStateId>,
+    /// The letters that lead on from there, in order.
+    pub enabled: Vec<LetterId>,
+}
+
+impl Checker {
+    /// Returns the furthest that traces can be read together as a question asks, whatever comes after.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Complexity
+    /// The product of the lengths of the traces, each with one more, times the transitions.
+    pub fn furthest(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        control: &Control,
+    ) -> Result<Furthest, Limit> {
+        let manner = Manner::of(question, traces.len());
+        self.unmask(traces);
+        let layered = by_layers(&self.problem(traces, &manner), control)?;
+        let automaton = self.specification().automaton();
+        let mut enabled: Vec<LetterId> = layered
+            .at
+            .iter()
+            .flat_map(|&state| automaton.transitions(state))
+            .map(|(symbol, _)| LetterId::from_index(symbol.index()))
+            .collect();
+        enabled.sort_unstable();
+        enabled.dedup();
+        // Without any state nothing is read.
+        let mut positions: Vec<usize> = layered.positions.iter().map(|&at| at as usize).collect();
+        positions.resize(traces.len(), 0);
+        Ok(Furthest { positions, states: layered.at, enabled })
+    }
+
+    /// Returns a least set of locations that are in conflict: no word is seen by them as the question asks,
+    /// whatever the others see, and without any of them there is one. For a multitrace that answers the question
+    /// with yes there is no conflict, and the set is that of all locations.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Complexity
+    /// That of as many searches as there are locations.
+    pub fn conflict(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        control: &Control,
+    ) -> Result<Vec<LocationId>, Limit> {
+        let manner = Manner::of(question, traces.len());
+        let mut kept: Vec<LocationId> = self.specification().alphabet().locations().ids().collect();
+        for location in kept.clone().into_iter().rev() {
+            let rest = |other| other != location && kept.contains(&other);
+            if self.refute(traces, &manner, rest, control)?.0 {
+                kept.retain(|&other| other != location);
+            }
+        }
+        Ok(kept)
+    }
+}

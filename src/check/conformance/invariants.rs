@@ -1,0 +1,285 @@
+//! What counting alone says: linear invariants of an automaton.
+
+use rustc_hash::FxHashSet;
+
+use super::Specification;
+use crate::kernel::automata::FiniteStateId;
+use crate::kernel::base::Id as _;
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// No invariants are looked for where counts at all states would take more numbers than these.
+const NUMBERS: usize = 1 << 22;
+
+/// Weights of local letters such that the weight of a word depends only on the states where it begins and
+/// ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// The local letters that have a weight other than 0.
+    pub weights: Vec<(LocationId, LocalLetterId, i64)>,
+    /// What words may weigh, in order.
+    pub values: Vec<i64>,
+}
+
+impl Invariant {
+    /// Returns the weight of a multitrace.
+    pub fn weight(&self, traces: &[Vec<LocalLetterId>]) -> i64 {
+        let weigh = |&(location, letter, weight): &(LocationId, LocalLetterId, i64)| {
+            let trace = traces[location.index()].iter();
+            let count = trace.filter(|&&other| other == letter).count();
+            i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(weight)
+        };
+        self.weights.iter().map(weigh).fold(0, i64::saturating_add)
+    }
+}
+
+/// The linear invariants of an automaton: a basis of all of them, and what words weigh.
+#[derive(Clone, Debug)]
+pub(super) struct Invariants {
+    /// Where the local letters of each location begin among all of them.
+    offsets: Vec<usize>,
+    /// The basis: weights of all local letters.
+    basis: Vec<Vec<i64>>,
+    /// What words weigh by all invariants of the basis at once.
+    values: FxHashSet<Vec<i64>>,
+}
+
+impl Invariants {
+    /// Returns the invariants; none where numbers would grow too large.
+    ///
+    /// # Complexity
+    /// The number of transitions times that of local letters, times the dimension of the cycles at most.
+    pub(super) fn new(specification: &Specification) -> Option<Self> {
+        let mut offsets = vec![0];
+        for location in specification.alphabet().locations() {
+            offsets.push(offsets[offsets.len() - 1] + location.letters().len());
+        }
+        let width = offsets[offsets.len() - 1];
+        let automaton = specification.automaton();
+        if automaton.len().saturating_mul(width) > NUMBERS {
+            return None;
+        }
+        let (counts, cycles) = spanned(specification, &offsets, width)?;
+        let basis = orthogonal(cycles, width)?;
+        let mut values = FxHashSet::default();
+        let accepting = || automaton.states().filter(|&state| automaton.is_accepting(state));
+        for &start in automaton.initial() {
+            for end in accepting() {
+                let (from, to) = (&counts[start.index()], &counts[end.index()]);
+                if from.0 == to.0 {
+                    let weigh = |weights: &Vec<i64>| {
+                        Some(product(weights, &to.1)? - product(weights, &from.1)?)
+                    };
+                    values.insert(basis.iter().map(weigh).collect::<Option<Vec<i64>>>()?);
+                }
+            }
+        }
+        Some(Self { offsets, basis, values })
+    }
+
+    /// Tells whether some word has as many of each local letter as far as counting can tell.
+    ///
+    /// # Panics
+    /// If a trace has an unknown letter.
+    pub(super) fn admit(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+        if self.basis.is_empty() {
+            return true;
+        }
+        let counts = self.counts(traces);
+        let weights: Option<Vec<i64>> =
+            self.basis.iter().map(|weights| product(weights, &counts)).collect();
+        weights.is_none_or(|weights| self.values.contains(&weights))
+    }
+
+    fn counts(&self, traces: &[Vec<LocalLetterId>]) -> Vec<i64> {
+        let mut counts = vec![0; self.offsets[self.offsets.len() - 1]];
+        for (trace, offset) in traces.iter().zip(&self.offsets) {
+            for letter in trace {
+                counts[offset + letter.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns an invariant that a multitrace breaks by itself; nothing where only several together are
+    /// broken.
+    pub(super) fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
+        let counts = self.counts(traces);
+        self.basis.iter().enumerate().find_map(|(number, weights)| {
+            let mut values: Vec<i64> =
+                self.values.iter().map(|together| together[number]).collect();
+            values.sort_unstable();
+            values.dedup();
+            let weight = product(weights, &counts)?;
+            (!values.contains(&weight)).then(|| self.named(weights, values))
+        })
+    }
+
+    fn named(&self, weights: &[i64], values: Vec<i64>) -> Invariant {
+        let mut named = Vec::new();
+        for (location, range) in self.offsets.windows(2).enumerate() {
+            let here = weights[range[0]..range[1]].iter().enumerate();
+            for (letter, &weight) in here.filter(|(_, weight)| **weight != 0) {
+                let location = LocationId::from_index(location);
+                named.push((location, LocalLetterId::from_index(letter), weight));
+            }
+        }
+        Invariant { weights: named, values }
+    }
+}
+
+/// The number of a connected part, and how often each local letter is on the way from its first state.
+type Place = (usize, Vec<i64>);
+
+/// Returns the place of each state along a spanning tree of each connected part, and what the other
+/// transitions close: cycles, as counts of local letters.
+fn spanned(
+    specification: &Specification,
+    offsets: &[usize],
+    width: usize,
+) -> Option<(Vec<Place>, Vec<Vec<i64>>)> {
+    let automaton = specification.automaton();
+    let mut beside: Vec<Vec<(FiniteStateId, usize, i64)>> = vec![Vec::new(); automaton.len()];
+    let edges: Vec<_> = automaton.edges().collect();
+    for (number, &(source, _, target)) in edges.iter().enumerate() {
+        beside[source.index()].push((target, number, 1));
+        beside[target.index()].push((source, number, -1));
+    }
+    let counted = |from: &[i64], number: usize, sign: i64| {
+        let mut counts = from.to_vec();
+        for (location, letter) in specification.parts(edges[number].1) {
+            counts[offsets[location.index()] + letter.index()] += sign;
+        }
+        counts
+    };
+    let mut places: Vec<Option<Place>> = vec![None; automaton.len()];
+    let mut is_tree = vec![false; edges.len()];
+    let mut part = 0;
+    for root in automaton.states() {
+        if places[root.index()].is_some() {
+            continue;
+        }
+        places[root.index()] = Some((part, vec![0; width]));
+        let mut open = vec![root];
+        while let Some(state) = open.pop() {
+            for &(other, number, sign) in &beside[state.index()] {
+                if places[other.index()].is_none() {
+                    let (_, here) = places[state.index()].as_ref()?;
+                    let counts = counted(here, number, sign);
+                    places[other.index()] = Some((part, counts));
+                    is_tree[number] = true;
+                    open.push(other);
+                }
+            }
+        }
+        part += 1;
+    }
+    let places: Vec<Place> = places.into_iter().collect::<Option<_>>()?;
+    let mut cycles = FxHashSet::default();
+    let mut all = Vec::new();
+    for (number, &(source, _, target)) in edges.iter().enumerate().filter(|(n, _)| !is_tree[*n]) {
+        let mut cycle = counted(&places[source.index()].1, number, 1);
+        for (count, there) in cycle.iter_mut().zip(&places[target.index()].1) {
+            *count -= there;
+        }
+        if cycle.iter().any(|&count| count != 0) && cycles.insert(cycle.clone()) {
+            all.push(cycle);
+        }
+    }
+    Some((places, all))
+}
+
+fn product(one: &[i64], other: &[i64]) -> Option<i64> {
+    one.iter()
+        .zip(other)
+        .try_fold(0_i64, |sum, (one, other)| sum.checked_add(one.checked_mul(*other)?))
+}
+
+/// Returns a basis of the integer vectors whose product with each row is 0; nothing where numbers grow too
+/// large.
+fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
+    // Reduced rows, each with the column of its first number, which is no other row's.
+    let mut reduced: Vec<(usize, Vec<i64>)> = Vec::new();
+    for mut row in rows {
+        for (column, other) in &reduced {
+            row = without(&row, other, *column)?;
+        }
+        let Some(column) = row.iter().position(|&number| number != 0) else { continue };
+        divide(&mut row);
+        for (_, other) in &mut reduced {
+            *other = without(other, &row, column)?;
+        }
+        reduced.push((column, row));
+    }
+    let mut pivot: Vec<Option<usize>> = vec![None; width];
+    for (number, (column, _)) in reduced.iter().enumerate() {
+        pivot[*column] = Some(number);
+    }
+    let free = (0..width).filter(|&column| pivot[column].is_none());
+    let solutions = free.map(|column| {
+        // The free number is such that all others are whole.
+        let mut scale = 1_i64;
+        for (place, row) in &reduced {
+            if row[column] != 0 {
+                let divisor = row[*place] / gcd(row[*place], row[column]);
+                scale = scale.checked_mul(divisor / gcd(scale, divisor))?.checked_abs()?;
+            }
+        }
+        let mut solution = vec![0; width];
+        solution[column] = scale;
+        for (place, row) in &reduced {
+            solution[*place] = -(row[column].checked_mul(scale)? / row[*place]);
+        }
+        divide(&mut solution);
+        Some(solution)
+    });
+    solutions.collect()
+}
+
+/// Returns a multiple of `row` minus one of `other`, such that the number at `column` is 0.
+fn without(row: &[i64], other: &[i64], column: usize) -> Option<Vec<i64>> {
+    if row[column] == 0 {
+        return Some(row.to_vec());
+    }
+    let common = gcd(row[column], other[column]);
+    let (by, minus) = (other[column] / common, row[column] / common);
+    let mut result = Vec::with_capacity(row.len());
+    for (one, other) in row.iter().zip(other) {
+        result.push(one.checked_mul(by)?.checked_sub(other.checked_mul(minus)?)?);
+    }
+    divide(&mut result);
+    Some(result)
+}
+
+/// Divides a vector by what divides all its numbers, and makes its first number positive.
+fn divide(row: &mut [i64]) {
+    let mut common = row.iter().fold(0, |common, &number| gcd(common, number));
+    if row.iter().find(|&&number| number != 0).is_some_and(|&first| first < 0) {
+        common = -common;
+    }
+    if common != 0 && common != 1 {
+        for number in row {
+            *number /= common;
+        }
+    }
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    let (mut one, mut other) = (one.unsigned_abs(), other.unsigned_abs());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    i64::try_from(one).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_orthogonal_to_one_row() {
+        assert_eq!(orthogonal(vec![vec![1, 1, 0]], 3), Some(vec![vec![1, -1, 0], vec![0, 0, 1]]));
+        assert_eq!(orthogonal(vec![vec![2, 3]], 2), Some(vec![vec![3, -2]]));
+        assert_eq!(orthogonal(vec![vec![1, 0], vec![1, 1]], 2), Some(vec![]));
+        assert_eq!(orthogonal(vec![], 1), Some(vec![vec![1]]));
+    }
+}

@@ -1,0 +1,279 @@
+//! One location alone: its errors, and the area of the automaton that its trace passes through.
+
+use rustc_hash::FxHashSet;
+
+use super::projection::{NONE, Projection, SetId, contains, to_u32};
+use super::{LocalError, LocalReason, Specification};
+use crate::kernel::automata::FiniteStateId;
+use crate::kernel::base::{Id as _, IndexVec, hexadecimal};
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// Transitions of the automaton of a [`Specification`], numbered in the order of its edges.
+///
+/// The area of a trace has all transitions of all words whose projection is the trace, and maybe more.
+///
+/// Source: \[RVA\] Definition 8.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    bits: Vec<u64>,
+    transitions: usize,
+}
+
+impl Area {
+    fn empty(transitions: usize) -> Self {
+        Self { bits: vec![0; transitions.div_ceil(64)], transitions }
+    }
+
+    /// Returns the area of all transitions.
+    pub(super) fn everything(transitions: usize) -> Self {
+        let mut area = Self::empty(transitions);
+        (0..transitions).for_each(|transition| area.insert(transition));
+        area
+    }
+
+    fn remove(&mut self, transition: usize) {
+        self.bits[transition / 64] &= !(1 << (transition % 64));
+    }
+
+    fn insert(&mut self, transition: usize) {
+        self.bits[transition / 64] |= 1 << (transition % 64);
+    }
+
+    /// Tells whether a transition is in the area.
+    pub fn contains(&self, transition: usize) -> bool {
+        self.bits[transition / 64] >> (transition % 64) & 1 == 1
+    }
+
+    /// Returns the transitions in order.
+    pub fn transitions(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.transitions).filter(|&transition| self.contains(transition))
+    }
+
+    /// Keeps what is in the other area too.
+    pub fn intersect(&mut self, other: &Self) {
+        for (word, other) in self.bits.iter_mut().zip(&other.bits) {
+            *word &= other;
+        }
+    }
+
+    /// Returns the area as text: two hexadecimal digits for each eight transitions, the first of them the
+    /// lowest bit.
+    pub fn to_hex(&self) -> String {
+        let bytes: Vec<u8> = self.bits.iter().flat_map(|word| word.to_le_bytes()).collect();
+        hexadecimal(&bytes[..self.transitions.div_ceil(8)])
+    }
+
+    /// Reads what [`to_hex`](Self::to_hex) wrote of an area of an automaton with so many transitions.
+    pub fn from_hex(text: &str, transitions: usize) -> Option<Self> {
+        let is_fitting = text.is_ascii() && text.len() == 2 * transitions.div_ceil(8);
+        let mut area = Self::empty(transitions);
+        for place in 0..transitions.div_ceil(8).min(if is_fitting { usize::MAX } else { 0 }) {
+            let byte = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
+            area.bits[place / 8] |= u64::from(byte) << (8 * (place % 8));
+        }
+        let rest = area.bits.last().map_or(0, |word| word >> ((transitions + 63) % 64) >> 1);
+        (is_fitting && rest == 0).then_some(area)
+    }
+}
+
+/// The local verifiers of a specification, one for each location.
+///
+/// A verifier reads the trace of its location on the projection of the automaton, which is made
+/// deterministic as far as traces need it. What was read is a number, so that many traces can be followed
+/// at once.
+///
+/// Source: \[RVA\] section 4.1.
+#[derive(Clone, Debug)]
+pub struct LocalVerifiers {
+    specification: Specification,
+    projections: IndexVec<LocationId, Projection>,
+    /// The set before anything is read; it is 0 where it is not known yet.
+    starts: IndexVec<LocationId, SetId>,
+}
+
+/// How far a local verifier is with a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LocalState(SetId);
+
+impl LocalVerifiers {
+    /// Returns the verifiers of all locations.
+    ///
+    /// # Complexity
+    /// The number of locations times that of letters. Verifiers take more memory as they meet new sets of
+    /// states.
+    pub fn new(specification: Specification) -> Self {
+        let locations = specification.alphabet().locations().ids();
+        let projections = locations.map(|location| Projection::new(&specification, location));
+        let projections: IndexVec<LocationId, Projection> = projections.collect();
+        let starts = IndexVec::filled(NONE, projections.len());
+        Self { specification, projections, starts }
+    }
+
+    /// Forgets what was met, if that takes more than so many bytes. States are then no longer valid.
+    pub(super) fn shrink(&mut self, bytes: usize) {
+        for (projection, start) in self.projections.iter_mut().zip(self.starts.iter_mut()) {
+            if projection.bytes() > bytes {
+                projection.clear();
+                *start = NONE;
+            }
+        }
+    }
+
+    /// Returns the state in which nothing is read.
+    pub fn start(&mut self, location: LocationId) -> LocalState {
+        if self.starts[location] == NONE {
+            let automaton = self.specification.automaton();
+            let initial = automaton.initial().iter().copied();
+            self.starts[location] = self.projections[location].closed(automaton, initial);
+        }
+        LocalState(self.starts[location])
+    }
+
+    /// Reads a local letter; nothing if no word is seen so.
+    #[inline]
+    pub fn read(
+        &mut self,
+        location: LocationId,
+        state: LocalState,
+        letter: LocalLetterId,
+    ) -> Option<LocalState> {
+        let automaton = self.specification.automaton();
+        let next = self.projections[location].step(automaton, state.0, letter);
+        (next != NONE).then_some(LocalState(next))
+    }
+
+    /// Tells whether what was read is the projection of a word.
+    pub fn may_end(&self, location: LocationId, state: LocalState) -> bool {
+        let automaton = self.specification.automaton();
+        let bits = self.projections[location].bits(state.0);
+        super::projection::states(bits).any(|state| automaton.is_accepting(state))
+    }
+
+    /// Returns the local letters that may come next, in order.
+    pub fn expected(&self, location: LocationId, state: LocalState) -> Vec<LocalLetterId> {
+        self.projections[location].expected(self.specification.automaton(), state.0)
+    }
+
+    /// Returns how many sets of states the verifier of a location has met.
+    pub fn sets(&self, location: LocationId) -> usize {
+        let projection = &self.projections[location];
+        projection.sets().len() / projection.words()
+    }
+
+    /// Reads a whole trace.
+    ///
+    /// # Errors
+    /// If it is the projection of no word.
+    pub fn verify(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+    ) -> Result<(), LocalError> {
+        let mut state = self.start(location);
+        for (position, &letter) in trace.iter().enumerate() {
+            state = self.read(location, state, letter).ok_or_else(|| LocalError {
+                location,
+                position,
+                reason: LocalReason::Unexpected,
+                expected: self.expected(location, state),
+            })?;
+        }
+        if self.may_end(location, state) {
+            return Ok(());
+        }
+        Err(LocalError {
+            location,
+            position: trace.len(),
+            reason: LocalReason::Incomplete,
+            expected: self.expected(location, state),
+        })
+    }
+
+    /// Returns the area of a trace, as far as it can be read.
+    ///
+    /// # Complexity
+    /// Linear in the trace, in the transitions, and in the different sets of states on the way.
+    pub fn area(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Area {
+        let mut area = Area::everything(self.specification.automaton().transition_count());
+        self.restrict(location, trace, &mut area);
+        area
+    }
+
+    /// Keeps those transitions of `common` that are in the area of a trace, as far as it can be read.
+    pub(super) fn restrict(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        common: &mut Area,
+    ) {
+        let mut state = self.start(location);
+        let words = self.projections[location].words();
+        let letters = self.specification.alphabet().locations()[location].letters().len();
+        // In which states the trace may have been before each of its local letters, and anywhere.
+        let mut passed = vec![0; words * (letters + 1)];
+        let mut met: FxHashSet<(SetId, LocalLetterId)> = FxHashSet::default();
+        for &letter in trace {
+            let Some(next) = self.read(location, state, letter) else { break };
+            if met.insert((state.0, letter)) {
+                let bits = self.projections[location].bits(state.0);
+                join(&mut passed[words * letter.index()..], bits);
+                join(&mut passed[words * letters..], bits);
+            }
+            state = next;
+        }
+        join(&mut passed[words * letters..], self.projections[location].bits(state.0));
+        let seen = self.projections[location].seen();
+        let mut transition = 0;
+        for source in self.specification.automaton().states() {
+            for (symbol, _) in self.specification.automaton().transitions(source) {
+                let row = seen(*symbol).map_or(letters, LocalLetterId::index);
+                if !contains(&passed[words * row..], source) {
+                    common.remove(transition);
+                }
+                transition += 1;
+            }
+        }
+    }
+}
+
+fn join(bits: &mut [u64], more: &[u64]) {
+    for (word, more) in bits.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+/// Tells whether some way from an initial state to an accepting one stays in an area. Where a state is both,
+/// the way without a step does.
+pub(super) fn has_way(specification: &Specification, area: &Area) -> bool {
+    let automaton = specification.automaton();
+    let firsts = first_transitions(specification);
+    let mut reached = vec![false; automaton.len()];
+    let mut open: Vec<FiniteStateId> = automaton.initial().to_vec();
+    for state in &open {
+        reached[state.index()] = true;
+    }
+    while let Some(state) = open.pop() {
+        if automaton.is_accepting(state) {
+            return true;
+        }
+        for (step, &(_, target)) in automaton.transitions(state).iter().enumerate() {
+            if !reached[target.index()] && area.contains(firsts[state.index()] as usize + step) {
+                reached[target.index()] = true;
+                open.push(target);
+            }
+        }
+    }
+    false
+}
+
+/// Returns the number of the first transition of each state.
+pub(super) fn first_transitions(specification: &Specification) -> Vec<u32> {
+    let automaton = specification.automaton();
+    let mut next = 0;
+    let firsts = automaton.states().map(|state| {
+        let first = next;
+        next += automaton.transitions(state).len();
+        to_u32(first)
+    });
+    firsts.collect()
+}

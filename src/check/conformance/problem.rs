@@ -1,0 +1,207 @@
+//! One question about one multitrace, as searches see it.
+
+use smallvec::SmallVec;
+
+use super::projection::SetId;
+use super::{Question, Specification};
+use crate::kernel::automata::{FiniteStateId, SymbolId};
+use crate::kernel::base::Id as _;
+use crate::model::trace::LocalLetterId;
+
+/// Where a transition is seen by several locations.
+pub(super) const SEVERAL: u32 = u32::MAX;
+
+/// A transition, with what is seen of it where one location sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    /// The location that sees it, or [`SEVERAL`].
+    pub(super) place: u32,
+    /// What that location sees.
+    pub(super) seen: LocalLetterId,
+    pub(super) target: FiniteStateId,
+    pub(super) symbol: SymbolId,
+}
+
+/// The transitions of an automaton as moves.
+#[derive(Clone, Debug)]
+pub(super) struct Moves {
+    offsets: Vec<u32>,
+    all: Vec<Move>,
+    /// Whether each state accepts.
+    accepting: Vec<bool>,
+}
+
+impl Moves {
+    pub(super) fn new(specification: &Specification) -> Self {
+        let automaton = specification.automaton();
+        let mut offsets = super::local::first_transitions(specification);
+        offsets.push(super::projection::to_u32(automaton.transition_count()));
+        let all = automaton.edges().map(|(_, symbol, target)| {
+            let parts = specification.parts(symbol);
+            let (location, seen) = parts[0];
+            let place = if parts.len() == 1 {
+                super::projection::to_u32(location.index())
+            } else {
+                SEVERAL
+            };
+            Move { place, seen, target, symbol }
+        });
+        let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
+        Self { offsets, all: all.collect(), accepting }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, state: FiniteStateId) -> &[Move] {
+        let place = state.index();
+        &self.all[self.offsets[place] as usize..self.offsets[place + 1] as usize]
+    }
+
+    #[inline]
+    pub(super) fn is_accepting(&self, state: FiniteStateId) -> bool {
+        self.accepting[state.index()]
+    }
+}
+
+/// How traces are to be read.
+#[derive(Clone, Debug)]
+pub(super) struct Manner {
+    /// Whether every state is a goal, and not only those that accept.
+    pub(super) ends_anywhere: bool,
+    /// Whether letters at a location may happen before its trace begins.
+    pub(super) is_open_at_start: bool,
+    /// Of each location, whether letters may happen there after its trace ends.
+    pub(super) is_open_at_end: Vec<bool>,
+}
+
+impl Manner {
+    /// Returns what a question asks of the traces of so many locations.
+    pub(super) fn of(question: Question, locations: usize) -> Self {
+        Self {
+            ends_anywhere: question != Question::Accept,
+            is_open_at_start: question.is_open_at_start(),
+            is_open_at_end: vec![question.is_open_at_end(); locations],
+        }
+    }
+}
+
+/// Which states may be those of a configuration: for each location, a set at each position of its trace.
+#[derive(Clone, Debug)]
+pub(super) struct Masks<'a> {
+    pub(super) words: usize,
+    pub(super) sets: SmallVec<[&'a [u64]; 8]>,
+    pub(super) at: SmallVec<[&'a [SetId]; 8]>,
+}
+
+impl Masks<'_> {
+    #[inline]
+    fn has(&self, location: usize, position: u32, word: usize, bit: usize) -> bool {
+        let set = self.at[location][position as usize] as usize * self.words;
+        self.sets[location][set + word] >> bit & 1 == 1
+    }
+
+    /// Tells whether a state is in the masks of all locations.
+    #[inline]
+    pub(super) fn admit(&self, positions: &[u32], state: FiniteStateId) -> bool {
+        let (word, bit) = (state.index() / 64, state.index() % 64);
+        (0..positions.len()).all(|location| self.has(location, positions[location], word, bit))
+    }
+}
+
+/// One question about one multitrace.
+#[derive(Debug)]
+pub(super) struct Problem<'a> {
+    pub(super) specification: &'a Specification,
+    pub(super) moves: &'a Moves,
+    pub(super) traces: &'a [Vec<LocalLetterId>],
+    pub(super) manner: &'a Manner,
+    pub(super) masks: Masks<'a>,
+}
+
+impl Problem<'_> {
+    /// Returns the number of local letters.
+    pub(super) fn total(&self) -> usize {
+        self.traces.iter().map(Vec::len).sum()
+    }
+
+    /// Tells whether a configuration in which all traces are read is a goal.
+    #[inline]
+    pub(super) fn is_goal(&self, state: FiniteStateId) -> bool {
+        self.manner.ends_anywhere || self.moves.is_accepting(state)
+    }
+
+    /// Tells whether a location may see letters outside its trace.
+    #[inline]
+    fn is_open(&self, location: usize, position: u32) -> bool {
+        self.manner.is_open_at_start && position == 0
+            || self.manner.is_open_at_end[location]
+                && position as usize == self.traces[location].len()
+    }
+
+    /// Tells whether letters may happen that are outside all traces which see them.
+    pub(super) fn has_open(&self, positions: &[u32]) -> bool {
+        (0..positions.len()).any(|location| self.is_open(location, positions[location]))
+    }
+
+    /// Calls `emit` with each configuration that one letter leads to: where traces are then read to, the
+    /// state, the letter, and how many local letters are read. The masks admit it.
+    #[inline]
+    pub(super) fn successors(
+        &self,
+        positions: &mut [u32],
+        state: FiniteStateId,
+        mut emit: impl FnMut(&[u32], FiniteStateId, SymbolId, usize),
+    ) {
+        for step in self.moves.of(state) {
+            if step.place == SEVERAL {
+                self.together(positions, step, &mut emit);
+                continue;
+            }
+            let location = step.place as usize;
+            let position = positions[location];
+            if self.traces[location].get(position as usize) == Some(&step.seen) {
+                positions[location] += 1;
+                if self.masks.admit(positions, step.target) {
+                    emit(positions, step.target, step.symbol, 1);
+                }
+                positions[location] -= 1;
+            }
+            if self.is_open(location, position) && self.masks.admit(positions, step.target) {
+                emit(positions, step.target, step.symbol, 0);
+            }
+        }
+    }
+
+    /// The same for a letter that several locations see.
+    #[cold]
+    fn together(
+        &self,
+        positions: &[u32],
+        step: &Move,
+        emit: &mut impl FnMut(&[u32], FiniteStateId, SymbolId, usize),
+    ) {
+        let mut ways: Vec<(SmallVec<[u32; 8]>, usize)> = vec![(positions.into(), 0)];
+        for &(location, seen) in self.specification.parts(step.symbol) {
+            let location = location.index();
+            let position = positions[location];
+            let is_read = self.traces[location].get(position as usize) == Some(&seen);
+            let may_stay = self.is_open(location, position);
+            for way in 0..ways.len() {
+                if is_read && may_stay {
+                    ways.push(ways[way].clone());
+                }
+                if is_read {
+                    ways[way].0[location] += 1;
+                    ways[way].1 += 1;
+                }
+            }
+            if !is_read && !may_stay {
+                return;
+            }
+        }
+        for (positions, read) in ways {
+            if self.masks.admit(&positions, step.target) {
+                emit(&positions, step.target, step.symbol, read);
+            }
+        }
+    }
+}

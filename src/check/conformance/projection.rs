@@ -1,0 +1,237 @@
+//! What one location may see, made deterministic as far as traces need it.
+
+use std::hash::{Hash as _, Hasher as _};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::Specification;
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::kernel::base::Id as _;
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// What a location sees of a letter that it does not see.
+const SILENT: u32 = u32::MAX;
+
+/// What stands in the table where nothing is known.
+const OPEN: u32 = u32::MAX;
+
+/// A set of states of a projection; 0 is the set without members.
+pub(super) type SetId = u32;
+
+/// The set without members.
+pub(super) const NONE: SetId = 0;
+
+/// The projection of an automaton on a location, as sets of states that are numbered when they are met.
+///
+/// With the reversed automaton it reads traces from their ends. A set is closed: with a state it has those
+/// that letters which the location does not see lead to.
+///
+/// Source: \[RVA\] Definition 5.
+#[derive(Clone, Debug)]
+pub(super) struct Projection {
+    /// What is seen of each symbol.
+    seen: Vec<u32>,
+    /// The number of local letters, with one more for what is unknown.
+    width: usize,
+    /// The number of words of a set, which has a bit for each state.
+    words: usize,
+    sets: Vec<u64>,
+    ids: HashTable<SetId>,
+    /// For each set, and in it for each local letter, the next set.
+    table: Vec<u32>,
+    scratch: Vec<u64>,
+    waiting: Vec<u32>,
+}
+
+impl Projection {
+    pub(super) fn new(specification: &Specification, location: LocationId) -> Self {
+        let alphabet = specification.alphabet();
+        let seen = |letter| {
+            let parts = alphabet.parts(letter).iter();
+            let mut here = parts.filter(|(other, _)| *other == location);
+            here.next().map_or(SILENT, |(_, local)| to_u32(local.index()))
+        };
+        let words = specification.automaton().len().div_ceil(64).max(1);
+        let mut projection = Self {
+            seen: alphabet.letters().ids().map(seen).collect(),
+            width: alphabet.locations()[location].letters().len() + 1,
+            words,
+            sets: Vec::new(),
+            ids: HashTable::new(),
+            table: Vec::new(),
+            scratch: vec![0; words],
+            waiting: Vec::new(),
+        };
+        projection.clear();
+        projection
+    }
+
+    /// Forgets all sets.
+    pub(super) fn clear(&mut self) {
+        self.sets.clear();
+        self.ids.clear();
+        self.table.clear();
+        self.scratch.fill(0);
+        let none = self.number();
+        debug_assert_eq!(none, NONE, "the first set has no member");
+    }
+
+    /// Returns about how many bytes the sets take.
+    pub(super) fn bytes(&self) -> usize {
+        self.sets.len() * 8 + self.table.len() * 4
+    }
+
+    /// Returns the number of words of a set.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Returns what tells what is seen of a symbol; nothing where it is silent.
+    pub(super) fn seen(&self) -> impl Fn(SymbolId) -> Option<LocalLetterId> + '_ {
+        |symbol| match self.seen[symbol.index()] {
+            SILENT => None,
+            letter => Some(LocalLetterId::from_index(letter as usize)),
+        }
+    }
+
+    /// Returns all sets, one after the other.
+    pub(super) fn sets(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// Returns the members of a set, a bit for each state.
+    #[inline]
+    pub(super) fn bits(&self, set: SetId) -> &[u64] {
+        let from = set as usize * self.words;
+        &self.sets[from..from + self.words]
+    }
+
+    /// Returns the set of what these states, and silent letters from them, lead to.
+    pub(super) fn closed(
+        &mut self,
+        automaton: &FiniteAutomaton,
+        states: impl Iterator<Item = FiniteStateId>,
+    ) -> SetId {
+        for state in states {
+            self.add(state);
+        }
+        self.close(automaton);
+        self.number()
+    }
+
+    /// Returns the set of all states.
+    pub(super) fn everything(&mut self, automaton: &FiniteAutomaton) -> SetId {
+        for state in automaton.states() {
+            self.scratch[state.index() / 64] |= 1 << (state.index() % 64);
+        }
+        self.number()
+    }
+
+    /// Returns the set that a local letter leads to.
+    #[inline]
+    pub(super) fn step(
+        &mut self,
+        automaton: &FiniteAutomaton,
+        set: SetId,
+        letter: LocalLetterId,
+    ) -> SetId {
+        let known = self.table[set as usize * self.width + letter.index()];
+        if known == OPEN { self.found(automaton, set, letter) } else { known }
+    }
+
+    #[cold]
+    fn found(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
+        let letter_number = to_u32(letter.index());
+        let members: Vec<FiniteStateId> = states(self.bits(set)).collect();
+        for state in members {
+            for &(symbol, target) in automaton.transitions(state) {
+                if self.seen[symbol.index()] == letter_number {
+                    self.add(target);
+                }
+            }
+        }
+        self.close(automaton);
+        let next = self.number();
+        self.table[set as usize * self.width + letter.index()] = next;
+        next
+    }
+
+    /// Returns the local letters that lead from a set to one with members, in order.
+    pub(super) fn expected(&self, automaton: &FiniteAutomaton, set: SetId) -> Vec<LocalLetterId> {
+        let symbols = states(self.bits(set)).flat_map(|state| automaton.transitions(state));
+        let seen = symbols.map(|(symbol, _)| self.seen[symbol.index()]);
+        let mut letters: Vec<u32> = seen.filter(|&letter| letter != SILENT).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        letters.into_iter().map(|letter| LocalLetterId::from_index(letter as usize)).collect()
+    }
+
+    fn add(&mut self, state: FiniteStateId) {
+        let (word, bit) = (state.index() / 64, 1 << (state.index() % 64));
+        if self.scratch[word] & bit == 0 {
+            self.scratch[word] |= bit;
+            self.waiting.push(to_u32(state.index()));
+        }
+    }
+
+    fn close(&mut self, automaton: &FiniteAutomaton) {
+        while let Some(state) = self.waiting.pop() {
+            for &(symbol, target) in
+                automaton.transitions(FiniteStateId::from_index(state as usize))
+            {
+                if self.seen[symbol.index()] == SILENT {
+                    self.add(target);
+                }
+            }
+        }
+    }
+
+    /// Returns the number of the set that was gathered, and begins another.
+    fn number(&mut self) -> SetId {
+        let Self { sets, ids, scratch, words, .. } = self;
+        let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
+        let hash = hash_of(scratch);
+        let known = ids.find(hash, |&id| of(id) == &**scratch).copied();
+        let id = known.unwrap_or_else(|| {
+            let id = to_u32(sets.len() / *words);
+            sets.extend_from_slice(scratch);
+            let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
+            ids.insert_unique(hash, id, |&id| hash_of(of(id)));
+            self.table.resize(self.table.len() + self.width, OPEN);
+            id
+        });
+        scratch.fill(0);
+        id
+    }
+}
+
+/// Tells whether a state is a member of a set.
+#[inline]
+pub(super) fn contains(bits: &[u64], state: FiniteStateId) -> bool {
+    bits[state.index() / 64] >> (state.index() % 64) & 1 == 1
+}
+
+/// Returns the members of a set in order.
+pub(super) fn states(bits: &[u64]) -> impl Iterator<Item = FiniteStateId> + '_ {
+    bits.iter().enumerate().flat_map(|(place, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                FiniteStateId::from_index(place * 64 + bit)
+            })
+        })
+    })
+}
+
+fn hash_of(bits: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    bits.hash(&mut hasher);
+    hasher.finish()
+}
+
+pub(super) fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).expect("a number of things in memory fits")
+}

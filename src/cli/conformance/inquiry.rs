@@ -1,0 +1,313 @@
+//! Multitraces held against a model, one file after the other.
+
+use serde_json::json;
+
+use super::engines::Engines;
+use super::model::GlobalModel;
+use super::told::{Heard, Told, automaton, automaton_words};
+use crate::check::conformance::{Answer, Class, Question};
+use crate::cli::answers::Desk;
+use crate::cli::conform_args::{ProcedureChoice, ReadingChoice};
+use crate::cli::input::Input;
+use crate::cli::isolation::isolated;
+use crate::cli::models::Loaded;
+use crate::cli::output::Failure;
+use crate::cli::reporter::{Reporter, Size};
+use crate::cli::session::{Inquiry, Subject};
+use crate::cli::walk::section;
+use crate::cli::words;
+use crate::kernel::base::Id as _;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Verdict};
+use crate::kernel::search::Statistics as Counts;
+use crate::kernel::source::{Source, Span};
+use crate::language::interaction;
+use crate::language::multitrace::{Model, PlainModel, read, read_plain};
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// The property of the rows.
+pub(super) const PROPERTY: &str = "conforms";
+
+/// What is asked of each log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan<'a> {
+    pub(crate) model: &'a GlobalModel,
+    /// Without one, the class is found.
+    pub(crate) question: Option<Question>,
+    pub(crate) procedure: ProcedureChoice,
+    pub(crate) reading: ReadingChoice,
+}
+
+/// Holds logs against a model.
+pub(crate) struct ConformInquiry<'a> {
+    plan: Plan<'a>,
+    engines: Engines<'a>,
+    /// How many multitraces have which class, in the order of classes; the last ones have none.
+    counts: [u64; 6],
+}
+
+/// A multitrace as it was read.
+pub(crate) enum Logged {
+    /// With actions of lifelines.
+    Actions(Model),
+    /// With plain letters.
+    Plain(PlainModel),
+}
+
+impl<'a> ConformInquiry<'a> {
+    /// Returns the inquiry that follows a plan.
+    pub(crate) fn new(plan: Plan<'a>) -> Self {
+        Self { plan, engines: Engines::new(plan.model), counts: [0; 6] }
+    }
+}
+
+impl Inquiry for ConformInquiry<'_> {
+    type Model = Logged;
+
+    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Logged>) {
+        match self.plan.model.signature() {
+            Some(signature) => {
+                let reading = read(source, signature);
+                (reading.diagnostics, reading.model.map(Logged::Actions))
+            }
+            None => {
+                let reading = read_plain(source, &self.plan.model.alphabet());
+                (reading.diagnostics, reading.model.map(Logged::Plain))
+            }
+        }
+    }
+
+    fn size(&self, model: &Logged) -> Size {
+        let participants = match model {
+            Logged::Actions(model) => model.multitrace.components.len(),
+            Logged::Plain(model) => model.traces.len(),
+        };
+        Size { participants, channels: 0 }
+    }
+
+    fn answer(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        &Subject { input, loaded, model }: &Subject<'_, Logged>,
+    ) -> Result<(), Failure> {
+        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        let blank = |verdict| Row {
+            sha256: loaded.sha256.clone(),
+            property: Some(PROPERTY.to_owned()),
+            verdict,
+            ..Row::unreadable(&loaded.name, "")
+        };
+        let rows = if desk.interrupt.is_raised() {
+            let verdict = Verdict::Unknown(Reason::Interrupted);
+            vec![Row { message: "not started".to_owned(), ..blank(verdict) }]
+        } else {
+            isolated(|| self.rows(desk, loaded, model, &blank)).unwrap_or_else(|message| {
+                vec![Row {
+                    message: format!("internal error: {message}"),
+                    hint: Some("please report it, with the model and the log".to_owned()),
+                    ..blank(Verdict::Unknown(Reason::Crashed))
+                }]
+            })
+        };
+        for row in rows {
+            reporter.row(input, row)?;
+        }
+        Ok(())
+    }
+
+    fn closing(&self) -> Option<String> {
+        let all: u64 = self.counts.iter().sum();
+        (all > 1).then(|| format!("{}\n", self.tally()))
+    }
+}
+
+impl ConformInquiry<'_> {
+    fn rows(
+        &mut self,
+        desk: &Desk<'_>,
+        loaded: &Loaded,
+        model: &Logged,
+        blank: &dyn Fn(Verdict) -> Row,
+    ) -> Vec<Row> {
+        let Plan { question, procedure, reading, .. } = self.plan;
+        let (engine, traces, places) = match model {
+            Logged::Plain(model) => {
+                (self.engines.base(), model.traces.clone(), model.places.clone())
+            }
+            Logged::Actions(model) => {
+                let signature = self.plan.model.signature().expect("there are actions");
+                let mut order: Vec<usize> = (0..model.multitrace.components.len()).collect();
+                let components = &model.multitrace.components;
+                let members = |&component: &usize| {
+                    let mut members = components[component].locations.clone();
+                    members.sort_unstable();
+                    members
+                };
+                order.sort_by_key(members);
+                let grouping: Vec<_> = order.iter().map(members).collect();
+                let engine = self.engines.seen_by(&grouping);
+                let locations = engine.alphabet().locations();
+                let traces: Vec<Vec<LocalLetterId>> = order
+                    .iter()
+                    .zip(locations.iter())
+                    .map(|(&component, location)| {
+                        let letters = components[component].letters.iter();
+                        letters.map(|one| location.local_letter(&one.text(signature))).collect()
+                    })
+                    .collect();
+                let places = order.iter().map(|&one| model.places[one].clone()).collect();
+                (engine, traces, places)
+            }
+        };
+        let places: Vec<Vec<Span>> = places;
+        let (found, statistics) =
+            desk.searched(&loaded.name, PROPERTY, desk.deadline(), |control| {
+                let found = engine.check(&traces, question, procedure.procedure(), control);
+                let states = found.as_ref().map_or(0, |answer| answer.states);
+                (found, Counts { states, ..Counts::default() })
+            });
+        let word = engine.word();
+        let mut detail = serde_json::Map::new();
+        detail.insert("model".to_owned(), json!(self.plan.model.name));
+        detail.insert("model_sha256".to_owned(), json!(self.plan.model.sha256));
+        detail.insert("question".to_owned(), json!(question.map(Question::word)));
+        detail.insert("reading".to_owned(), json!(reading.word()));
+        detail.insert("procedure".to_owned(), json!(procedure.word()));
+        detail.insert("automaton".to_owned(), automaton(self.plan.model));
+        let answer = match found {
+            Ok(answer) => answer,
+            Err((reason, why)) => {
+                self.counts[5] += 1;
+                let verdict = Verdict::Unknown(reason);
+                let message = format!("no automaton of {} was made: {why}", self.plan.model.name);
+                let expected = self.expected(model);
+                return vec![Row { expected, detail, message, ..blank(verdict) }];
+            }
+        };
+        self.counts[answer.class.map_or(5, |class| class as usize)] += 1;
+        let source = loaded.source.as_ref();
+        let span =
+            |location: LocationId, position: usize| places[location.index()].get(position).copied();
+        let text = |location: LocationId, position: usize| {
+            let written = span(location, position).zip(source);
+            written.map_or_else(String::new, |(span, source)| source.slice(span).to_owned())
+        };
+        let place = |location: LocationId, position: usize| {
+            let (span, source) = span(location, position).zip(source)?;
+            Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
+        };
+        let alphabet = engine.alphabet();
+        let heard = Heard { alphabet, traces: &traces, text: &text, place: &place };
+        let Told { qualifier, mut message, explanation, detail: found } =
+            heard.told(&answer, question);
+        let verdict = verdict(&answer);
+        let mut hint = None;
+        if let Err(limit) = answer.verdict {
+            message = words::limit(limit, desk.search, desk.memory());
+            hint = words::advice(limit);
+        }
+        detail.extend(found);
+        let mut row = Row {
+            engine: Some(word),
+            statistics: Some(statistics),
+            detail,
+            qualifier,
+            message,
+            explanation,
+            hint,
+            expected: self.expected(model),
+            ..blank(verdict)
+        };
+        if desk.report.verbose {
+            row.summary.push(automaton_words(self.plan.model));
+            row.summary.extend(desk.work(&row));
+        }
+        let mut rows = vec![row];
+        rows.extend(self.stated(model, answer.class, blank));
+        rows
+    }
+
+    /// Returns the answers that a file states.
+    fn stated_by(model: &Logged) -> &[interaction::Expectation] {
+        match model {
+            Logged::Actions(model) => &model.expectations,
+            Logged::Plain(model) => &model.expectations,
+        }
+    }
+
+    /// Returns what the log expects, if it says so of this question.
+    fn expected(&self, model: &Logged) -> Option<Expectation> {
+        let name = match self.plan.question {
+            None | Some(Question::Accept) => PROPERTY.to_owned(),
+            Some(question) => format!("{PROPERTY}[{}]", question.word()),
+        };
+        let stated = Self::stated_by(model).iter().find(|stated| stated.property == name)?;
+        let meant = |verdict: &Expected| verdict.word() == stated.value;
+        let verdict = Expected::ALL.into_iter().find(meant)?;
+        Some(Expectation { verdict, effect: Effect::Excuses })
+    }
+
+    /// Returns a row for the class that a log states, and one for each property that nobody knows.
+    fn stated(
+        &self,
+        model: &Logged,
+        class: Option<Class>,
+        blank: &dyn Fn(Verdict) -> Row,
+    ) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for stated in Self::stated_by(model) {
+            let (property, value) = (stated.property.as_str(), stated.value.as_str());
+            let row = |verdict, message: String| Row {
+                property: Some(property.to_owned()),
+                title: Some(format!("{property} = {value}")),
+                message,
+                ..blank(verdict)
+            };
+            let is_question = property
+                .strip_prefix(PROPERTY)
+                .and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'))
+                .is_some_and(|word| Question::ALL.iter().any(|one| one.word() == word));
+            if property == PROPERTY || is_question {
+                if Expected::ALL.iter().all(|verdict| verdict.word() != value) {
+                    let message = "the answers are holds, violated and unknown";
+                    rows.push(row(Verdict::Error, message.to_owned()));
+                }
+            } else if property != "class" {
+                let message = format!("there is no such property, but {PROPERTY} and class");
+                rows.push(row(Verdict::Error, message));
+            } else if let (None, Some(class)) = (self.plan.question, class) {
+                let (verdict, message) = if class.word() == value {
+                    (Verdict::Holds, String::new())
+                } else {
+                    (Verdict::Violated, format!("it is {}", class.word()))
+                };
+                rows.push(row(verdict, message));
+            }
+        }
+        rows
+    }
+
+    /// Returns how many logs are of which class.
+    fn tally(&self) -> String {
+        let all: u64 = self.counts.iter().sum();
+        let words = ["accepted", "global-prefix", "multi-prefix", "slice", "fail", "without class"];
+        let counts: Vec<String> = words
+            .iter()
+            .zip(self.counts)
+            .filter(|&(_, count)| count > 0)
+            .map(|(word, count)| format!("{} {word}", crate::kernel::report::grouped(count)))
+            .collect();
+        let all = usize::try_from(all).unwrap_or(usize::MAX);
+        format!("{}: {}", words::number_of(all, "multitrace"), counts.join(", "))
+    }
+}
+
+/// Returns the verdict of an answer.
+pub(super) fn verdict(answer: &Answer) -> Verdict {
+    match answer.verdict {
+        Ok(true) => Verdict::Holds,
+        Ok(false) => Verdict::Violated,
+        Err(limit) => Verdict::Unknown(limit.into()),
+    }
+}

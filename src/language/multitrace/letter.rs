@@ -1,0 +1,81 @@
+//! Letters of automata as text.
+
+use crate::model::cfsm::Direction;
+use crate::model::trace::{Action, Letter, Signature};
+
+/// Reads a letter as [`Letter::text`] writes it, `l!m` or `{k?m,l!m}`; its names are added to `signature`.
+/// Nothing is returned for a text that is none.
+///
+/// Names may have any characters; the first `!` or `?` ends that of a lifeline.
+///
+/// ```
+/// use scm_check::language::multitrace::letter;
+/// use scm_check::model::trace::Signature;
+///
+/// let mut signature = Signature::new();
+/// let both = letter("{k?ping,l!ping}", &mut signature).expect("it is a letter");
+/// assert_eq!(both.actions().len(), 2);
+/// assert!(letter("ping", &mut signature).is_none());
+/// ```
+///
+/// # Complexity
+/// Linear in the text.
+pub fn letter(text: &str, signature: &mut Signature) -> Option<Letter> {
+    let parts = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        None => vec![parts(text)?],
+        // A comma without a mark behind it stands in the name of a message.
+        Some(list) => {
+            let mut found: Vec<String> = Vec::new();
+            for piece in list.split(',') {
+                match found.last_mut() {
+                    Some(last) if parts(piece).is_none() => {
+                        last.push(',');
+                        last.push_str(piece);
+                    }
+                    _ => found.push(piece.to_owned()),
+                }
+            }
+            let actions: Option<Vec<_>> = found.iter().map(|piece| parts(piece)).collect();
+            return named(&actions?, signature);
+        }
+    };
+    named(&parts, signature)
+}
+
+/// Splits `l!m` into its parts.
+fn parts(text: &str) -> Option<(&str, Direction, &str)> {
+    let at = text.find(['!', '?'])?;
+    let (lifeline, rest) = text.split_at(at);
+    let direction = if rest.starts_with('!') { Direction::Send } else { Direction::Receive };
+    let (lifeline, message) = (lifeline.trim(), rest[1..].trim());
+    (!lifeline.is_empty() && !message.is_empty()).then_some((lifeline, direction, message))
+}
+
+fn named(parts: &[(&str, Direction, &str)], signature: &mut Signature) -> Option<Letter> {
+    let actions: Vec<Action> = parts
+        .iter()
+        .map(|&(lifeline, direction, message)| Action {
+            lifeline: signature.add_lifeline(lifeline),
+            direction,
+            message: signature.add_message(message),
+        })
+        .collect();
+    Letter::new(actions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_read_as_they_are_written() {
+        for text in ["l!m", "k?m", "{k?m,l!m}", "{k?f(a,b),l!f(a,b)}", "l!why?"] {
+            let mut signature = Signature::new();
+            let read = letter(text, &mut signature);
+            assert_eq!(read.map(|letter| letter.text(&signature)).as_deref(), Some(text));
+        }
+        for text in ["", "m", "!m", "l!", "{}", "{l!m", "{m,l!m}"] {
+            assert_eq!(letter(text, &mut Signature::new()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
+
+use crate::kernel::base::Id as _;
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::interaction::{Cursor, Expectation, Kind, Mistake, expectations, lex};
+use crate::language::scm::{begin, finish, shortened};
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+
+/// What a file describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlainModel {
+    /// The trace of each location.
+    pub traces: Vec<Vec<LocalLetterId>>,
+    /// Where each letter of each trace stands.
+    pub places: Vec<Vec<Span>>,
+    /// The answers that the file states.
+    pub expectations: Vec<Expectation>,
+}
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct PlainReading {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<PlainModel>,
+}
+
+/// Reads a multitrace whose locations are named by their numbers from 1.
+///
+/// A location that is not named saw nothing. A letter that the alphabet does not have is
+/// [`unknown`](crate::model::trace::Location::unknown); one that another location sees is an error. A letter
+/// is what stands between dots, semicolons, braces and white space.
+///
+/// ```
+/// use scm_check::kernel::source::Source;
+/// use scm_check::language::multitrace::read_plain;
+/// use scm_check::model::trace::DistributedAlphabet;
+///
+/// let locations = [vec!["a".to_owned()], vec!["b".to_owned()]];
+/// let alphabet = DistributedAlphabet::of_names(["a", "b"], &locations).expect("each is seen once");
+/// let source = Source::new("ab.htf", "{ [2] b.b; [1] a }");
+/// let model = read_plain(&source, &alphabet).model.expect("the text is right");
+/// assert_eq!(model.traces.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+/// ```
+///
+/// # Complexity
+/// Linear in the text and in the number of locations.
+pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> PlainReading {
+    let mut sink = match begin(source) {
+        Ok(sink) => sink,
+        Err(diagnostic) => return PlainReading { diagnostics: vec![diagnostic], model: None },
+    };
+    let lexed = lex(source, &mut sink);
+    let number = alphabet.locations().len();
+    let mut reader = Reader {
+        cursor: Cursor::new(source, &lexed.tokens),
+        alphabet,
+        sink: &mut sink,
+        taken: vec![None; number],
+        traces: vec![Vec::new(); number],
+        places: vec![Vec::new(); number],
+    };
+    reader.file();
+    let Reader { traces, places, .. } = reader;
+    let expectations = expectations(source, &lexed.comments, &mut sink);
+    let model = (!sink.has_errors()).then_some(PlainModel { traces, places, expectations });
+    PlainReading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+struct Reader<'r, 'a> {
+    cursor: Cursor<'a>,
+    alphabet: &'r DistributedAlphabet,
+    sink: &'r mut Sink,
+    /// Where each location was named.
+    taken: Vec<Option<Span>>,
+    traces: Vec<Vec<LocalLetterId>>,
+    places: Vec<Vec<Span>>,
+}
+
+const LOCATIONS: &str = "locations have numbers from 1: `{[1] a.b; [2] c}`";
+
+impl Reader<'_, '_> {
+    fn file(&mut self) {
+        if self.cursor.kind() == Kind::End {
+            return;
+        }
+        if self.cursor.eat(Kind::OpenBrace).is_none() {
+            self.cursor.wrong("`{`", LOCATIONS, self.sink);
+            return;
+        }
+        while !matches!(self.cursor.kind(), Kind::CloseBrace | Kind::End) {
+            let location = self.location();
+            self.trace(location);
+            if self.cursor.eat(Kind::Semicolon).is_none()
+                && !matches!(self.cursor.kind(), Kind::CloseBrace | Kind::End)
+            {
+                let help = "dots stand between letters, semicolons between locations";
+                self.cursor.wrong("`.`, `;` or `}`", help, self.sink);
+                self.cursor.skip_to(&[Kind::OpenBracket, Kind::Semicolon, Kind::CloseBrace]);
+                self.cursor.eat(Kind::Semicolon);
+            }
+        }
+        if self.cursor.expect(Kind::CloseBrace, self.sink).is_some()
+            && self.cursor.kind() != Kind::End
+        {
+            self.cursor.wrong("the end of the file", "", self.sink);
+        }
+    }
+
+    /// Reads `[2]`. Nothing is returned after a mistake.
+    fn location(&mut self) -> Option<LocationId> {
+        const ENDS: [Kind; 3] = [Kind::CloseBracket, Kind::Semicolon, Kind::CloseBrace];
+        let Some(open) = self.cursor.eat(Kind::OpenBracket) else {
+            self.cursor.wrong("`[`", LOCATIONS, self.sink);
+            self.cursor.skip_to(&[Kind::OpenBracket, Kind::Semicolon, Kind::CloseBrace]);
+            return None;
+        };
+        let word = self.cursor.peek();
+        let index = self.cursor.text(word).parse::<usize>().ok().and_then(|one| one.checked_sub(1));
+        let number = self.taken.len();
+        let Some(index) = index.filter(|&index| word.kind == Kind::Word && index < number) else {
+            let text = shortened(self.cursor.text(word));
+            let message = format!("there is no location `{text}`");
+            let help = match number {
+                1 => "the only location is 1".to_owned(),
+                _ => format!("locations are numbered 1 to {number}"),
+            };
+            let code = Mistake::Syntax.code();
+            self.sink.push(Diagnostic::new(code, word.span, message).help(help));
+            self.cursor.skip_to(&ENDS);
+            self.cursor.eat(Kind::CloseBracket);
+            return None;
+        };
+        self.cursor.take();
+        if self.cursor.eat(Kind::CloseBracket).is_none() {
+            self.cursor.wrong("`]`", "a location has one number", self.sink);
+            self.cursor.skip_to(&ENDS);
+            self.cursor.eat(Kind::CloseBracket);
+        }
+        let place = open.span.to(self.cursor.previous());
+        if let Some(first) = self.taken[index] {
+            let message = format!("location {} stands here again", index + 1);
+            let code = Mistake::Overlap.code();
+            self.sink.push(Diagnostic::new(code, place, message).also(first, "it stands here"));
+            return None;
+        }
+        self.taken[index] = Some(place);
+        Some(LocationId::from_index(index))
+    }
+
+    /// Reads letters with dots between them.
+    fn trace(&mut self, location: Option<LocationId>) {
+        if matches!(self.cursor.kind(), Kind::Semicolon | Kind::CloseBrace | Kind::End) {
+            return;
+        }
+        loop {
+            match self.element() {
+                Some(place) => self.seen(location, place),
+                None => {
+                    self.cursor.wrong("a letter", "", self.sink);
+                    self.cursor.skip_to(&[Kind::Dot, Kind::Semicolon, Kind::CloseBrace]);
+                }
+            }
+            if self.cursor.eat(Kind::Dot).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Takes the tokens of one letter, which stand together.
+    fn element(&mut self) -> Option<Span> {
+        let ends = |kind| {
+            matches!(
+                kind,
+                Kind::Dot | Kind::Semicolon | Kind::CloseBrace | Kind::OpenBracket | Kind::End
+            )
+        };
+        let first = self.cursor.peek();
+        if ends(first.kind) {
+            return None;
+        }
+        let mut place = self.cursor.take().span;
+        loop {
+            let next = self.cursor.peek();
+            if ends(next.kind) || next.span.start() != place.end() {
+                return Some(place);
+            }
+            place = place.to(self.cursor.take().span);
+        }
+    }
+
+    fn seen(&mut self, location: Option<LocationId>, place: Span) {
+        let Some(location) = location else { return };
+        let text = self.cursor.slice(place);
+        let locations = self.alphabet.locations();
+        let letter = locations[location].local_letter(text);
+        if locations[location].text(letter).is_none() {
+            let owner = locations.ids().find(|&other| {
+                let other = &locations[other];
+                other.local_letter(text) != other.unknown()
+            });
+            if let Some(owner) = owner {
+                let message = format!("`{}` is not seen at this location", shortened(text));
+                let help = format!("it belongs to location {}", owner.index() + 1);
+                let code = Mistake::WrongLocation.code();
+                self.sink.push(Diagnostic::new(code, place, message).help(help));
+                return;
+            }
+        }
+        self.traces[location.index()].push(letter);
+        self.places[location.index()].push(place);
+    }
+}

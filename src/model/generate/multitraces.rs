@@ -1,0 +1,131 @@
+//! Multitraces to order: what locations see of random words, whole or cut or changed.
+
+use crate::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId};
+use crate::kernel::base::{Id as _, Random};
+use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+
+/// What is done to a multitrace.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mutation {
+    /// Each trace loses its end, from a place on that is drawn by chance.
+    Prefix,
+    /// Each trace loses its end and its beginning.
+    Slice,
+    /// Two local letters of one trace change places; there are as many of each as before.
+    Swap,
+    /// One local letter of one location is put in somewhere.
+    Noise,
+    /// One local letter is taken out.
+    Remove,
+}
+
+/// Draws multitraces of an automaton whose letters are seen at locations.
+#[derive(Debug)]
+pub struct RandomMultitraces<'a> {
+    alphabet: &'a DistributedAlphabet,
+    words: RandomWords,
+}
+
+impl<'a> RandomMultitraces<'a> {
+    /// Returns what draws multitraces of `automaton`, symbol k of which is letter k of `alphabet`.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    pub fn new(automaton: &FiniteAutomaton, alphabet: &'a DistributedAlphabet) -> Self {
+        Self { alphabet, words: RandomWords::new(automaton) }
+    }
+
+    /// Draws a word of `length` letters and returns what the locations see of it; nothing if there is no word
+    /// of that length.
+    ///
+    /// # Complexity
+    /// Linear in the transitions that leave the states of the word; for the greatest length so far, also the
+    /// length times the transitions.
+    pub fn accepted(
+        &mut self,
+        length: usize,
+        random: &mut Random,
+    ) -> Option<Vec<Vec<LocalLetterId>>> {
+        let word = self.words.word_of_length(length, random)?;
+        Some(self.projected(&word))
+    }
+
+    /// Draws two words of `length` letters, and returns what some locations see of one and the others of the
+    /// other. Each trace is right by itself.
+    ///
+    /// # Complexity
+    /// That of [`accepted`](Self::accepted).
+    pub fn mixed(&mut self, length: usize, random: &mut Random) -> Option<Vec<Vec<LocalLetterId>>> {
+        let one = self.accepted(length, random)?;
+        let other = self.accepted(length, random)?;
+        let kept = random.below(one.len().max(1));
+        let both = one.into_iter().zip(other).enumerate();
+        let chosen = both.map(|(place, (one, other))| {
+            if place != kept && (place + 1 == kept || random.percent(50)) { other } else { one }
+        });
+        Some(chosen.collect())
+    }
+
+    fn projected(&self, word: &[SymbolId]) -> Vec<Vec<LocalLetterId>> {
+        let mut traces = vec![Vec::new(); self.alphabet.locations().len()];
+        for symbol in word {
+            for &(location, seen) in self.alphabet.parts(LetterId::from_index(symbol.index())) {
+                traces[location.index()].push(seen);
+            }
+        }
+        traces
+    }
+}
+
+/// Changes a multitrace. Where nothing can be changed so, it stays as it is.
+///
+/// # Complexity
+/// Linear in the lengths of the traces.
+pub fn mutate(
+    traces: &mut [Vec<LocalLetterId>],
+    alphabet: &DistributedAlphabet,
+    mutation: Mutation,
+    random: &mut Random,
+) {
+    match mutation {
+        Mutation::Prefix => {
+            for trace in traces {
+                trace.truncate(random.below(trace.len() + 1));
+            }
+        }
+        Mutation::Slice => {
+            for trace in traces {
+                trace.truncate(random.below(trace.len() + 1));
+                trace.drain(..random.below(trace.len() + 1));
+            }
+        }
+        Mutation::Swap => {
+            let differ = |trace: &Vec<LocalLetterId>| {
+                trace.first().is_some_and(|first| trace.iter().any(|letter| letter != first))
+            };
+            let able: Vec<usize> = (0..traces.len()).filter(|&at| differ(&traces[at])).collect();
+            let Some(place) = random.choose(&able) else { return };
+            let trace = &mut traces[place];
+            let one = random.below(trace.len());
+            let others: Vec<usize> =
+                (0..trace.len()).filter(|&other| trace[other] != trace[one]).collect();
+            let other = random.choose(&others).expect("the trace has two local letters");
+            trace.swap(one, other);
+        }
+        Mutation::Noise => {
+            let letters =
+                |place: usize| alphabet.locations()[LocationId::from_index(place)].letters().len();
+            let able: Vec<usize> = (0..traces.len()).filter(|&at| letters(at) > 0).collect();
+            let Some(place) = random.choose(&able) else { return };
+            let letter = LocalLetterId::from_index(random.below(letters(place)));
+            let at = random.below(traces[place].len() + 1);
+            traces[place].insert(at, letter);
+        }
+        Mutation::Remove => {
+            let able: Vec<usize> = (0..traces.len()).filter(|&at| !traces[at].is_empty()).collect();
+            let Some(place) = random.choose(&able) else { return };
+            let at = random.below(traces[place].len());
+            traces[place].remove(at);
+        }
+    }
+}

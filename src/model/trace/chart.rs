@@ -1,0 +1,110 @@
+//! Multitraces as message sequence charts.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::LocationId;
+use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Slope};
+
+/// Something that a location saw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sighting {
+    /// Where.
+    pub location: LocationId,
+    /// The number that is shown beside it.
+    pub number: usize,
+    /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter.
+    pub text: String,
+    /// A remark that draws attention to it.
+    pub note: Option<String>,
+}
+
+/// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the
+/// first reception of its message after it, at another location, are joined by an arrow; what has no arrow is
+/// written beside its event.
+///
+/// # Complexity
+/// Linear in the number of sightings.
+pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
+    let mut chart = Chart {
+        lifelines: locations.iter().cloned().collect::<IndexVec<LifelineId, String>>(),
+        ..Chart::default()
+    };
+    let mut sent: FxHashMap<&str, VecDeque<(EventId, LocationId)>> = FxHashMap::default();
+    let mut is_drawn: IndexVec<EventId, bool> = IndexVec::new();
+    for sighting in sightings {
+        let (mark, message) = parsed(&sighting.text);
+        let event = chart.events.push(Event {
+            lifeline: LifelineId::from_index(sighting.location.index()),
+            number: sighting.number,
+            mark,
+            note: sighting.note.clone(),
+        });
+        is_drawn.push(false);
+        match mark {
+            Mark::Send => sent.entry(message).or_default().push_back((event, sighting.location)),
+            Mark::Receive => {
+                let waiting = sent.entry(message).or_default();
+                let elsewhere = waiting.iter().position(|&(_, from)| from != sighting.location);
+                if let Some((from, _)) = elsewhere.and_then(|place| waiting.remove(place)) {
+                    (is_drawn[from], is_drawn[event]) = (true, true);
+                    chart.arrows.push(Arrow {
+                        label: message.to_owned(),
+                        from,
+                        head: Head::Event(event, Slope::Level),
+                    });
+                }
+            }
+            Mark::Internal => {}
+        }
+    }
+    chart.arrows.sort_by_key(|arrow| arrow.from);
+    for (event, sighting) in sightings.iter().enumerate() {
+        let event = EventId::from_index(event);
+        if !is_drawn[event] {
+            let note = &mut chart.events[event].note;
+            *note = Some(match note.take() {
+                Some(note) => format!("{}: {note}", sighting.text),
+                None => sighting.text.clone(),
+            });
+        }
+    }
+    chart
+}
+
+/// Returns how an event is marked, and its message.
+fn parsed(text: &str) -> (Mark, &str) {
+    match text.find(['!', '?']) {
+        _ if text.starts_with('{') => (Mark::Internal, text),
+        Some(at) if text.as_bytes()[at] == b'!' => (Mark::Send, &text[at + 1..]),
+        Some(at) => (Mark::Receive, &text[at + 1..]),
+        None => (Mark::Internal, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::drawing::chart_text;
+
+    #[test]
+    fn sends_and_receptions_are_joined() {
+        let see = |location, number, text: &str, note: Option<&str>| Sighting {
+            location: LocationId::from_index(location),
+            number,
+            text: text.to_owned(),
+            note: note.map(str::to_owned),
+        };
+        let sightings = [
+            see(0, 1, "a!m", None),
+            see(1, 1, "b?m", None),
+            see(1, 2, "b?n", Some("cannot come here")),
+        ];
+        let chart = multitrace_chart(&["a".to_owned(), "b".to_owned()], &sightings);
+        assert_eq!(chart.arrows.len(), 1);
+        let text = chart_text(&chart);
+        assert!(text.contains("m") && text.contains("b?n: cannot come here"), "{text}");
+    }
+}
