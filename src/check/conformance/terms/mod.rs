@@ -303,4 +303,6 @@ fn machinery(
 }
 
 #[cfg(test)]
+mod random_tests;
+#[cfg(test)]
 mod tests;
