@@ -9,6 +9,9 @@ mod search;
 mod store;
 mod suffixes;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Answer, Class, Procedure, Question, Stage};
@@ -251,34 +254,39 @@ impl TermChecker {
     }
 
     /// Tells whether a term can go on to an end, which only synchronised operands prevent.
-    fn can_end(&mut self, term: TermId) -> Result<bool, Limit> {
+    fn can_end(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         if !self.features.synchronises || self.semantics.is_final(term) {
             return Ok(true);
         }
         if let Some(&known) = self.ends.get(&term) {
             return Ok(known);
         }
-        let mut met = vec![term];
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
-        let mut done = 0;
-        while let Some(&next) = met.get(done) {
-            done += 1;
+        // Small terms are first, and of these the first: rounds of loops make terms larger.
+        let mut open = BinaryHeap::from([Reverse((self.semantics.size(term), 0, term))]);
+        let mut taken = 0;
+        while let Some(Reverse((.., next))) = open.pop() {
             if self.semantics.is_final(next) || self.ends.get(&next) == Some(&true) {
                 self.ends.insert(term, true);
                 return Ok(true);
             }
-            if met.len() as u64 > search::MOST {
-                return Err(Limit::States);
+            taken += 1;
+            if taken > MOST_ENDS || control.limit(0, 0).is_some() {
+                return Err(control.limit(0, 0).unwrap_or(Limit::States));
             }
-            let steps = self.semantics.steps(next);
-            met.extend(steps.iter().map(|&(_, rest)| rest).filter(|&rest| seen.insert(rest)));
+            for &(_, rest) in &*self.semantics.steps(next) {
+                if seen.insert(rest) {
+                    open.push(Reverse((self.semantics.size(rest), seen.len(), rest)));
+                }
+            }
         }
-        for term in met {
-            self.ends.insert(term, false);
-        }
+        self.ends.insert(term, false);
         Ok(false)
     }
 }
+
+/// No more terms are looked at to find an end.
+const MOST_ENDS: usize = 1 << 12;
 
 /// A choice is made by the step that begins it.
 const CHOICE: Choice = Choice::Immediate;
