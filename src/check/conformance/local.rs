@@ -1,6 +1,6 @@
 //! One location alone: its errors, and the area of the automaton that its trace passes through.
 
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::projection::{NONE, Projection, SetId, contains, to_u32};
 use super::{LocalError, LocalReason, Specification};
@@ -26,17 +26,15 @@ impl Area {
 
     /// Returns the area of all transitions.
     pub(super) fn everything(transitions: usize) -> Self {
-        let mut area = Self::empty(transitions);
-        (0..transitions).for_each(|transition| area.insert(transition));
-        area
+        let mut bits = vec![u64::MAX; transitions.div_ceil(64)];
+        if let Some(last) = bits.last_mut() {
+            *last >>= (64 - transitions % 64) % 64;
+        }
+        Self { bits, transitions }
     }
 
     fn remove(&mut self, transition: usize) {
         self.bits[transition / 64] &= !(1 << (transition % 64));
-    }
-
-    fn insert(&mut self, transition: usize) {
-        self.bits[transition / 64] |= 1 << (transition % 64);
     }
 
     /// Tells whether a transition is in the area.
@@ -169,24 +167,18 @@ impl LocalVerifiers {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
-        let mut state = self.start(location);
-        for (position, &letter) in trace.iter().enumerate() {
-            state = self.read(location, state, letter).ok_or_else(|| LocalError {
-                location,
-                position,
-                reason: LocalReason::Unexpected,
-                expected: self.expected(location, state),
-            })?;
-        }
-        if self.may_end(location, state) {
+        let start = self.start(location);
+        let automaton = self.specification.automaton();
+        let (set, position) = self.projections[location].run(automaton, start.0, trace, |_, _| {});
+        let state = LocalState(set);
+        let reason = if position < trace.len() {
+            LocalReason::Unexpected
+        } else if self.may_end(location, state) {
             return Ok(());
-        }
-        Err(LocalError {
-            location,
-            position: trace.len(),
-            reason: LocalReason::Incomplete,
-            expected: self.expected(location, state),
-        })
+        } else {
+            LocalReason::Incomplete
+        };
+        Err(LocalError { location, position, reason, expected: self.expected(location, state) })
     }
 
     /// Returns the area of a trace, as far as it can be read.
@@ -206,26 +198,35 @@ impl LocalVerifiers {
         trace: &[LocalLetterId],
         common: &mut Area,
     ) {
-        let mut state = self.start(location);
+        let start = self.start(location);
         let words = self.projections[location].words();
         let letters = self.specification.alphabet().locations()[location].letters().len();
         // In which states the trace may have been before each of its local letters, and anywhere.
         let mut passed = vec![0; words * (letters + 1)];
-        let mut met: FxHashSet<(SetId, LocalLetterId)> = FxHashSet::default();
-        for &letter in trace {
-            let Some(next) = self.read(location, state, letter) else { break };
-            if met.insert((state.0, letter)) {
-                let bits = self.projections[location].bits(state.0);
-                join(&mut passed[words * letter.index()..], bits);
-                join(&mut passed[words * letters..], bits);
+        let automaton = self.specification.automaton();
+        let mut path: Vec<(SetId, LocalLetterId)> = Vec::with_capacity(trace.len());
+        let projection = &mut self.projections[location];
+        let (last, _) =
+            projection.run(automaton, start.0, trace, |set, letter| path.push((set, letter)));
+        // What was met before adds nothing; a letter or two that come back are mostly all there is.
+        let mut met: SmallVec<[(SetId, LocalLetterId); 16]> = SmallVec::new();
+        for step in path {
+            if met.contains(&step) {
+                continue;
             }
-            state = next;
+            if met.len() == met.inline_size() {
+                met.clear();
+            }
+            met.push(step);
+            let bits = projection.bits(step.0);
+            join(&mut passed[words * step.1.index()..], bits);
+            join(&mut passed[words * letters..], bits);
         }
-        join(&mut passed[words * letters..], self.projections[location].bits(state.0));
+        join(&mut passed[words * letters..], projection.bits(last));
         let seen = self.projections[location].seen();
         let mut transition = 0;
-        for source in self.specification.automaton().states() {
-            for (symbol, _) in self.specification.automaton().transitions(source) {
+        for source in automaton.states() {
+            for (symbol, _) in automaton.transitions(source) {
                 let row = seen(*symbol).map_or(letters, LocalLetterId::index);
                 if !contains(&passed[words * row..], source) {
                     common.remove(transition);

@@ -3,7 +3,7 @@
 use super::Specification;
 use super::problem::Manner;
 use super::projection::{NONE, Projection, SetId, contains};
-use crate::kernel::automata::FiniteAutomaton;
+use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -11,6 +11,8 @@ use crate::model::trace::{LocalLetterId, LocationId};
 #[derive(Clone, Debug)]
 pub(super) struct BackwardReaders {
     reversed: FiniteAutomaton,
+    /// The initial states.
+    starts: Vec<FiniteStateId>,
     readers: IndexVec<LocationId, Reader>,
 }
 
@@ -32,7 +34,8 @@ impl BackwardReaders {
             ends: NONE,
             everything: NONE,
         });
-        Self { readers: readers.collect(), reversed }
+        let starts = specification.automaton().initial().to_vec();
+        Self { readers: readers.collect(), reversed, starts }
     }
 
     /// Forgets what was met, if that takes more than so many bytes. Masks are then no longer valid.
@@ -54,7 +57,7 @@ impl BackwardReaders {
         manner: &Manner,
         masks: &mut Vec<SetId>,
     ) -> bool {
-        let Self { reversed, readers } = self;
+        let Self { reversed, starts, readers } = self;
         let reader = &mut readers[location];
         let is_open = manner.is_open_at_end[location.index()];
         let projection = &mut reader.projection;
@@ -88,8 +91,7 @@ impl BackwardReaders {
             return set != NONE;
         }
         let bits = projection.bits(set);
-        let mut ends = reversed.states().filter(|&state| reversed.is_accepting(state));
-        ends.any(|state| contains(bits, state))
+        starts.iter().any(|&state| contains(bits, state))
     }
 
     /// Returns all sets of a location, one after the other.

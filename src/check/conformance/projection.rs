@@ -140,6 +140,28 @@ impl Projection {
         if known == OPEN { self.found(automaton, set, letter) } else { known }
     }
 
+    /// Reads letters from a set on, and returns the last set that has members, with how many letters lead there.
+    /// Calls `pass` with each set and the letter that is read there.
+    #[inline]
+    pub(super) fn run(
+        &mut self,
+        automaton: &FiniteAutomaton,
+        start: SetId,
+        letters: &[LocalLetterId],
+        mut pass: impl FnMut(SetId, LocalLetterId),
+    ) -> (SetId, usize) {
+        let mut set = start;
+        for (read, &letter) in letters.iter().enumerate() {
+            let next = self.step(automaton, set, letter);
+            if next == NONE {
+                return (set, read);
+            }
+            pass(set, letter);
+            set = next;
+        }
+        (set, letters.len())
+    }
+
     #[cold]
     fn found(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
         let letter_number = to_u32(letter.index());

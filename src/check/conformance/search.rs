@@ -5,10 +5,9 @@ use std::hash::{Hash, Hasher as _};
 
 use hashbrown::{HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
-use smallvec::{SmallVec, smallvec};
 
 use super::problem::{Move, Problem, SEVERAL};
-use super::projection::{contains, states, to_u32};
+use super::projection::{SetId, contains, states, to_u32};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
 use crate::kernel::base::{Control, Field, Id as _, Layout, LayoutBuilder, Limit, Words};
 use crate::model::trace::{LocalLetterId, LocationId};
@@ -28,120 +27,169 @@ pub(super) struct Found {
 /// The local letter that stands where a trace has none left.
 const NO_HEAD: u32 = u32::MAX;
 
-/// Where a greedy run is with each trace.
-struct Heads<'a, 'b> {
-    problem: &'a Problem<'b>,
-    positions: SmallVec<[u32; 8]>,
-    /// The next local letter of each trace, or [`NO_HEAD`].
-    heads: SmallVec<[u32; 8]>,
-    /// Where the mask of each location stands among its sets.
-    rows: SmallVec<[usize; 8]>,
-    /// How much of each trace is read, and how much one local letter is.
-    progress: SmallVec<[u64; 8]>,
-    shares: SmallVec<[u64; 8]>,
+/// A greedy run comes back to a choice so many times, and takes so many steps for each local letter.
+const RETRIES: usize = 128;
+const STEPS: usize = 4;
+
+/// Where a greedy run is with a trace.
+struct Head<'a> {
+    trace: &'a [LocalLetterId],
+    masks: &'a [SetId],
+    sets: &'a [u64],
+    words: usize,
+    position: usize,
+    /// The next local letter, or [`NO_HEAD`].
+    next: u32,
+    /// Where the mask stands among the sets, and the one after the next local letter.
+    row: usize,
+    next_row: usize,
+    /// How much of the trace is read, and how much one local letter is.
+    progress: u64,
+    share: u64,
 }
 
-impl<'a, 'b> Heads<'a, 'b> {
-    fn new(problem: &'a Problem<'b>) -> Self {
-        let locations = problem.traces.len();
-        let share = |trace: &Vec<_>| (1 << 32) / (trace.len() as u64).max(1);
-        let mut heads = Self {
-            problem,
-            positions: smallvec![0; locations],
-            heads: smallvec![NO_HEAD; locations],
-            rows: smallvec![0; locations],
-            progress: smallvec![0; locations],
-            shares: problem.traces.iter().map(share).collect(),
-        };
-        (0..locations).for_each(|location| heads.look(location));
-        heads
+impl Head<'_> {
+    /// Sees what comes next.
+    #[inline]
+    fn look(&mut self, position: usize) {
+        self.position = position;
+        self.progress = position as u64 * self.share;
+        self.row = self.masks[position] as usize * self.words;
+        match self.trace.get(position) {
+            Some(letter) => {
+                self.next = to_u32(letter.index());
+                self.next_row = self.masks[position + 1] as usize * self.words;
+            }
+            None => (self.next, self.next_row) = (NO_HEAD, self.row),
+        }
     }
 
-    /// Sees what comes next in a trace.
+    /// Tells whether the mask has a state; with the next local letter read, where that is so.
     #[inline]
-    fn look(&mut self, location: usize) {
-        let position = self.positions[location] as usize;
-        let head = self.problem.traces[location].get(position);
-        self.heads[location] = head.map_or(NO_HEAD, |letter| to_u32(letter.index()));
-        let masks = &self.problem.masks;
-        self.rows[location] = masks.at[location][position] as usize * masks.words;
-    }
-
-    #[inline]
-    fn advance(&mut self, location: usize) {
-        self.positions[location] += 1;
-        self.progress[location] += self.shares[location];
-        self.look(location);
-    }
-
-    /// Tells whether the masks admit a state, once the next local letters of some locations are read.
-    #[inline]
-    fn admit(&self, state: FiniteStateId, is_read: impl Fn(usize) -> bool) -> bool {
-        let masks = &self.problem.masks;
-        let (word, bit) = (state.index() / 64, state.index() % 64);
-        (0..self.rows.len()).all(|location| {
-            let row = if is_read(location) {
-                masks.at[location][self.positions[location] as usize + 1] as usize * masks.words
-            } else {
-                self.rows[location]
-            };
-            masks.sets[location][row + word] >> bit & 1 == 1
-        })
+    fn has(&self, is_read: bool, word: usize, bit: usize) -> bool {
+        let row = if is_read { self.next_row } else { self.row };
+        self.sets[row + word] >> bit & 1 == 1
     }
 }
 
-/// Follows one way, on which the location that lags is served first; nothing if it does not come to a goal.
+/// A step of a greedy run.
+struct Taken {
+    /// Where it was taken.
+    source: FiniteStateId,
+    /// The number of the move among those of the source, and how far its location was.
+    choice: (u64, usize),
+    /// Whether there may have been other moves after it.
+    has_others: bool,
+}
+
+/// Follows one way, on which the location that lags is served first; where that ends, the last choice is made
+/// otherwise, a few times. Nothing if no goal is met.
 pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
-    let mut heads = Heads::new(problem);
-    if !heads.admit(start, |_| false) {
+    let masks = &problem.masks;
+    let head = |(location, trace): (usize, &'_ Vec<LocalLetterId>)| Head {
+        trace: &problem.traces[location],
+        masks: masks.at[location],
+        sets: masks.sets[location],
+        words: masks.words,
+        position: 0,
+        next: NO_HEAD,
+        row: 0,
+        next_row: 0,
+        progress: 0,
+        share: (1 << 32) / (trace.len() as u64).max(1),
+    };
+    let mut heads: Vec<Head<'_>> = problem.traces.iter().enumerate().map(head).collect();
+    for head in &mut heads {
+        head.look(0);
+    }
+    let (word, bit) = (start.index() / 64, start.index() % 64);
+    if !heads.iter().all(|head| head.has(false, word, bit)) {
         return None;
     }
     let total = problem.total();
-    let mut word = Vec::with_capacity(total);
-    let (mut state, mut read) = (start, 0);
-    while read < total {
-        let mut best: Option<(u64, &Move)> = None;
-        for step in problem.moves.of(state) {
-            let (score, is_admitted) = if step.place == SEVERAL {
-                let parts = problem.specification.parts(step.symbol);
-                let is_next = |&(location, seen): &(LocationId, LocalLetterId)| {
-                    heads.heads[location.index()] as usize == seen.index()
-                };
-                if !parts.iter().all(is_next) {
-                    continue;
-                }
-                let progress = parts.iter().map(|(location, _)| heads.progress[location.index()]);
-                let is_read = |place| parts.iter().any(|(other, _)| other.index() == place);
-                (progress.min().unwrap_or(0), heads.admit(step.target, is_read))
+    let mut taken: Vec<Taken> = Vec::with_capacity(total);
+    let (mut state, mut read, mut retries, mut steps) = (start, 0, 0, 0);
+    // Only moves after this one are tried, where a choice is made again.
+    let mut floor: Option<(u64, usize)> = None;
+    loop {
+        if read == total && problem.is_goal(state) {
+            let letter = |step: &Taken| problem.moves.of(step.source)[step.choice.1].symbol;
+            return Some(taken.iter().map(letter).collect());
+        }
+        let mut best: Option<(u64, usize)> = None;
+        let mut has_others = false;
+        for (number, step) in problem.moves.of(state).iter().enumerate() {
+            let several;
+            let (is_next, progress, parts) = if step.place == SEVERAL {
+                several = problem.specification.parts(step.symbol);
+                let of = |location: LocationId| &heads[location.index()];
+                let is_next =
+                    several.iter().all(|&(at, seen)| of(at).next as usize == seen.index());
+                let progress = several.iter().map(|&(at, _)| of(at).progress).min().unwrap_or(0);
+                (is_next, progress, several)
             } else {
-                let place = step.place as usize;
-                if heads.heads[place] as usize != step.seen.index() {
-                    continue;
-                }
-                let score = heads.progress[place];
-                if best.is_some_and(|(other, _)| other <= score) {
-                    continue;
-                }
-                (score, heads.admit(step.target, |location| location == place))
+                let head = &heads[step.place as usize];
+                (head.next as usize == step.seen.index(), head.progress, &[][..])
             };
-            if is_admitted && best.is_none_or(|(other, _)| score < other) {
-                best = Some((score, step));
+            let choice = (progress, number);
+            if !is_next || floor.is_some_and(|floor| choice <= floor) {
+                continue;
+            }
+            if best.is_some_and(|best| best < choice) {
+                has_others = true;
+                continue;
+            }
+            let (word, bit) = (step.target.index() / 64, step.target.index() % 64);
+            let is_admitted = heads.iter().enumerate().all(|(place, head)| {
+                let is_read = place == step.place as usize
+                    || parts.iter().any(|(location, _)| location.index() == place);
+                head.has(is_read, word, bit)
+            });
+            if is_admitted {
+                has_others |= best.is_some();
+                best = Some(choice);
             }
         }
-        let (_, step) = best?;
-        if step.place == SEVERAL {
-            for (location, _) in problem.specification.parts(step.symbol) {
-                heads.advance(location.index());
-                read += 1;
-            }
-        } else {
-            heads.advance(step.place as usize);
-            read += 1;
+        if let Some(choice) = best {
+            let step = &problem.moves.of(state)[choice.1];
+            read += shift(problem, &mut heads, step, true);
+            taken.push(Taken { source: state, choice, has_others });
+            (state, floor) = (step.target, None);
+            steps += 1;
+            continue;
         }
-        word.push(step.symbol);
-        state = step.target;
+        retries += 1;
+        if retries > RETRIES || steps > STEPS * total {
+            return None;
+        }
+        loop {
+            let last = taken.pop()?;
+            let step = &problem.moves.of(last.source)[last.choice.1];
+            read -= shift(problem, &mut heads, step, false);
+            if last.has_others {
+                (state, floor) = (last.source, Some(last.choice));
+                break;
+            }
+        }
     }
-    problem.is_goal(state).then_some(word)
+}
+
+/// Reads what a move reads, or takes it back, and returns how many local letters that are.
+#[inline]
+fn shift(problem: &Problem<'_>, heads: &mut [Head<'_>], step: &Move, is_forward: bool) -> usize {
+    let look = |head: &mut Head<'_>| {
+        let position = head.position;
+        head.look(if is_forward { position + 1 } else { position - 1 });
+    };
+    if step.place != SEVERAL {
+        look(&mut heads[step.place as usize]);
+        return 1;
+    }
+    let parts = problem.specification.parts(step.symbol);
+    for (location, _) in parts {
+        look(&mut heads[location.index()]);
+    }
+    parts.len()
 }
 
 /// How configurations are packed.

@@ -1,6 +1,7 @@
 //! Logs held against global models: how models are read, asked and answered for.
 
 mod engines;
+mod explanation;
 mod inquiry;
 mod locations;
 mod model;

@@ -13,15 +13,19 @@ use crate::cli::interactions::{Read, is_interaction};
 use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
-use crate::kernel::base::{Control, Id as _};
+use crate::kernel::base::{Control, Id as _, IndexVec};
 use crate::kernel::diagnostics::{Diagnostic, Severity};
 use crate::kernel::report::Reason;
 use crate::kernel::source::{Source, Span};
 use crate::language::multitrace::letter;
-use crate::language::{automaton, choreography};
+use crate::language::{automaton, choreography, interaction};
 use crate::model::choreography::ChannelChoice;
-use crate::model::interaction::{Choice, Interaction, Laws, Refusal, Synthesis, synthesise};
-use crate::model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Misplaced, Signature};
+use crate::model::interaction::{
+    Choice, ExpressionId, Interaction, Laws, Refusal, Synthesis, continuations, synthesise,
+};
+use crate::model::trace::{
+    DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
+};
 
 /// The extensions of models below a directory.
 const EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
@@ -40,6 +44,16 @@ pub(crate) struct GlobalModel {
     pub(crate) letters: Seen,
     /// What is followed.
     pub(crate) behaviour: Behaviour,
+    /// The interaction, if it is one.
+    diagram: Option<Diagram>,
+}
+
+/// An interaction, and where its parts stand.
+#[derive(Debug)]
+struct Diagram {
+    interaction: Interaction,
+    /// The line of each part.
+    lines: IndexVec<ExpressionId, usize>,
 }
 
 /// What is seen of a model where.
@@ -78,7 +92,7 @@ pub(crate) enum Behaviour {
 
 /// What a file describes.
 enum Written {
-    Interaction(Interaction),
+    Interaction(Diagram),
     Automaton(automaton::Model),
     Choreography(Box<choreography::Model>),
 }
@@ -121,10 +135,13 @@ impl GlobalModel {
         grouped: Option<Vec<Vec<String>>>,
         control: &Control,
     ) -> Result<Self, Failure> {
+        let mut diagram = None;
         let (letters, behaviour) = match written {
-            Written::Interaction(interaction) => {
-                let (letters, behaviour) = of_interaction(&interaction, reading, control);
-                (actions(letters, interaction.signature, grouped.unwrap_or_default())?, behaviour)
+            Written::Interaction(read) => {
+                let interaction = &diagram.insert(read).interaction;
+                let (letters, behaviour) = of_interaction(interaction, reading, control);
+                let signature = interaction.signature.clone();
+                (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
             Written::Choreography(model) => {
                 let resolved = model.description.resolved(ChannelChoice::default());
@@ -135,7 +152,23 @@ impl GlobalModel {
             }
             Written::Automaton(model) => of_automaton(model, grouped)?,
         };
-        Ok(Self { name: loaded.name, sha256: loaded.sha256, letters, behaviour })
+        Ok(Self { name: loaded.name, sha256: loaded.sha256, letters, behaviour, diagram })
+    }
+
+    /// Returns the letters that may come once those of `word` have come, each with the file and line of the
+    /// passing that it is of; nothing where that is not known.
+    pub(crate) fn places(&self, word: &[LetterId]) -> Vec<(String, String)> {
+        /// So many terms may be left at a time.
+        const MOST: usize = 200;
+        let (Some(diagram), Seen::Actions { letters, signature, .. }) =
+            (&self.diagram, &self.letters)
+        else {
+            return Vec::new();
+        };
+        let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
+        let next = continuations(&diagram.interaction, &word, MOST).unwrap_or_default();
+        let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
+        next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect()
     }
 
     /// Returns the letters as the locations of the options see them.
@@ -181,7 +214,11 @@ fn read(
         let signature = arguments.signature.clone();
         let reading = InteractionReading { signature, remove: Vec::new() };
         let (diagnostics, model) = Read { reading: &reading, colour }.read(input, source);
-        return (diagnostics, model.map(|model| Written::Interaction(model.interaction)));
+        let diagram = |model: interaction::Model| Diagram {
+            lines: model.spans.iter().map(|span| source.line_of(span.start())).collect(),
+            interaction: model.interaction,
+        };
+        return (diagnostics, model.map(diagram).map(Written::Interaction));
     }
     let message = "this is neither an interaction nor an automaton nor a choreography";
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \

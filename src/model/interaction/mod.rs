@@ -7,6 +7,7 @@
 mod addressed;
 mod automaton_picture;
 mod composition;
+mod continuation;
 mod erasure;
 mod expression;
 mod extent;
@@ -30,6 +31,7 @@ mod weakening;
 
 pub use addressed::Unprojectable;
 pub use composition::{Incomposable, compose};
+pub use continuation::continuations;
 pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };

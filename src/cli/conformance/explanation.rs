@@ -1,0 +1,225 @@
+//! Why traces do not fit together: how far they go, who is in conflict, what counting says; and the chart.
+
+use serde_json::{Map, Value, json};
+
+use super::told::Heard;
+use crate::check::conformance::{Checker, Furthest, Question};
+use crate::cli::words::number_of;
+use crate::kernel::base::{Control, Id as _};
+use crate::kernel::drawing::{Chart, chart_text};
+use crate::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
+
+/// So many configurations are stored for an explanation.
+const MOST: u64 = 200_000;
+
+/// So many events before the furthest point are drawn.
+const DRAWN: usize = 16;
+
+/// So many letters are told to people.
+const FEW: usize = 6;
+
+/// What is said of why traces do not fit together.
+#[derive(Debug, Default)]
+pub(crate) struct Explained {
+    /// For people.
+    pub(crate) lines: Vec<String>,
+    /// For programs.
+    pub(crate) detail: Map<String, Value>,
+    /// The last events that fit, and the first ones that do not.
+    pub(crate) chart: Option<Chart>,
+}
+
+/// Tells where letters that may come next stand in the model, given those that came.
+pub(crate) type Places<'a> = dyn Fn(&[LetterId]) -> Vec<(String, String)> + 'a;
+
+/// Returns why a multitrace does not answer a question with yes.
+pub(crate) fn explained(
+    checker: &mut Checker,
+    heard: &Heard<'_>,
+    question: Question,
+    is_local: bool,
+    places: &Places<'_>,
+) -> Explained {
+    let control = Control { max_states: Some(MOST), ..Control::unlimited() };
+    let mut explained = Explained::default();
+    if let Some(line) = counted(checker, heard, question, is_local, &mut explained.detail) {
+        explained.lines.push(line);
+    }
+    if !is_local {
+        match checker.conflict(heard.traces, question, &control) {
+            Ok(conflict) => {
+                let names: Vec<String> = conflict
+                    .iter()
+                    .map(|&location| heard.alphabet.locations()[location].name())
+                    .collect();
+                if conflict.len() < heard.traces.len() {
+                    let line = format!(
+                        "  in conflict: {}; no run fits them, whatever the others see",
+                        names.join(" and ")
+                    );
+                    explained.lines.push(line);
+                }
+                explained.detail.insert("conflict".to_owned(), json!(names));
+            }
+            Err(_) => {
+                explained.detail.insert("conflict".to_owned(), Value::Null);
+            }
+        }
+    }
+    let Ok(furthest) = checker.furthest(heard.traces, question, &control) else {
+        let line = "  how far the traces fit together was not found within the limits";
+        explained.lines.push(line.to_owned());
+        return explained;
+    };
+    let word = word_to(checker, heard, question, &furthest, &control).unwrap_or_default();
+    let next = places(&word);
+    explained.lines.extend(reached(heard, &furthest, &next));
+    explained.detail.insert("furthest".to_owned(), point(heard, &furthest));
+    let sightings = sightings(heard, &furthest, &word);
+    let names: Vec<String> =
+        heard.alphabet.locations().iter().map(|location| location.name()).collect();
+    let chart = multitrace_chart(&names, &sightings);
+    explained.lines.push(String::new());
+    explained.lines.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+    explained.chart = Some(chart);
+    explained
+}
+
+/// Returns what counting says, if that is enough for a no.
+fn counted(
+    checker: &Checker,
+    heard: &Heard<'_>,
+    question: Question,
+    is_local: bool,
+    detail: &mut Map<String, Value>,
+) -> Option<String> {
+    if question != Question::Accept || is_local {
+        return None;
+    }
+    let invariant = checker.broken_invariant(heard.traces)?;
+    let text = |location: LocationId, letter: LocalLetterId| {
+        heard.alphabet.locations()[location].text(letter).unwrap_or_default()
+    };
+    let mut sum = String::new();
+    let mut weights = Vec::new();
+    for &(location, letter, weight) in &invariant.weights {
+        let sign = match (weight < 0, sum.is_empty()) {
+            (true, true) => "-",
+            (true, false) => " - ",
+            (false, true) => "",
+            (false, false) => " + ",
+        };
+        let factor = match weight.unsigned_abs() {
+            1 => String::new(),
+            more => format!("{more} "),
+        };
+        sum.push_str(&format!("{sign}{factor}#{}", text(location, letter)));
+        weights.push(json!([text(location, letter), weight]));
+    }
+    let values: Vec<String> = invariant.values.iter().take(FEW).map(i64::to_string).collect();
+    let weight = invariant.weight(heard.traces);
+    let stated = json!({"weights": weights, "values": invariant.values, "value": weight});
+    detail.insert("invariant".to_owned(), stated);
+    Some(format!("  counting: {sum} must be {}, and is {weight}", values.join(" or ")))
+}
+
+/// Returns a word that leads to the furthest point.
+fn word_to(
+    checker: &mut Checker,
+    heard: &Heard<'_>,
+    question: Question,
+    furthest: &Furthest,
+    control: &Control,
+) -> Option<Vec<LetterId>> {
+    let cut = heard.traces.iter().zip(&furthest.positions);
+    let cut: Vec<Vec<LocalLetterId>> = cut.map(|(trace, &at)| trace[..at].to_vec()).collect();
+    let question = question.max(Question::GlobalPrefix);
+    checker.word(&cut, question, control).ok().flatten()
+}
+
+/// Returns the lines about the furthest point.
+fn reached(heard: &Heard<'_>, furthest: &Furthest, next: &[(String, String)]) -> Vec<String> {
+    let all: usize = heard.traces.iter().map(Vec::len).sum();
+    let read: usize = furthest.positions.iter().sum();
+    let locations = || heard.alphabet.locations().enumerate().zip(heard.traces);
+    let each: Vec<String> = locations()
+        .zip(&furthest.positions)
+        .map(|(((_, location), trace), at)| format!("{} {at} of {}", location.name(), trace.len()))
+        .collect();
+    let mut lines = vec![format!(
+        "  read together: {read} of {} ({}); {} alive",
+        number_of(all, "letter"),
+        each.join(", "),
+        number_of(furthest.states.len(), "hypothesis").replace("hypothesiss", "hypotheses"),
+    )];
+    let seen: Vec<String> = locations()
+        .zip(&furthest.positions)
+        .filter(|((_, trace), at)| **at < trace.len())
+        .map(|(((id, _), _), &at)| match (heard.place)(id, at) {
+            Some(place) => format!("{} ({place})", (heard.text)(id, at)),
+            None => (heard.text)(id, at),
+        })
+        .collect();
+    if !seen.is_empty() {
+        lines.push(format!("  seen next: {}", seen.join(", ")));
+    }
+    let possible: Vec<String> = if next.is_empty() {
+        let texts = furthest.enabled.iter().map(|&letter| heard.alphabet.letters()[letter].clone());
+        texts.collect()
+    } else {
+        next.iter().map(|(letter, place)| format!("{letter} ({place})")).collect()
+    };
+    let shown = possible.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
+    lines.push(match possible.len() {
+        0 => "  possible there: nothing, or the end".to_owned(),
+        count if count > FEW => format!("  possible there: {shown} and {} others", count - FEW),
+        _ => format!("  possible there: {shown}"),
+    });
+    lines
+}
+
+fn point(heard: &Heard<'_>, furthest: &Furthest) -> Value {
+    let enabled: Vec<&str> =
+        furthest.enabled.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
+    let seen: Vec<Option<String>> = heard
+        .alphabet
+        .locations()
+        .ids()
+        .zip(heard.traces)
+        .zip(&furthest.positions)
+        .map(|((id, trace), &at)| (at < trace.len()).then(|| (heard.text)(id, at)))
+        .collect();
+    json!({
+        "positions": furthest.positions,
+        "seen": seen,
+        "enabled": enabled,
+        "hypotheses": furthest.states.len(),
+    })
+}
+
+/// Returns the last events on the way to the furthest point, and the first ones beyond it.
+fn sightings(heard: &Heard<'_>, furthest: &Furthest, word: &[LetterId]) -> Vec<Sighting> {
+    let mut at = vec![0; heard.traces.len()];
+    let mut all = Vec::new();
+    for &letter in word {
+        for &(location, _) in heard.alphabet.parts(letter) {
+            let position = &mut at[location.index()];
+            // Letters outside the traces are not seen.
+            if *position < furthest.positions[location.index()] {
+                let text = (heard.text)(location, *position);
+                all.push(Sighting { location, number: *position, text, note: None });
+                *position += 1;
+            }
+        }
+    }
+    all.drain(..all.len().saturating_sub(DRAWN));
+    for (location, trace) in heard.alphabet.locations().ids().zip(heard.traces) {
+        let position = furthest.positions[location.index()];
+        if position < trace.len() {
+            let text = (heard.text)(location, position);
+            let note = Some("<- does not fit".to_owned());
+            all.push(Sighting { location, number: position, text, note });
+        }
+    }
+    all
+}

@@ -1,0 +1,88 @@
+//! Which parts of an interaction may come next.
+
+use rustc_hash::FxHashSet;
+
+use super::laws::Laws;
+use super::semantics::{Choice, Semantics};
+use super::terms::TermId;
+use super::{Expression, ExpressionId, Interaction, Operator};
+use crate::kernel::base::Id as _;
+use crate::model::trace::{Action, Letter, MessageId, Signature};
+
+/// Returns the letters that may come once the letters `read` have come, each with the passings that they are
+/// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `most`
+/// terms may be left at a time.
+///
+/// Each passing is told from all others, whatever its names are. So equal letters of different passings are
+/// told apart too.
+///
+/// # Complexity
+/// That of the steps of the terms that may be left after each letter.
+pub fn continuations(
+    interaction: &Interaction,
+    read: &[Letter],
+    most: usize,
+) -> Option<Vec<(Letter, ExpressionId)>> {
+    let marked = marked(interaction)?;
+    let mut semantics = Semantics::new(&marked, Laws::full(), Choice::Immediate);
+    let mut here = vec![semantics.start()];
+    for letter in read {
+        let mut next: Vec<TermId> = Vec::new();
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        for &term in &here {
+            for &(step, rest) in &*semantics.steps(term) {
+                let (plain, _) = unmarked(semantics.letters().letter(step), interaction);
+                if plain == *letter && seen.insert(rest) {
+                    next.push(rest);
+                }
+            }
+        }
+        if next.len() > most {
+            return None;
+        }
+        here = next;
+    }
+    let mut found = Vec::new();
+    for &term in &here {
+        for &(step, _) in &*semantics.steps(term) {
+            found.push(unmarked(semantics.letters().letter(step), interaction));
+        }
+    }
+    found.sort_unstable_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
+    found.dedup();
+    Some(found)
+}
+
+/// Returns the interaction in which the message of each passing is the number of the passing; nothing where
+/// operands are synchronised, whose common actions would differ.
+fn marked(interaction: &Interaction) -> Option<Interaction> {
+    let mut signature = Signature::new();
+    for name in interaction.signature.lifelines() {
+        signature.add_lifeline(name);
+    }
+    for name in interaction.signature.gates() {
+        signature.add_gate(name);
+    }
+    let mut parts = interaction.parts.clone();
+    for (number, part) in parts.iter_mut().enumerate() {
+        let message = signature.add_message(&number.to_string());
+        match part {
+            Expression::Passing(passing) => passing.message = message,
+            Expression::Compound(Operator::Sync(_), _) => return None,
+            _ => {}
+        }
+    }
+    Some(Interaction { signature, parts, root: interaction.root })
+}
+
+/// Returns the letter of a marked one, and the passing that it is of.
+fn unmarked(letter: &Letter, interaction: &Interaction) -> (Letter, ExpressionId) {
+    let of = |message: MessageId| ExpressionId::from_index(message.index());
+    let part = of(letter.actions()[0].message);
+    let Expression::Passing(passing) = &interaction.parts[part] else {
+        unreachable!("only passings have messages");
+    };
+    let plain =
+        letter.actions().iter().map(|action| Action { message: passing.message, ..*action });
+    (Letter::new(plain).expect("it has actions"), part)
+}
