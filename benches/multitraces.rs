@@ -99,11 +99,14 @@ fn drawn(
 
 /// Puts one local letter of a location for another.
 fn replace(traces: &mut Traces, alphabet: &DistributedAlphabet, random: &mut Random) {
-    let place = random.below(traces.len());
-    let letters = alphabet.locations()[LocationId::from_index(place)].letters().len();
-    if !traces[place].is_empty() {
-        let at = random.below(traces[place].len());
-        traces[place][at] = LocalLetterId::from_index(random.below(letters));
+    let mut at = random.below(traces.iter().map(Vec::len).sum());
+    for (place, trace) in traces.iter_mut().enumerate() {
+        if at < trace.len() {
+            let letters = alphabet.locations()[LocationId::from_index(place)].letters().len();
+            trace[at] = LocalLetterId::from_index(random.below(letters));
+            return;
+        }
+        at -= trace.len();
     }
 }
 

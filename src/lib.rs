@@ -50,6 +50,11 @@
 //! | the construction from automata of the parts | \[ITP\] section 5 | [`model::interaction::compose`] |
 //! | removal of lifelines | \[OVM\] Definition 5 | [`model::interaction::Interaction::without`] |
 //! | global traces, multitraces | \[OVM\] Definitions 1, 2 | [`model::trace`] |
+//! | letters at locations | \[RVA\] section 2.1 | [`model::trace::DistributedAlphabet`] |
+//! | the centralised procedure | \[RVA\] Algorithm 1 | [`check::conformance::central`] |
+//! | local verifiers, areas | \[RVA\] Definitions 5 to 8, Algorithm 2 | [`check::conformance::LocalVerifiers`], [`check::conformance::Area`] |
+//! | the semi-centralised procedure | \[RVA\] Algorithm 3 | [`check::conformance::Procedure::Semi`] |
+//! | prefixes and slices of multitraces | \[OVM\] sections 2, 4 | [`check::conformance::Class`] |
 //! | languages of interactions | | [`language::interaction`] |
 //! | least deterministic automata | Hopcroft 1971, Brzozowski 1962 | [`kernel::automata::FiniteAutomaton::minimised`] |
 //! | least nondeterministic automata | Kameda, Weiner 1970 | [`kernel::automata::FiniteAutomaton::smallest_nfa`] |
@@ -66,6 +71,9 @@
 //!   generating finite automata from interaction diagrams*, 2023.
 //! - **\[OVM\]** E. Mahe, B. Bannour, C. Gaston, A. Lapitre, P. Le Gall, *Interaction-based offline
 //!   runtime verification of distributed systems*, 2023.
+//!
+//! - **\[RVA\]** C. Weil-Kennedy, D. Rammal, C. Gaston, A. Lapitre, *Runtime verification of interactions using
+//!   automata*.
 //!
 //! # Floors
 //!

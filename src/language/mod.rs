@@ -3,5 +3,6 @@
 pub mod automaton;
 pub mod choreography;
 pub mod interaction;
+pub mod log;
 pub mod multitrace;
 pub mod scm;

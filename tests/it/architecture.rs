@@ -34,6 +34,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::interaction", CHECKS),
     ("language::automaton", CHECKS),
     ("language::multitrace", CHECKS),
+    ("language::log", CHECKS),
     ("cli", &[]),
 ];
 

@@ -25,6 +25,7 @@ mod choreography_models;
 mod choreography_sequences;
 mod cli_check;
 mod cli_chor;
+mod cli_conform;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;

@@ -8,7 +8,7 @@ use super::masks::BackwardReaders;
 use super::plain::{free, within};
 use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
-use super::search::{by_layers, depth_first, greedy};
+use super::search::{by_layers, depth_first, greedy, hesitant};
 use super::{Answer, Class, Fault, LocalError, Procedure, Question, Specification, Stage};
 use crate::kernel::automata::SymbolId;
 use crate::kernel::base::{Control, Id as _, Limit};
@@ -215,11 +215,12 @@ impl Checker {
         control: &Control,
     ) -> Result<Decision, Limit> {
         let manner = Manner::of(question, traces.len());
-        if question == Question::Accept {
-            let errors = self.local_errors(traces);
-            if !errors.is_empty() {
-                return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
-            }
+        if self.is_local_fault(traces, question) {
+            let decision = Decision::no(Stage::Local, 0);
+            return Ok(match question {
+                Question::Accept => decision.because(Fault::Local(self.local_errors(traces))),
+                _ => decision,
+            });
         }
         if question == Question::Accept
             && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
@@ -227,13 +228,12 @@ impl Checker {
             let fault = self.joint_fault(traces);
             return Ok(Decision::no(Stage::Invariant, 0).because(fault));
         }
-        if self.is_local_fault(traces, question) {
-            return Ok(Decision::no(Stage::Local, 0));
-        }
-        let mut initial = self.specification.automaton().initial().iter();
-        let word = initial.find_map(|&start| greedy(&self.problem(traces, &manner), start));
-        if let Some(word) = word {
-            return Ok(Decision::yes(Stage::Greedy, 0, word));
+        for follow in [greedy, hesitant] {
+            let problem = self.problem(traces, &manner);
+            let mut initial = self.specification.automaton().initial().iter();
+            if let Some(word) = initial.find_map(|&start| follow(&problem, start)) {
+                return Ok(Decision::yes(Stage::Greedy, 0, word));
+            }
         }
         let letters: usize = traces.iter().map(Vec::len).sum();
         let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
@@ -387,10 +387,7 @@ impl Checker {
     /// Returns why a multitrace that is not accepted is not.
     fn fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
         let errors = self.local_errors(traces);
-        if !errors.is_empty() {
-            return Fault::Local(errors);
-        }
-        self.joint_fault(traces)
+        if errors.is_empty() { self.joint_fault(traces) } else { Fault::Local(errors) }
     }
 
     /// The same where each trace is right by itself.

@@ -82,12 +82,11 @@ struct Taken {
     has_others: bool,
 }
 
-/// Follows one way, on which the location that lags is served first; where that ends, the last choice is made
-/// otherwise, a few times. Nothing if no goal is met.
-pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
+/// Sees what comes first in each trace; nothing if the masks do not admit the state.
+fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<'a>>> {
     let masks = &problem.masks;
-    let head = |(location, trace): (usize, &'_ Vec<LocalLetterId>)| Head {
-        trace: &problem.traces[location],
+    let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| Head {
+        trace,
         masks: masks.at[location],
         sets: masks.sets[location],
         words: masks.words,
@@ -98,14 +97,51 @@ pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<
         progress: 0,
         share: (1 << 32) / (trace.len() as u64).max(1),
     };
-    let mut heads: Vec<Head<'_>> = problem.traces.iter().enumerate().map(head).collect();
+    let mut heads: Vec<Head<'a>> = problem.traces.iter().enumerate().map(head).collect();
     for head in &mut heads {
         head.look(0);
     }
     let (word, bit) = (start.index() / 64, start.index() % 64);
-    if !heads.iter().all(|head| head.has(false, word, bit)) {
-        return None;
+    heads.iter().all(|head| head.has(false, word, bit)).then_some(heads)
+}
+
+/// Follows one way, on which the location that lags is served first; nothing if it does not end at a goal, or if
+/// several locations see a letter that could come.
+pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
+    let mut heads = heads(problem, start)?;
+    let total = problem.total();
+    let mut word = Vec::with_capacity(total);
+    let mut state = start;
+    while word.len() < total {
+        let mut best: Option<&Move> = None;
+        let mut least = u64::MAX;
+        for step in problem.moves.of(state) {
+            // A letter of several locations is left to the search that looks at all choices.
+            let head = heads.get(step.place as usize)?;
+            if head.next as usize != step.seen.index() || head.progress >= least {
+                continue;
+            }
+            let (word, bit) = (step.target.index() / 64, step.target.index() % 64);
+            let is_admitted = heads
+                .iter()
+                .enumerate()
+                .all(|(place, head)| head.has(place == step.place as usize, word, bit));
+            if is_admitted {
+                (best, least) = (Some(step), head.progress);
+            }
+        }
+        let step = best?;
+        let head = &mut heads[step.place as usize];
+        head.look(head.position + 1);
+        word.push(step.symbol);
+        state = step.target;
     }
+    problem.is_goal(state).then_some(word)
+}
+
+/// Follows the same way; where it ends, the last choice is made otherwise, a few times. Nothing if no goal is met.
+pub(super) fn hesitant(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
+    let mut heads = heads(problem, start)?;
     let total = problem.total();
     let mut taken: Vec<Taken> = Vec::with_capacity(total);
     let (mut state, mut read, mut retries, mut steps) = (start, 0, 0, 0);

@@ -1,6 +1,6 @@
 //! `conform`: does what was logged conform to a model?
 
-use crate::cli::conform_args::{ConformArguments, QuestionChoice};
+use crate::cli::conform_args::{ConformArguments, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{ConformInquiry, GlobalModel, Plan};
 use crate::cli::input::expand_to;
 use crate::cli::output::Failure;
@@ -23,6 +23,10 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
+    if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
+        let why = "`--procedure removal` works on the terms of interactions";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let inputs = expand_to(&arguments.logs, &["htf"]);
     let layout = match (report.quiet, inputs.len()) {
         (true, 2..) if !report.verbose => Layout::Failures(Amount::Line),

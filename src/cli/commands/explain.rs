@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;
 use crate::kernel::diagnostics::Code;
-use crate::language::{automaton, choreography, interaction, scm};
+use crate::language::{automaton, choreography, interaction, log, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -32,8 +32,9 @@ fn codes() -> impl Iterator<Item = &'static Code> {
     let global = choreography::Mistake::ALL.into_iter().map(choreography::Mistake::code);
     let interactions = interaction::Mistake::ALL.into_iter().map(interaction::Mistake::code);
     let finite = automaton::Mistake::ALL.into_iter().map(automaton::Mistake::code);
+    let logs = log::Mistake::ALL.into_iter().map(log::Mistake::code);
     let all = std::iter::once(&UNREADABLE).chain(systems).chain(global);
-    let mut codes: Vec<&Code> = all.chain(interactions).chain(finite).collect();
+    let mut codes: Vec<&Code> = all.chain(interactions).chain(finite).chain(logs).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.into_iter()
 }

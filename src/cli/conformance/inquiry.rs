@@ -57,7 +57,7 @@ pub(crate) enum Logged {
 impl<'a> ConformInquiry<'a> {
     /// Returns the inquiry that follows a plan.
     pub(crate) fn new(plan: Plan<'a>) -> Self {
-        Self { plan, engines: Engines::new(plan.model), counts: [0; 6] }
+        Self { plan, engines: Engines::new(plan.model, plan.procedure.procedure()), counts: [0; 6] }
     }
 }
 
@@ -161,11 +161,11 @@ impl ConformInquiry<'_> {
             }
         };
         let places: Vec<Vec<Span>> = places;
-        let (found, statistics) =
+        let (answer, statistics) =
             desk.searched(&loaded.name, PROPERTY, desk.deadline(), |control| {
-                let found = engine.check(&traces, question, procedure.procedure(), control);
-                let states = found.as_ref().map_or(0, |answer| answer.states);
-                (found, Counts { states, ..Counts::default() })
+                let answer = engine.check(&traces, question, procedure.procedure(), control);
+                let states = answer.states;
+                (answer, Counts { states, ..Counts::default() })
             });
         let word = engine.word();
         let mut detail = serde_json::Map::new();
@@ -175,16 +175,6 @@ impl ConformInquiry<'_> {
         detail.insert("reading".to_owned(), json!(reading.word()));
         detail.insert("procedure".to_owned(), json!(procedure.word()));
         detail.insert("automaton".to_owned(), automaton(self.plan.model));
-        let answer = match found {
-            Ok(answer) => answer,
-            Err((reason, why)) => {
-                self.counts[5] += 1;
-                let verdict = Verdict::Unknown(reason);
-                let message = format!("no automaton of {} was made: {why}", self.plan.model.name);
-                let expected = self.expected(model);
-                return vec![Row { expected, detail, message, ..blank(verdict) }];
-            }
-        };
         self.counts[answer.class.map_or(5, |class| class as usize)] += 1;
         let source = loaded.source.as_ref();
         let span =
@@ -197,9 +187,11 @@ impl ConformInquiry<'_> {
             let (span, source) = span(location, position).zip(source)?;
             Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
         };
-        let alphabet = engine.alphabet();
-        let heard = Heard { alphabet, traces: &traces, text: &text, place: &place };
-        let Told { qualifier, mut message, explanation, detail: found } =
+        let ends = engine.ends(&traces, &answer);
+        let alphabet = engine.alphabet().clone();
+        let heard =
+            Heard { alphabet: &alphabet, traces: &traces, text: &text, ends: &ends, place: &place };
+        let Told { qualifier, mut message, mut explanation, detail: found } =
             heard.told(&answer, question);
         let verdict = verdict(&answer);
         let mut hint = None;
@@ -208,10 +200,19 @@ impl ConformInquiry<'_> {
             hint = words::advice(limit);
         }
         detail.extend(found);
+        let mut chart = None;
+        if answer.verdict == Ok(false) && !desk.report.quiet {
+            let asked = question.unwrap_or(Question::Accept);
+            let explained = engine.explained(&heard, asked, &answer, self.plan.model);
+            explanation.extend(explained.lines);
+            detail.extend(explained.detail);
+            chart = explained.chart.map(Box::new);
+        }
         let mut row = Row {
             engine: Some(word),
             statistics: Some(statistics),
             detail,
+            chart,
             qualifier,
             message,
             explanation,

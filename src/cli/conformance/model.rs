@@ -15,13 +15,13 @@ use crate::cli::output::Failure;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use crate::kernel::base::{Control, Id as _, IndexVec};
 use crate::kernel::diagnostics::{Diagnostic, Severity};
-use crate::kernel::report::Reason;
 use crate::kernel::source::{Source, Span};
 use crate::language::multitrace::letter;
 use crate::language::{automaton, choreography, interaction};
 use crate::model::choreography::ChannelChoice;
 use crate::model::interaction::{
-    Choice, ExpressionId, Interaction, Laws, Refusal, Synthesis, continuations, synthesise,
+    Choice, ExpressionId, Interaction, Laws, Refusal, Semantics, Synthesis, continuations,
+    synthesise, weakened,
 };
 use crate::model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -42,7 +42,7 @@ pub(crate) struct GlobalModel {
     pub(crate) sha256: Option<String>,
     /// What its letters are.
     pub(crate) letters: Seen,
-    /// What is followed.
+    /// Its automaton, or why there is none.
     pub(crate) behaviour: Behaviour,
     /// The interaction, if it is one.
     diagram: Option<Diagram>,
@@ -52,7 +52,7 @@ pub(crate) struct GlobalModel {
 #[derive(Debug)]
 struct Diagram {
     interaction: Interaction,
-    /// The line of each part.
+    /// The line of each part; nothing where they are not those of the text.
     lines: IndexVec<ExpressionId, usize>,
 }
 
@@ -81,11 +81,9 @@ pub(crate) enum Behaviour {
         /// How it was made.
         made: String,
     },
-    /// Those of a term, of which no automaton was made.
+    /// Those of the interaction, of which no automaton was made.
     Term {
         /// Why not.
-        reason: Reason,
-        /// The same, in words.
         why: String,
     },
 }
@@ -138,8 +136,16 @@ impl GlobalModel {
         let mut diagram = None;
         let (letters, behaviour) = match written {
             Written::Interaction(read) => {
+                let read = match reading {
+                    ReadingChoice::Global => read,
+                    // Its parts stand nowhere.
+                    ReadingChoice::Local => Diagram {
+                        interaction: weakened(&read.interaction),
+                        lines: IndexVec::new(),
+                    },
+                };
                 let interaction = &diagram.insert(read).interaction;
-                let (letters, behaviour) = of_interaction(interaction, reading, control);
+                let (letters, behaviour) = of_interaction(interaction, control);
                 let signature = interaction.signature.clone();
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
@@ -152,7 +158,13 @@ impl GlobalModel {
             }
             Written::Automaton(model) => of_automaton(model, grouped)?,
         };
-        Ok(Self { name: loaded.name, sha256: loaded.sha256, letters, behaviour, diagram })
+        let Loaded { name, sha256, .. } = loaded;
+        Ok(Self { name, sha256, letters, behaviour, diagram })
+    }
+
+    /// Returns the interaction that it is, as it is read.
+    pub(crate) fn interaction(&self) -> Option<&Interaction> {
+        self.diagram.as_ref().map(|diagram| &diagram.interaction)
     }
 
     /// Returns the letters that may come once those of `word` have come, each with the file and line of the
@@ -166,6 +178,9 @@ impl GlobalModel {
             return Vec::new();
         };
         let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
+        if diagram.lines.is_empty() {
+            return Vec::new();
+        }
         let next = continuations(&diagram.interaction, &word, MOST).unwrap_or_default();
         let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
         next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect()
@@ -227,12 +242,7 @@ fn read(
 }
 
 /// Returns the letters of an interaction and its automaton, if it has one that is not too large.
-fn of_interaction(
-    interaction: &Interaction,
-    reading: ReadingChoice,
-    control: &Control,
-) -> (Letters, Behaviour) {
-    let _ = reading;
+fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
     let how = Synthesis {
         most: usize::try_from(MOST_STATES).unwrap_or(usize::MAX),
         ..Synthesis::default()
@@ -254,20 +264,12 @@ fn of_interaction(
             (letters, Behaviour::Automaton { automaton: made.automaton, made: words })
         }
         Err(refusal) => {
-            let semantics = crate::model::interaction::Semantics::new(
-                interaction,
-                Laws::full(),
-                Choice::Delayed,
-            );
-            let (reason, why) = match refusal {
-                Refusal::Unbounded(..) | Refusal::TooMany(_) => {
-                    (Reason::Bound, refusal.to_string())
-                }
-                Refusal::Limit(limit) => {
-                    (limit.into(), format!("it has more than {MOST_STATES} states"))
-                }
+            let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+            let why = match refusal {
+                Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
+                Refusal::Limit(_) => format!("it has more than {MOST_STATES} states"),
             };
-            (semantics.letters().clone(), Behaviour::Term { reason, why })
+            (semantics.letters().clone(), Behaviour::Term { why })
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Heard<'a> {
     pub(crate) traces: &'a [Vec<LocalLetterId>],
     /// Returns how a local letter is written there.
     pub(crate) text: &'a dyn Fn(LocationId, usize) -> String,
+    /// For each local error, whether the trace might have ended there.
+    pub(crate) ends: &'a [bool],
     /// Returns where it stands, as file and line.
     pub(crate) place: &'a dyn Fn(LocationId, usize) -> Option<String>,
 }
@@ -77,26 +79,33 @@ impl Heard<'_> {
 
     fn local(&self, errors: &[LocalError]) -> (String, String, Vec<String>) {
         let Some(first) = errors.first() else { return <_>::default() };
-        let mut message = self.local_words(first);
+        let mut message = self.local_words(first, 0);
         match errors.len() - 1 {
             0 => {}
             1 => message.push_str("; and another location is wrong"),
             more => message = format!("{message}; and {more} other locations are wrong"),
         }
-        let lines = errors.iter().map(|error| self.local_line(error)).collect();
+        let lines = errors
+            .iter()
+            .enumerate()
+            .map(|(number, error)| self.local_line(error, number))
+            .collect();
         ("local".to_owned(), message, lines)
     }
 
-    fn local_words(&self, error: &LocalError) -> String {
+    fn local_words(&self, error: &LocalError, number: usize) -> String {
         let name = self.alphabet.locations()[error.location].name();
         let position = error.position;
         let expected = self.expected(error, FEW);
         match error.reason {
             LocalReason::Unexpected => {
                 let seen = (self.text)(error.location, position);
-                let expected = match expected.as_str() {
-                    "" => "nothing may follow".to_owned(),
-                    letters => format!("expected {letters}"),
+                let may_end = self.ends.get(number) == Some(&true);
+                let expected = match (expected.as_str(), may_end) {
+                    ("", true) => "expected the end".to_owned(),
+                    ("", false) => "nothing may follow".to_owned(),
+                    (letters, true) => format!("expected {letters}, or the end"),
+                    (letters, false) => format!("expected {letters}"),
                 };
                 format!("{name} at position {position}: {seen} cannot come there; {expected}")
             }
@@ -110,8 +119,8 @@ impl Heard<'_> {
         }
     }
 
-    fn local_line(&self, error: &LocalError) -> String {
-        let words = self.local_words(error);
+    fn local_line(&self, error: &LocalError, number: usize) -> String {
+        let words = self.local_words(error, number);
         let last = error.position.min(self.traces[error.location.index()].len().saturating_sub(1));
         match (self.place)(error.location, last) {
             Some(place) => format!("  {place}: {words}"),

@@ -29,6 +29,8 @@ pub struct Source {
     name: String,
     text: String,
     invalid: Option<Span>,
+    /// Where the text begins in what it was cut out of.
+    first: Position,
     /// The first byte of each line.
     lines: OnceLock<Vec<u32>>,
 }
@@ -36,7 +38,14 @@ pub struct Source {
 impl Source {
     /// Returns the source called `name` with the given text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into(), invalid: None, lines: OnceLock::new() }
+        Self::excerpt(name, text, Position { line: 1, column: 1 })
+    }
+
+    /// Returns a part of a longer text called `name`, which begins there at `first`: lines and columns are
+    /// those of the longer text, spans those of the part.
+    pub fn excerpt(name: impl Into<String>, text: impl Into<String>, first: Position) -> Self {
+        let (name, text) = (name.into(), text.into());
+        Self { name, text, invalid: None, first, lines: OnceLock::new() }
     }
 
     /// Returns the source called `name` with the text that `bytes` encode in UTF-8.
@@ -85,22 +94,25 @@ impl Source {
         let offset = offset.min(self.text.len());
         let line = self.line_of(offset);
         let start = self.line_start(line);
+        let before = if line == self.first.line { self.first.column } else { 1 };
         let column = self.text.as_bytes()[start..offset]
             .iter()
             .filter(|&&byte| !is_continuation(byte))
             .count();
-        Position { line, column: column + 1 }
+        Position { line, column: column + before }
     }
 
     /// Returns the number, from 1, of the line that holds the byte at `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.lines().partition_point(|&start| start as usize <= offset)
+        let begun = self.lines().partition_point(|&start| start as usize <= offset);
+        begun + self.first.line - 1
     }
 
     /// Returns the bytes of the given line, its end not included.
     pub fn line_span(&self, line: usize) -> Span {
         let start = self.line_start(line);
-        let end = self.lines().get(line).map_or(self.text.len(), |&next| next as usize);
+        let next = (line + 1).saturating_sub(self.first.line);
+        let end = self.lines().get(next).map_or(self.text.len(), |&next| next as usize);
         let text = &self.text[start..end];
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -109,7 +121,7 @@ impl Source {
 
     fn line_start(&self, line: usize) -> usize {
         let lines = self.lines();
-        lines[line.saturating_sub(1).min(lines.len() - 1)] as usize
+        lines[line.saturating_sub(self.first.line).min(lines.len() - 1)] as usize
     }
 
     fn lines(&self) -> &[u32] {
@@ -149,6 +161,15 @@ mod tests {
         assert_eq!(source.line_column(6), Position { line: 4, column: 1 });
         assert_eq!(source.slice(source.line_span(2)), "bc");
         assert_eq!(source.slice(source.line_span(3)), "");
+    }
+
+    #[test]
+    fn an_excerpt_has_the_lines_and_columns_of_the_whole() {
+        let source = Source::excerpt("x", "cd\nef", Position { line: 7, column: 3 });
+        assert_eq!(source.line_column(1), Position { line: 7, column: 4 });
+        assert_eq!(source.line_column(4), Position { line: 8, column: 2 });
+        assert_eq!(source.slice(source.line_span(7)), "cd");
+        assert_eq!(source.slice(source.line_span(8)), "ef");
     }
 
     #[test]

@@ -10,9 +10,11 @@ mod multitraces;
 mod protocol;
 mod random;
 mod ring;
+mod satisfiability;
 mod sketch;
 
 pub use family::{Family, Size, SizeError, generate};
 pub use multitraces::{Mutation, RandomMultitraces, mutate};
 pub use random::{Architecture, Kinds, RandomParameters, Shape, Style, random};
 pub use ring::{looped_ring, ring};
+pub use satisfiability::{Encoding, Formula, encoded};

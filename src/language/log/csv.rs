@@ -1,0 +1,233 @@
+//! Logs as comma-separated values, by RFC 4180.
+
+use std::ops::Range;
+
+use super::json::wrong_direction;
+use super::record::{Event, Part, Places, Problem, Record, When};
+use super::{Direction, Mistake};
+use crate::language::scm::{nearest, shortened};
+
+/// How many bytes a row with line breaks in quotes may have.
+const LONGEST_ROW: usize = 1 << 16;
+
+/// Where the columns are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Columns {
+    places: [Option<usize>; Part::ALL.len()],
+    number: usize,
+}
+
+/// A field of a row: its place without quotes, and whether quotes in it are doubled.
+#[derive(Clone, Debug)]
+struct Field {
+    place: Range<usize>,
+    is_doubled: bool,
+}
+
+/// The fields of a row, and memory for those in which quotes are doubled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    fields: Vec<Field>,
+    scratch: [String; Part::ALL.len()],
+}
+
+/// Why a row cannot be split.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Unsplit {
+    /// The quote at this place does not end.
+    Open(usize),
+    /// Something else.
+    Wrong(Problem),
+}
+
+/// What stands in quotes goes on in the next line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pending {
+    /// The lines so far, each with its end; empty if nothing is pending.
+    pub(super) text: String,
+    /// The number of the first line.
+    pub(super) number: u64,
+}
+
+impl Columns {
+    /// Tells whether there are none: the first row is no header.
+    pub(super) fn is_empty(&self) -> bool {
+        self.number == 0
+    }
+}
+
+impl Pending {
+    /// Adds a line. Tells whether the row may be complete now.
+    ///
+    /// In quotes at the beginning of the line, the row is in quotes at its end iff the number of quotes in it is
+    /// even.
+    pub(super) fn add(&mut self, line: &str) -> bool {
+        self.text.push_str(line);
+        let is_closed = memchr::memchr_iter(b'"', line.as_bytes()).count() % 2 == 1;
+        if !is_closed {
+            self.text.push('\n');
+        }
+        is_closed
+    }
+
+    pub(super) fn is_too_long(&self) -> bool {
+        self.text.len() > LONGEST_ROW
+    }
+}
+
+impl Row {
+    /// Splits a row at its commas.
+    pub(super) fn split(&mut self, row: &str) -> Result<(), Unsplit> {
+        self.fields.clear();
+        let bytes = row.as_bytes();
+        let mut at = 0;
+        loop {
+            if bytes.get(at) == Some(&b'"') {
+                let (end, is_doubled) = quoted_end(bytes, at + 1).ok_or(Unsplit::Open(at))?;
+                self.fields.push(Field { place: at + 1..end, is_doubled });
+                at = end + 1;
+                if bytes.get(at).is_some_and(|&byte| byte != b',') {
+                    let message = "text behind a closing quote";
+                    let help = "quotes stand around a whole field, and quotes in it are doubled";
+                    let problem = Problem::new(Mistake::Syntax, at..at + 1, message).help(help);
+                    return Err(Unsplit::Wrong(problem));
+                }
+            } else {
+                let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
+                let end = at + length;
+                if bytes.get(end) == Some(&b'"') {
+                    let message = "quote in a field that does not begin with one";
+                    let help = "quotes stand around a whole field, and quotes in it are doubled";
+                    let problem = Problem::new(Mistake::Syntax, end..end + 1, message).help(help);
+                    return Err(Unsplit::Wrong(problem));
+                }
+                self.fields.push(Field { place: at..end, is_doubled: false });
+                at = end;
+            }
+            match bytes.get(at) {
+                None => return Ok(()),
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// Returns the columns that the row names.
+    pub(super) fn columns(&self, row: &str) -> Result<Columns, Problem> {
+        let mut columns = Columns { number: self.fields.len(), ..Columns::default() };
+        for (index, field) in self.fields.iter().enumerate() {
+            let Some(part) = Part::named(row[field.place.clone()].trim().as_bytes()) else {
+                continue;
+            };
+            if columns.places[part as usize].replace(index).is_some() {
+                let message = format!("there are two columns `{}`", part.name());
+                return Err(Problem::new(Mistake::WrongHeader, field.place.clone(), message));
+            }
+        }
+        for part in [Part::Location, Part::Message] {
+            if columns.places[part as usize].is_none() {
+                let message = format!("there is no column `{}`", part.name());
+                let help = self.missing_column(row, part);
+                let problem = Problem::new(Mistake::WrongHeader, 0..row.len(), message);
+                return Err(problem.help(help));
+            }
+        }
+        Ok(columns)
+    }
+
+    fn missing_column(&self, row: &str, part: Part) -> String {
+        if self.fields.len() == 1 && row.contains([';', '\t']) {
+            return "columns are separated by commas".to_owned();
+        }
+        let names = self.fields.iter().map(|field| row[field.place.clone()].trim());
+        match nearest(part.name(), names) {
+            Some(name) => format!("did you mean `{}` by `{}`?", part.name(), shortened(name)),
+            None => {
+                "the first row names the columns: `session,location,direction,message`".to_owned()
+            }
+        }
+    }
+
+    /// Returns what the row says.
+    pub(super) fn record<'a>(
+        &'a mut self,
+        row: &'a str,
+        columns: &Columns,
+    ) -> Result<Record<'a>, Problem> {
+        if self.fields.len() != columns.number {
+            let (found, expected) = (self.fields.len(), columns.number);
+            let plural = if found == 1 { "" } else { "s" };
+            let message = format!("{found} column{plural} instead of {expected}");
+            let place = match self.fields.get(expected) {
+                Some(surplus) => surplus.place.start..row.len(),
+                None => row.len()..row.len(),
+            };
+            let help = "what contains commas stands in quotes";
+            return Err(Problem::new(Mistake::ColumnCount, place, message).help(help));
+        }
+        let mut places = Places::default();
+        for part in Part::ALL {
+            let Some(column) = columns.places[part as usize] else { continue };
+            let Field { place, is_doubled } = &self.fields[column];
+            places.set(part, place.clone());
+            let scratch = &mut self.scratch[part as usize];
+            scratch.clear();
+            if *is_doubled {
+                scratch.push_str(&row[place.clone()].replace("\"\"", "\""));
+            }
+        }
+        let text = |part: Part| -> Option<&'a str> {
+            let Field { place, is_doubled } = &self.fields[columns.places[part as usize]?];
+            let text =
+                if *is_doubled { &*self.scratch[part as usize] } else { &row[place.clone()] };
+            Some(text).filter(|text| !text.is_empty())
+        };
+        let whole = 0..row.len();
+        let is_end = match text(Part::End) {
+            None | Some("false" | "0") => false,
+            Some("true" | "1") => true,
+            Some(other) => {
+                let message = format!("`end` is `{}`", shortened(other));
+                let problem =
+                    Problem::new(Mistake::WrongValue, places.of(Part::End, &whole), message);
+                return Err(problem.help("`end` is true, false or empty"));
+            }
+        };
+        let direction = match text(Part::Direction) {
+            None => None,
+            Some(word) => Some(
+                Direction::named(word)
+                    .ok_or_else(|| wrong_direction(word, places.of(Part::Direction, &whole)))?,
+            ),
+        };
+        let event = match (text(Part::Location), text(Part::Message)) {
+            (Some(location), Some(message)) => Some(Event { location, direction, message }),
+            (_, None) if is_end => None,
+            (location, _) => {
+                let missing = if location.is_none() { Part::Location } else { Part::Message };
+                let message = format!("`{}` is empty", missing.name());
+                return Err(Problem::new(
+                    Mistake::MissingPart,
+                    places.of(missing, &whole),
+                    message,
+                ));
+            }
+        };
+        let session = text(Part::Session).unwrap_or_default();
+        let time = text(Part::Time).map_or(When::Unsaid, When::read);
+        Ok(Record { session, event, is_end, time, places })
+    }
+}
+
+/// Returns where the quote stands that ends a field, and whether quotes are doubled before it.
+fn quoted_end(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
+    let mut at = start;
+    let mut is_doubled = false;
+    loop {
+        at += memchr::memchr(b'"', &bytes[at..])?;
+        if bytes.get(at + 1) != Some(&b'"') {
+            return Some((at, is_doubled));
+        }
+        is_doubled = true;
+        at += 2;
+    }
+}

@@ -1,0 +1,131 @@
+//! What is wrong with a log.
+
+use std::collections::BTreeMap;
+
+use memchr::memrchr;
+
+use super::Mistake;
+use super::record::Problem;
+use crate::kernel::diagnostics::{Colours, Diagnostic, Severity, render};
+use crate::kernel::source::{Position, Source, Span};
+
+/// How many findings of each severity are kept; the others are only counted.
+pub const ROOM: usize = 1_000;
+
+/// How many bytes of a line are kept on either side of what is wrong.
+const CONTEXT: usize = 400;
+
+/// Something that is wrong with a log, or worth a look, with the line where it is.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The line, or a part of it where it is long; its lines and columns are those of the log.
+    pub source: Source,
+    /// What there is to say.
+    pub diagnostic: Diagnostic,
+}
+
+impl Finding {
+    /// Returns it as text, with a final line break.
+    pub fn render(&self, colours: Colours) -> String {
+        render(&self.source, &self.diagnostic, colours)
+    }
+}
+
+/// What is wrong with a log: all of it is counted, and the first [`ROOM`] errors and warnings are kept.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    name: String,
+    kept: Vec<Finding>,
+    counts: BTreeMap<Mistake, u64>,
+    errors: u64,
+    warnings: u64,
+}
+
+impl Findings {
+    pub(super) fn new(name: String) -> Self {
+        Self { name, kept: Vec::new(), counts: BTreeMap::new(), errors: 0, warnings: 0 }
+    }
+
+    /// Returns the name of the log.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns those that are kept, in the order in which they were found.
+    pub fn kept(&self) -> &[Finding] {
+        &self.kept
+    }
+
+    /// Takes those that are kept; later ones are kept in turn.
+    pub fn take(&mut self) -> Vec<Finding> {
+        std::mem::take(&mut self.kept)
+    }
+
+    /// Returns how many there were of each kind.
+    pub fn counts(&self) -> impl Iterator<Item = (Mistake, u64)> + '_ {
+        self.counts.iter().map(|(&mistake, &count)| (mistake, count))
+    }
+
+    /// Returns the number of errors: bad lines, each of which is left out.
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// Returns the number of warnings.
+    pub fn warnings(&self) -> u64 {
+        self.warnings
+    }
+
+    /// Takes a problem of line `number`, whose bytes are given without its end. Of text with several lines
+    /// `number` is that of the first.
+    pub(super) fn report(&mut self, number: u64, text: &[u8], problem: Problem) {
+        *self.counts.entry(problem.mistake).or_default() += 1;
+        // That reading stops is said of the log, and always.
+        if problem.mistake != Mistake::TooMany {
+            let count = match problem.mistake.code().severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+            };
+            *count += 1;
+            if *count > ROOM as u64 {
+                return;
+            }
+        }
+        let (source, span) = excerpt(&self.name, number, text, &problem);
+        let mut diagnostic = Diagnostic::new(problem.mistake.code(), span, problem.message);
+        if !problem.help.is_empty() {
+            diagnostic = diagnostic.help(problem.help);
+        }
+        self.kept.push(Finding { source, diagnostic });
+    }
+}
+
+/// Cuts out what stands around the place of a problem, on its line.
+fn excerpt(name: &str, number: u64, text: &[u8], problem: &Problem) -> (Source, Span) {
+    let at = problem.place.start.min(text.len());
+    let line_start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+    let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
+    let ends_before = memchr::memchr_iter(b'\n', &text[..line_start]).count();
+    let start = boundary(text, at.saturating_sub(CONTEXT).max(line_start));
+    let end = boundary(text, (at + CONTEXT).min(line_end));
+    let stop = problem.place.end.clamp(at, end.max(at));
+    let before = String::from_utf8_lossy(&text[start..at]);
+    let here = String::from_utf8_lossy(&text[at..stop]);
+    let behind = String::from_utf8_lossy(&text[stop..end.max(stop)]);
+    let is_first = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    let column = text[line_start..start].iter().filter(is_first).count() + 1;
+    let line = usize::try_from(number).unwrap_or(usize::MAX).saturating_add(ends_before);
+    let span = Span::new(before.len(), before.len() + here.len());
+    let shown: String = [before, here, behind].concat().replace('\0', "\u{fffd}");
+    // A zero byte is shorter than what is shown for it.
+    let longer = |bytes: &[u8]| 2 * memchr::memchr_iter(b'\0', bytes).count();
+    let (before, here) = (longer(&text[start..at]), longer(&text[at..stop]));
+    let span = Span::new(span.start() + before, span.end() + before + here);
+    (Source::excerpt(name, shown, Position { line, column }), span)
+}
+
+/// Returns the first place at or behind `at` where a character may begin.
+fn boundary(text: &[u8], at: usize) -> usize {
+    let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
+    at + text[at..].iter().take(3).take_while(continues).count()
+}

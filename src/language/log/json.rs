@@ -1,0 +1,340 @@
+//! JSON lines.
+//!
+//! Lines are looked through by hand where they are flat objects without escapes, as most are. Whatever is
+//! otherwise, right or wrong, is left to `serde_json`: the quick way takes a line only if the slow one finds the
+//! same in it, which the tests compare.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::record::{Event, Part, Places, Problem, Record, When};
+use super::{Direction, Mistake};
+use crate::language::scm::shortened;
+
+const SHAPE: &str =
+    "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
+
+/// The values of the parts, as ranges of the line; of those that are there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Values {
+    ranges: [Option<(usize, usize)>; Part::ALL.len()],
+    /// Whether a text may have escapes.
+    is_escaped: bool,
+}
+
+/// Memory for texts that have escapes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch([String; Part::ALL.len()]);
+
+/// Reads a line, which is not blank.
+pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
+    let values = match quick(line.as_bytes()) {
+        Some(values) => values,
+        None => slow(line)?,
+    };
+    if values.is_escaped {
+        for part in Part::ALL {
+            let raw =
+                values.raw(line, part).filter(|raw| raw.starts_with('"') && raw.contains('\\'));
+            scratch.0[part as usize].clear();
+            if let Some(raw) = raw {
+                scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
+                    let place = values.range(part);
+                    let message = format!("`{}` has an escape that is no character", part.name());
+                    Problem::new(Mistake::Syntax, place, message)
+                })?;
+            }
+        }
+    }
+    values.record(line, scratch)
+}
+
+impl Values {
+    fn range(&self, part: Part) -> Range<usize> {
+        self.ranges[part as usize].map_or(0..0, |(start, end)| start..end)
+    }
+
+    /// Returns the value of a part as it stands in the line, unless it is missing or null.
+    fn raw<'a>(&self, line: &'a str, part: Part) -> Option<&'a str> {
+        let (start, end) = self.ranges[part as usize]?;
+        Some(&line[start..end]).filter(|&raw| raw != "null")
+    }
+
+    /// Returns the text of a part.
+    #[inline]
+    fn text<'a>(
+        &self,
+        line: &'a str,
+        scratch: &'a Scratch,
+        part: Part,
+    ) -> Result<Option<&'a str>, Problem> {
+        let Some(raw) = self.raw(line, part) else { return Ok(None) };
+        let takes_numbers = matches!(part, Part::Location | Part::Session | Part::Time);
+        match raw.as_bytes()[0] {
+            b'"' if self.is_escaped && raw.contains('\\') => Ok(Some(&scratch.0[part as usize])),
+            b'"' => Ok(Some(&raw[1..raw.len() - 1])),
+            b'-' | b'0'..=b'9' if takes_numbers => Ok(Some(raw)),
+            _ => {
+                let message = format!("`{}` is `{}`", part.name(), shortened(raw));
+                let help = format!("`{}` is a text: \"..\"", part.name());
+                Err(Problem::new(Mistake::WrongValue, self.range(part), message).help(help))
+            }
+        }
+    }
+
+    fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
+        let mut places = Places::default();
+        for part in Part::ALL {
+            if let Some((start, end)) = self.ranges[part as usize] {
+                places.set(part, start..end);
+            }
+        }
+        let is_end = match self.raw(line, Part::End) {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(other) => {
+                let message = format!("`end` is `{}`", shortened(other));
+                let problem = Problem::new(Mistake::WrongValue, self.range(Part::End), message);
+                return Err(problem.help("`end` is true or false"));
+            }
+        };
+        let text = |part| self.text(line, scratch, part);
+        let session = text(Part::Session)?.unwrap_or_default();
+        let direction = match text(Part::Direction)? {
+            None => None,
+            Some(word) => Some(
+                Direction::named(word)
+                    .ok_or_else(|| wrong_direction(word, self.range(Part::Direction)))?,
+            ),
+        };
+        let event = match (text(Part::Location)?, text(Part::Message)?) {
+            (Some(location), Some(message)) => Some(Event { location, direction, message }),
+            (_, None) if is_end => None,
+            (location, _) => {
+                let missing = if location.is_none() { Part::Location } else { Part::Message };
+                return Err(lacks(missing, line));
+            }
+        };
+        let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
+        Ok(Record { session, event, is_end, time, places })
+    }
+}
+
+/// Reports a direction that is none.
+pub(super) fn wrong_direction(word: &str, place: Range<usize>) -> Problem {
+    let message = format!("`{}` is no direction", shortened(word));
+    Problem::new(Mistake::WrongValue, place, message).help("a direction is `send` or `receive`")
+}
+
+fn lacks(part: Part, line: &str) -> Problem {
+    let message = format!("there is no `{}`", part.name());
+    let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
+        "this is an OpenTelemetry export: read it by rules"
+    } else {
+        SHAPE
+    };
+    Problem::new(Mistake::MissingPart, 0..line.len(), message).help(help)
+}
+
+/// Reads a flat object without escapes.
+fn quick(line: &[u8]) -> Option<Values> {
+    let mut values = Values::default();
+    let mut at = blank(line, 0);
+    if *line.get(at)? != b'{' {
+        return None;
+    }
+    at = blank(line, at + 1);
+    loop {
+        if *line.get(at)? != b'"' {
+            return None;
+        }
+        let key_end = text_end(line, at + 1)?;
+        let part = Part::named(&line[at + 1..key_end]);
+        at = blank(line, key_end + 1);
+        if *line.get(at)? != b':' {
+            return None;
+        }
+        at = blank(line, at + 1);
+        let start = at;
+        at = match *line.get(at)? {
+            b'"' => text_end(line, at + 1)? + 1,
+            b'0' => at + 1,
+            b'1'..=b'9' => at + line[at..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
+            b't' if line[at..].starts_with(b"true") => at + 4,
+            b'f' if line[at..].starts_with(b"false") => at + 5,
+            b'n' if line[at..].starts_with(b"null") => at + 4,
+            _ => return None,
+        };
+        if let Some(part) = part
+            && values.ranges[part as usize].replace((start, at)).is_some()
+        {
+            return None;
+        }
+        at = blank(line, at);
+        match *line.get(at)? {
+            b',' => at = blank(line, at + 1),
+            b'}' => break,
+            _ => return None,
+        }
+    }
+    (blank(line, at + 1) == line.len()).then_some(values)
+}
+
+/// Returns where the blanks end that begin at `at`.
+#[inline]
+fn blank(line: &[u8], mut at: usize) -> usize {
+    while line.get(at).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')) {
+        at += 1;
+    }
+    at
+}
+
+/// Returns where the quote stands that ends a text without escapes.
+#[inline]
+fn text_end(line: &[u8], start: usize) -> Option<usize> {
+    let length =
+        line[start..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20)?;
+    (line[start + length] == b'"').then_some(start + length)
+}
+
+#[derive(Deserialize)]
+struct Object<'a> {
+    #[serde(borrow)]
+    session: Option<&'a RawValue>,
+    #[serde(borrow)]
+    location: Option<&'a RawValue>,
+    #[serde(borrow)]
+    direction: Option<&'a RawValue>,
+    #[serde(borrow)]
+    message: Option<&'a RawValue>,
+    #[serde(borrow)]
+    time: Option<&'a RawValue>,
+    #[serde(borrow)]
+    end: Option<&'a RawValue>,
+}
+
+fn slow(line: &str) -> Result<Values, Problem> {
+    let first = blank(line.as_bytes(), 0);
+    // Derived readers take lists for objects, too.
+    if !line[first..].starts_with('{') {
+        let length = line[first..].chars().next().map_or(0, char::len_utf8);
+        let help = match line.as_bytes().get(first) {
+            Some(b'[') => {
+                "a list of events is no log: `jq -c '.[]'` writes each on a line of its own"
+            }
+            _ => SHAPE,
+        };
+        let message = "expected an object";
+        return Err(Problem::new(Mistake::Syntax, first..first + length, message).help(help));
+    }
+    let object: Object<'_> = serde_json::from_str(line).map_err(|error| broken(line, &error))?;
+    let parts = [
+        object.session,
+        object.location,
+        object.direction,
+        object.message,
+        object.time,
+        object.end,
+    ];
+    let range = |raw: &RawValue| {
+        let start = raw.get().as_ptr() as usize - line.as_ptr() as usize;
+        (start, start + raw.get().len())
+    };
+    Ok(Values { ranges: parts.map(|raw| raw.map(range)), is_escaped: true })
+}
+
+/// Reports what the JSON reader says, at the place where it stopped.
+fn broken(line: &str, error: &serde_json::Error) -> Problem {
+    let mut at = error.column().saturating_sub(1).min(line.len());
+    while !line.is_char_boundary(at) {
+        at -= 1;
+    }
+    let length = line[at..].chars().next().map_or(0, char::len_utf8);
+    let whole = error.to_string();
+    let message = whole.split(" at line ").next().unwrap_or(&whole);
+    let (mistake, help) = if error.is_eof() {
+        let opens = line.trim_end().ends_with('{') || line.trim() == "{";
+        let help = if opens {
+            "an object stands on one line: `jq -c .` writes it so"
+        } else {
+            "an object ends on the line where it begins"
+        };
+        (Mistake::Truncated, help)
+    } else {
+        (Mistake::Syntax, SHAPE)
+    };
+    Problem::new(mistake, at..at + length, message).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::base::Random;
+
+    #[test]
+    fn the_quick_way_finds_what_the_slow_one_finds() {
+        let pieces = [
+            "{",
+            "}",
+            "\"location\"",
+            "\"message\"",
+            "\"end\"",
+            ":",
+            ",",
+            "\"a\"",
+            "\"\\n\"",
+            "1",
+            "0",
+            "01",
+            "1.5",
+            "-1",
+            "true",
+            "null",
+            "false",
+            "[]",
+            "{}",
+            " ",
+            "\t",
+            "\u{1}",
+            "\"é\"",
+            "\"x\"",
+            "\"",
+        ];
+        let mut random = Random::new(5);
+        let (mut quickly, mut refused) = (0, 0);
+        for _ in 0..200_000 {
+            let mut line = String::new();
+            if random.percent(70) {
+                let fields = random.below(4);
+                let words: Vec<String> = (0..fields)
+                    .map(|_| {
+                        format!("{}:{}", pieces[2 + random.below(3)], pieces[7 + random.below(12)])
+                    })
+                    .collect();
+                line = format!("{{{}}}", words.join(","));
+            }
+            for _ in 0..random.below(3) {
+                let at = random.below(line.len() + 1);
+                if line.is_char_boundary(at) {
+                    line.insert_str(at, random.choose(&pieces).unwrap());
+                }
+            }
+            let found = quick(line.as_bytes());
+            let slowly = slow(&line).ok();
+            match found {
+                Some(mut found) => {
+                    quickly += 1;
+                    // What is null is missing.
+                    for range in &mut found.ranges {
+                        range.take_if(|(start, end)| &line[*start..*end] == "null");
+                    }
+                    assert_eq!(Some(found.ranges), slowly.map(|values| values.ranges), "{line}");
+                }
+                None => refused += usize::from(slowly.is_none()),
+            }
+        }
+        assert!(quickly > 5_000 && refused > 5_000, "{quickly} {refused}");
+    }
+}

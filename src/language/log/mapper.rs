@@ -1,0 +1,213 @@
+//! From the names of a log to the numbers of a model.
+
+use std::hash::Hasher as _;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::record::{Event, Part, Places, Problem};
+use super::{Direction, Mistake};
+use crate::language::scm::{nearest, shortened};
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
+
+/// What the letters of an alphabet are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Elements {
+    /// Actions of lifelines, such as `l!m`, and sets of them.
+    Actions,
+    /// Plain names: events have no direction.
+    Names,
+}
+
+/// How many events are remembered by their names. A log whose messages are all different is only slower.
+const REMEMBERED: usize = 1 << 16;
+
+/// Finds the local letter of an event, and remembers it.
+#[derive(Clone, Debug)]
+pub(super) struct Mapper {
+    alphabet: DistributedAlphabet,
+    elements: Elements,
+    /// What locations are called, with the lifeline where that is clear.
+    names: FxHashMap<String, (LocationId, Option<String>)>,
+    /// Events that were found, by their names.
+    known: HashTable<Known>,
+    /// The names of an event, one behind the other.
+    key: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    hash: u64,
+    key: Box<[u8]>,
+    location: LocationId,
+    letter: LocalLetterId,
+}
+
+impl Mapper {
+    pub(super) fn new(alphabet: DistributedAlphabet, elements: Elements) -> Self {
+        let mut names = FxHashMap::default();
+        for (id, location) in alphabet.locations().enumerate() {
+            let members = location.members();
+            let only = (members.len() == 1).then(|| members[0].clone());
+            names.insert(location.name(), (id, only));
+            for member in members {
+                names.insert(member.clone(), (id, Some(member.clone())));
+            }
+        }
+        Self { alphabet, elements, names, known: HashTable::new(), key: Vec::new() }
+    }
+
+    pub(super) fn alphabet(&self) -> &DistributedAlphabet {
+        &self.alphabet
+    }
+
+    /// Returns the location of an event and what is seen there.
+    #[inline]
+    pub(super) fn map(
+        &mut self,
+        event: &Event<'_>,
+        places: &Places,
+        line: usize,
+    ) -> Result<(LocationId, LocalLetterId), Problem> {
+        self.key.clear();
+        self.key.extend_from_slice(event.location.as_bytes());
+        // No byte of UTF-8 is as large as these, so that keys are told apart.
+        self.key.push(match event.direction {
+            None => 0xfd,
+            Some(Direction::Send) => 0xfe,
+            Some(Direction::Receive) => 0xff,
+        });
+        self.key.extend_from_slice(event.message.as_bytes());
+        let mut hasher = FxHasher::default();
+        hasher.write(&self.key);
+        let hash = hasher.finish();
+        if let Some(known) = self.known.find(hash, |known| *known.key == *self.key) {
+            return Ok((known.location, known.letter));
+        }
+        let (location, letter) = self.resolve(event, places, line)?;
+        if self.known.len() < REMEMBERED {
+            let known = Known { hash, key: self.key.as_slice().into(), location, letter };
+            self.known.insert_unique(hash, known, |known| known.hash);
+        }
+        Ok((location, letter))
+    }
+
+    fn resolve(
+        &self,
+        event: &Event<'_>,
+        places: &Places,
+        line: usize,
+    ) -> Result<(LocationId, LocalLetterId), Problem> {
+        let at = |part: Part| places.of(part, &(0..line));
+        let Some((id, lifeline)) = self.names.get(event.location) else {
+            return Err(self.unknown_location(event.location, at(Part::Location)));
+        };
+        let location = &self.alphabet.locations()[*id];
+        let several = || {
+            let members = location.members();
+            let message = format!("several lifelines are at `{}`", shortened(event.location));
+            let help = format!("name the one that acts: {}", members.join(", "));
+            Problem::new(Mistake::ForeignAction, at(Part::Location), message).help(help)
+        };
+        let text = match (self.elements, event.direction) {
+            (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
+            (Elements::Names, Some(_)) => {
+                let message = "letters of this automaton have no direction";
+                let help = "leave out `direction`, and say the letter as `message`";
+                let problem = Problem::new(Mistake::WrongValue, at(Part::Direction), message);
+                return Err(problem.help(help));
+            }
+            (Elements::Actions, Some(direction)) => {
+                let lifeline = lifeline.as_ref().ok_or_else(several)?;
+                format!("{lifeline}{}{}", direction.sign(), event.message)
+            }
+            (Elements::Actions, None) => {
+                let text = event.message.trim();
+                if text.starts_with(['!', '?']) {
+                    format!("{}{text}", lifeline.as_ref().ok_or_else(several)?)
+                } else {
+                    self.element(text, *id)
+                        .map_err(|wrong| self.wrong(wrong, *id, at(Part::Message)))?
+                }
+            }
+        };
+        Ok((*id, location.local_letter(&text)))
+    }
+
+    /// Returns what an element such as `l!m` or `{l!m, k?m}` is called as a local letter.
+    fn element<'t>(&self, text: &'t str, id: LocationId) -> Result<String, Wrong<'t>> {
+        let inner = match text.strip_prefix('{') {
+            Some(rest) => rest.strip_suffix('}').ok_or(Wrong::Brace)?,
+            None => text,
+        };
+        let mut parts = Vec::new();
+        for part in inner.split(if inner.len() < text.len() { ',' } else { '\0' }) {
+            let part = part.trim();
+            let (lifeline, message) = part.split_once(['!', '?']).ok_or(Wrong::Direction)?;
+            let sign = &part[lifeline.len()..=lifeline.len()];
+            let lifeline = lifeline.trim();
+            match self.names.get(lifeline) {
+                Some((other, Some(_))) if *other == id => {}
+                Some((_, Some(_))) => return Err(Wrong::Foreign(lifeline)),
+                _ => return Err(Wrong::Unknown(lifeline)),
+            }
+            parts.push(format!("{lifeline}{sign}{}", message.trim()));
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        Ok(match &mut *parts {
+            [only] => std::mem::take(only),
+            _ => format!("{{{}}}", parts.join(",")),
+        })
+    }
+
+    fn wrong(&self, wrong: Wrong<'_>, id: LocationId, at: std::ops::Range<usize>) -> Problem {
+        let location = &self.alphabet.locations()[id];
+        match wrong {
+            Wrong::Unknown(name) => self.unknown_location(name, at),
+            Wrong::Foreign(name) => {
+                let (name, place) = (shortened(name), location.name());
+                let message = format!("`{name}` is not of the location `{place}`");
+                let help =
+                    format!("this location sees actions of {}", location.members().join(", "));
+                Problem::new(Mistake::ForeignAction, at, message).help(help)
+            }
+            Wrong::Brace => {
+                let message = "`{` without `}`";
+                let help = "what happens at once stands in braces: `{l!m,k?m}`";
+                Problem::new(Mistake::WrongValue, at, message).help(help)
+            }
+            Wrong::Direction => {
+                let message = "there is no direction";
+                let help = "say `send` or `receive`, or write the message as `l!m` or `{l!m,k?m}`";
+                Problem::new(Mistake::MissingPart, at, message).help(help)
+            }
+        }
+    }
+
+    fn unknown_location(&self, name: &str, at: std::ops::Range<usize>) -> Problem {
+        let known = self.alphabet.locations().iter();
+        let known: Vec<&str> = known.flat_map(Location::members).map(String::as_str).collect();
+        let kind = match self.elements {
+            Elements::Actions => "lifeline",
+            Elements::Names => "location",
+        };
+        let help = match nearest(name, known.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if known.len() <= 12 => format!("the model has {}", known.join(", ")),
+            None => {
+                format!("the model has {} of them: {}, ...", known.len(), known[..12].join(", "))
+            }
+        };
+        let message = format!("the model has no {kind} `{}`", shortened(name));
+        Problem::new(Mistake::UnknownLocation, at, message).help(help)
+    }
+}
+
+/// What is wrong with an element.
+enum Wrong<'t> {
+    Unknown(&'t str),
+    Foreign(&'t str),
+    Brace,
+    Direction,
+}

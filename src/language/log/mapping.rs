@@ -1,0 +1,149 @@
+//! How the events of a log were read.
+
+use std::collections::BTreeMap;
+
+use super::record::{Event, Record};
+use crate::language::scm::shortened;
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+
+/// How many different texts of each kind are counted apart.
+const APART: usize = 1_000;
+
+/// How many bytes of a line are kept.
+const SHOWN: usize = 120;
+
+/// An event as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The number of its line.
+    pub line: u64,
+    /// The line, cut where it is long.
+    pub text: String,
+    /// The key of its session.
+    pub session: String,
+    /// Where it was seen.
+    pub location: LocationId,
+    /// What was seen, if the model knows it.
+    pub letter: Option<LocalLetterId>,
+    /// What was seen, as text.
+    pub element: String,
+}
+
+/// How the events of a log were read: the first ones, and how many there are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mapping {
+    room: usize,
+    samples: Vec<Sample>,
+    known: u64,
+    unknown: u64,
+    unknown_texts: Counts<(LocationId, String)>,
+    left_out: Counts<String>,
+}
+
+/// Numbers of things by name, and of those that are too many to be named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Counts<K> {
+    named: BTreeMap<K, u64>,
+    others: u64,
+}
+
+impl<K> Default for Counts<K> {
+    fn default() -> Self {
+        Self { named: BTreeMap::new(), others: 0 }
+    }
+}
+
+impl<K: Ord> Counts<K> {
+    fn add(&mut self, key: K) {
+        if self.named.len() < APART || self.named.contains_key(&key) {
+            *self.named.entry(key).or_default() += 1;
+        } else {
+            self.others += 1;
+        }
+    }
+}
+
+impl Mapping {
+    pub(super) fn new(room: usize) -> Self {
+        Self { room, ..Self::default() }
+    }
+
+    /// Returns the first events.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// Returns how many events the model knows: they are letters of it at their location.
+    pub fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// Returns how many events the model does not know.
+    pub fn unknown(&self) -> u64 {
+        self.unknown
+    }
+
+    /// Returns what the model does not know, by location and text, with how often it was seen; the first 1,000.
+    pub fn unknown_texts(&self) -> impl Iterator<Item = (LocationId, &str, u64)> {
+        let named = self.unknown_texts.named.iter();
+        named.map(|((location, text), &count)| (*location, text.as_str(), count))
+    }
+
+    /// Returns what was no event by the rules, by reason, with how often that was so.
+    pub fn left_out(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.left_out.named.iter().map(|(reason, &count)| (reason.as_str(), count))
+    }
+
+    pub(super) fn leave_out(&mut self, reason: String) {
+        self.left_out.add(reason);
+    }
+
+    #[inline]
+    pub(super) fn note(
+        &mut self,
+        (location, letter): (LocationId, LocalLetterId),
+        record: &Record<'_>,
+        alphabet: &DistributedAlphabet,
+        (line, text): (u64, &[u8]),
+    ) {
+        let place = &alphabet.locations()[location];
+        let is_known = letter != place.unknown();
+        if is_known {
+            self.known += 1;
+        } else {
+            self.unknown += 1;
+        }
+        let Some(event) = record.event.filter(|_| !is_known || self.samples.len() < self.room)
+        else {
+            return;
+        };
+        let element = place.text(letter).map_or_else(|| written(&event), str::to_owned);
+        if self.samples.len() < self.room {
+            let bytes = &text[..text.len().min(SHOWN)];
+            let mut text = String::from_utf8_lossy(bytes).replace(char::is_control, " ");
+            if bytes.len() == SHOWN {
+                text.push_str("...");
+            }
+            self.samples.push(Sample {
+                line,
+                text,
+                session: record.session.to_owned(),
+                location,
+                letter: is_known.then_some(letter),
+                element: element.clone(),
+            });
+        }
+        if !is_known {
+            self.unknown_texts.add((location, element));
+        }
+    }
+}
+
+/// Returns an event as the log has it.
+fn written(event: &Event<'_>) -> String {
+    let message = shortened(event.message);
+    match event.direction {
+        Some(direction) => format!("{}{}{message}", event.location, direction.sign()),
+        None => message,
+    }
+}

@@ -1,0 +1,65 @@
+//! Languages of logs: what was seen of runs, read line by line and split into sessions.
+//!
+//! A [`LogReader`] is fed with the bytes of one log, in pieces of any size. [`Sessions`] gathers the events of one
+//! or several logs, as local letters of a [`DistributedAlphabet`](crate::model::trace::DistributedAlphabet); a
+//! [`Session`] that is complete is a multitrace with the line of each event. Memory is bounded by the open
+//! sessions, and a line has at most 16 MiB.
+//!
+//! - JSON lines: an object a line, with the keys `location`, `direction` (`send` or `receive`), `message`, and
+//!   optionally `session`, `time` and `end`; others are not read. Without `direction` the message is an element,
+//!   such as `{l!m,k?m}` where lifelines at one location act at once, or a letter of an automaton.
+//! - CSV: a header with the same names, and rows with as many columns; quotes as in RFC 4180.
+//! - OpenTelemetry: spans, their events and log records as OTLP/JSON, an export a line or one document, read by
+//!   [`Rules`]. Let events be gathered [by time](Order::ByTime): exports have no order.
+//! - Plain: an event a line, `!m`, `?m`, `l!m`, `{l!m,k?m}` or a letter; the log is that of one location.
+//!
+//! `"end": true` ends a session, alone or with its last event. Nothing is lost silently: a line that cannot be
+//! read is left out and is one of the [`Findings`]; what is no event by the rules is counted by [`Mapping`]. A
+//! message that the model does not know is no mistake but an event that the model does not expect.
+//!
+//! ```
+//! use scm_check::language::log::{Elements, Form, Gathering, LogReader, Sessions};
+//! use scm_check::model::trace::DistributedAlphabet;
+//!
+//! let locations = [vec!["a".to_owned()], vec!["b".to_owned()]];
+//! let alphabet = DistributedAlphabet::of_names(["a", "b"], &locations).expect("each has a location");
+//! let mut sessions = Sessions::new(alphabet, Elements::Names, Gathering::default());
+//! let mut reader = LogReader::new("two.jsonl", 0, Form::JsonLines);
+//! let log = "{\"location\":1,\"message\":\"a\"}\n{\"location\":2,\"message\":\"c\"}\n{\"location\":3}\n";
+//! reader.feed(log.as_bytes(), &mut sessions);
+//! reader.finish(&mut sessions);
+//! sessions.finish();
+//! let session = sessions.next_closed().expect("there were events");
+//! assert_eq!(session.traces.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
+//! assert_eq!((session.unknown[0].text.as_str(), session.places[1][0].line()), ("c", 2));
+//! assert_eq!(reader.findings().errors(), 1);
+//! ```
+
+mod codes;
+mod csv;
+mod findings;
+mod format;
+mod json;
+mod mapper;
+mod mapping;
+mod mistake;
+mod otel;
+mod otlp;
+mod plain;
+mod reader;
+mod record;
+mod rules;
+mod rules_toml;
+mod session;
+mod sessions;
+mod time;
+
+pub use findings::{Finding, Findings, ROOM};
+pub use format::{Direction, Format};
+pub use mapper::Elements;
+pub use mapping::{Mapping, Sample};
+pub use mistake::{Mistake, explanation};
+pub use reader::{BadLines, Form, LogReader};
+pub use rules::Rules;
+pub use session::{Ended, Place, Session, Unknown};
+pub use sessions::{Gathering, Grouping, Order, Seen, Sessions};

@@ -1,0 +1,414 @@
+//! Exports of OpenTelemetry.
+
+use std::borrow::Cow;
+
+use regex_automata::nfa::thompson::pikevm::Cache;
+use rustc_hash::FxHashMap;
+use serde::Deserialize as _;
+use serde_json::value::RawValue;
+
+use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
+use super::reader::Outcome;
+use super::record::{Event, Part, Places, Problem, Record, When};
+use super::rules::{Kind, Origin, Owner, Parts};
+use super::{Direction, Mistake, Rules, Sessions};
+use crate::language::scm::shortened;
+
+/// How many bytes a document may have that stands on several lines.
+const LONGEST_DOCUMENT: usize = 256 << 20;
+
+/// How many names of messages are remembered.
+const REMEMBERED: usize = 1 << 16;
+
+const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLogs`";
+
+/// The exports of a log: one a line, or one on many lines.
+#[derive(Clone, Debug)]
+pub(super) struct Exports {
+    names: Names,
+    layout: Layout,
+}
+
+#[derive(Clone, Debug)]
+enum Layout {
+    Unseen,
+    Lines,
+    /// What was read of a document, and the number of its first line.
+    Document(String, u64),
+    TooLong,
+}
+
+/// Rules, and what they said of messages before.
+#[derive(Clone, Debug)]
+struct Names {
+    rules: Rules,
+    caches: Vec<Cache>,
+    known: [FxHashMap<String, Option<(String, Option<Direction>)>>; 4],
+}
+
+impl Exports {
+    pub(super) fn new(rules: Rules) -> Self {
+        let caches = rules.caches();
+        let names = Names { rules, caches, known: Default::default() };
+        Self { names, layout: Layout::Unseen }
+    }
+
+    /// Tells whether a document is being read that goes on in the next line.
+    pub(super) fn is_pending(&self) -> bool {
+        matches!(self.layout, Layout::Document(..))
+    }
+
+    /// Takes a line.
+    pub(super) fn line(
+        &mut self,
+        text: &str,
+        number: u64,
+        outcome: &mut Outcome,
+        sessions: &mut Sessions,
+    ) {
+        match &mut self.layout {
+            Layout::Lines => self.names.document(text, number, outcome, sessions),
+            Layout::TooLong => {}
+            Layout::Unseen => {
+                let is_cut = exports(text).is_err_and(|error| error.is_eof());
+                if is_cut {
+                    self.layout = Layout::Document(format!("{text}\n"), number);
+                } else {
+                    self.layout = Layout::Lines;
+                    self.names.document(text, number, outcome, sessions);
+                }
+            }
+            Layout::Document(document, first) => {
+                if document.len() + text.len() < LONGEST_DOCUMENT {
+                    document.push_str(text);
+                    document.push('\n');
+                } else {
+                    let message = "the document is longer than 256 MiB";
+                    let help = "`jq -c .` writes each export on a line of its own";
+                    let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+                    outcome.findings.report(*first, document.as_bytes(), problem);
+                    self.layout = Layout::TooLong;
+                }
+            }
+        }
+    }
+
+    /// Ends the log.
+    pub(super) fn finish(&mut self, outcome: &mut Outcome, sessions: &mut Sessions) {
+        if let Layout::Document(document, first) = &mut self.layout {
+            let (document, first) = (std::mem::take(document), *first);
+            self.names.document(document.trim_end(), first, outcome, sessions);
+            self.layout = Layout::Unseen;
+        }
+    }
+}
+
+/// Returns the exports of a text: one behind the other, or in lists.
+fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
+    let mut exports = Vec::new();
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text);
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    while reader.end().is_err() {
+        exports.push(Export::deserialize(&mut reader)?);
+    }
+    Ok(exports)
+}
+
+/// Places of a text, from the beginning to the end: each is found from the one before.
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+    line_start: usize,
+    number: u64,
+}
+
+impl<'t> Cursor<'t> {
+    /// Goes on to a part of the text; gives the number of its line and the place of the part in that line.
+    fn go(&mut self, part: &str) -> (u64, usize) {
+        let target = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        for end in memchr::memchr_iter(b'\n', &self.text.as_bytes()[self.at..target]) {
+            self.number += 1;
+            self.line_start = self.at + end + 1;
+        }
+        self.at = target;
+        (self.number, target - self.line_start)
+    }
+
+    /// Returns what is left of the text from the line of the last part.
+    fn line(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.line_start..]
+    }
+}
+
+/// A span or a log record, with what stands around it.
+struct Context<'a, 'b> {
+    resource: Option<&'b Vec<Attribute<'a>>>,
+    scope: Option<&'b Vec<Attribute<'a>>>,
+    span: Option<&'b Span<'a>>,
+    /// The attributes of the event of a span, or of the log record.
+    inner: Option<&'b Vec<Attribute<'a>>>,
+    name: Option<&'b str>,
+    body: Option<Cow<'b, str>>,
+    trace: Option<&'b str>,
+}
+
+impl<'b> Context<'_, 'b> {
+    fn find(&self, origins: &'b [Origin], kind: Kind) -> Option<Cow<'b, str>> {
+        origins.iter().find_map(|origin| match origin {
+            Origin::Name => self.name.map(Cow::Borrowed),
+            Origin::SpanKind => self.span?.kind.and_then(span_kind).map(Cow::Borrowed),
+            Origin::Body => self.body.clone(),
+            Origin::Trace => self.trace.map(Cow::Borrowed),
+            Origin::Fixed(text) => Some(Cow::Borrowed(text)),
+            Origin::Attribute(owner, key) => {
+                let span = || attribute(self.span?.attributes.as_ref(), key);
+                let inner = || attribute(self.inner, key);
+                match owner {
+                    Owner::Resource => attribute(self.resource, key),
+                    Owner::Scope => attribute(self.scope, key),
+                    Owner::Span => span(),
+                    Owner::Event if kind == Kind::Event => inner(),
+                    Owner::Log if kind == Kind::Log => inner(),
+                    Owner::Event | Owner::Log => None,
+                    Owner::Any => inner()
+                        .or_else(span)
+                        .or_else(|| attribute(self.scope, key))
+                        .or_else(|| attribute(self.resource, key)),
+                }
+            }
+        })
+    }
+}
+
+impl Names {
+    fn document(&mut self, text: &str, first: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        let exports = match exports(text) {
+            Ok(exports) => exports,
+            Err(error) => {
+                outcome.findings.report(first, text.as_bytes(), broken(text, &error));
+                return;
+            }
+        };
+        let mut cursor = Cursor { text, at: 0, line_start: 0, number: first };
+        let nothing = Attributed::default();
+        for export in &exports {
+            let (spans, logs) = (&export.spans, &export.logs);
+            if spans.is_none() && logs.is_none() {
+                let problem = if export.metrics.is_some() {
+                    outcome.mapping.leave_out("metrics".to_owned());
+                    continue;
+                } else {
+                    Problem::new(
+                        Mistake::MissingPart,
+                        0..text.len(),
+                        "there are no spans and no logs",
+                    )
+                    .help(SHAPE)
+                };
+                outcome.findings.report(first, text.as_bytes(), problem);
+            }
+            for part in spans.iter().flatten() {
+                let resource = part.resource.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                for scoped in part.scope_spans.iter().flatten() {
+                    let scope = scoped.scope.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                    for &raw in scoped.spans.iter().flatten() {
+                        self.span(raw, (resource, scope), &mut cursor, outcome, sessions);
+                    }
+                }
+            }
+            for part in logs.iter().flatten() {
+                let resource = part.resource.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                for scoped in part.scope_logs.iter().flatten() {
+                    let scope = scoped.scope.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                    for &raw in scoped.log_records.iter().flatten() {
+                        self.log(raw, (resource, scope), &mut cursor, outcome, sessions);
+                    }
+                }
+            }
+        }
+    }
+
+    fn span<'a>(
+        &mut self,
+        raw: &'a RawValue,
+        (resource, scope): (Option<&Vec<Attribute<'a>>>, Option<&Vec<Attribute<'a>>>),
+        cursor: &mut Cursor<'_>,
+        outcome: &mut Outcome,
+        sessions: &mut Sessions,
+    ) {
+        let (number, at) = cursor.go(raw.get());
+        let place = (number, cursor.line(), at..at + raw.get().len());
+        let Some(span) = read_part::<Span<'a>>(raw, &place, outcome) else { return };
+        let context = |name, inner| Context {
+            resource,
+            scope,
+            span: Some(&span),
+            inner,
+            name,
+            body: None,
+            trace: span.trace_id.as_deref(),
+        };
+        let name = span.name.as_deref();
+        self.event(
+            Kind::Span,
+            &context(name, None),
+            span.start_time_unix_nano,
+            &place,
+            outcome,
+            sessions,
+        );
+        for event in span.events.iter().flatten() {
+            let context = context(event.name.as_deref(), event.attributes.as_ref());
+            self.event(Kind::Event, &context, event.time_unix_nano, &place, outcome, sessions);
+        }
+        self.event(
+            Kind::SpanEnd,
+            &context(name, None),
+            span.end_time_unix_nano,
+            &place,
+            outcome,
+            sessions,
+        );
+    }
+
+    fn log<'a>(
+        &mut self,
+        raw: &'a RawValue,
+        (resource, scope): (Option<&Vec<Attribute<'a>>>, Option<&Vec<Attribute<'a>>>),
+        cursor: &mut Cursor<'_>,
+        outcome: &mut Outcome,
+        sessions: &mut Sessions,
+    ) {
+        let (number, at) = cursor.go(raw.get());
+        let place = (number, cursor.line(), at..at + raw.get().len());
+        let Some(log) = read_part::<LogRecord<'a>>(raw, &place, outcome) else { return };
+        let context = Context {
+            resource,
+            scope,
+            span: None,
+            inner: log.attributes.as_ref(),
+            name: log.event_name.as_deref(),
+            body: log.body.as_ref().and_then(super::otlp::AnyValue::text),
+            trace: log.trace_id.as_deref(),
+        };
+        let is_time = |raw: &&RawValue| unquoted(raw) != "0";
+        let time = log.time_unix_nano.filter(is_time).or(log.observed_time_unix_nano);
+        self.event(Kind::Log, &context, time, &place, outcome, sessions);
+    }
+
+    /// Takes a span, its end, an event of it or a log record, if it is an event by the rules.
+    fn event(
+        &mut self,
+        kind: Kind,
+        context: &Context<'_, '_>,
+        time: Option<&RawValue>,
+        (number, line, place): &(u64, &[u8], std::ops::Range<usize>),
+        outcome: &mut Outcome,
+        sessions: &mut Sessions,
+    ) {
+        if !self.rules.events.contains(&kind) {
+            return;
+        }
+        let found = self.message(kind, context).and_then(|(message, direction)| {
+            self.place(kind, context, direction).map(|found| (message, found))
+        });
+        let (message, (location, direction)) = match found {
+            Ok(found) => found,
+            Err(reason) => {
+                outcome.mapping.leave_out(format!("{}: {reason}", kind.name()));
+                return;
+            }
+        };
+        let session = context.find(&self.parts(kind).session, kind).unwrap_or_default();
+        let location = self.rules.locations.get(&*location).map_or(&*location, String::as_str);
+        let mut places = Places::default();
+        for part in Part::ALL {
+            places.set(part, place.clone());
+        }
+        let event = Event { location, direction: Some(direction), message: &message };
+        let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
+        let record = Record { session: &session, event: Some(event), is_end: false, time, places };
+        outcome.take(Ok(record), (*number, line), sessions);
+    }
+
+    fn parts(&self, kind: Kind) -> &Parts {
+        &self.rules.parts[kind as usize]
+    }
+
+    /// Returns the message of an event, and its direction if a pattern says it; or why it is no event.
+    fn message(
+        &mut self,
+        kind: Kind,
+        context: &Context<'_, '_>,
+    ) -> Result<(String, Option<Direction>), String> {
+        let Self { rules, caches, known } = self;
+        let text = context.find(&rules.parts[kind as usize].message, kind).ok_or("no message")?;
+        let known = &mut known[kind as usize];
+        let named = match known.get(&*text) {
+            Some(named) => named.clone(),
+            None => {
+                let named = rules.named(kind, &text, caches);
+                if known.len() < REMEMBERED {
+                    known.insert(text.to_string(), named.clone());
+                }
+                named
+            }
+        };
+        named.ok_or_else(|| "the patterns leave it out".to_owned())
+    }
+
+    /// Returns the location and the direction of an event, or why it is none.
+    fn place<'c>(
+        &'c self,
+        kind: Kind,
+        context: &Context<'_, 'c>,
+        direction: Option<Direction>,
+    ) -> Result<(Cow<'c, str>, Direction), String> {
+        let parts = self.parts(kind);
+        let direction = match direction {
+            Some(direction) => direction,
+            None => {
+                let word = context.find(&parts.direction, kind).ok_or("no direction")?;
+                let meaning = parts.directions.get(&*word.to_lowercase()).copied();
+                meaning.ok_or_else(|| format!("`{}` is no direction", shortened(&word)))?
+            }
+        };
+        let location = context.find(&parts.location, kind).ok_or("no location")?;
+        Ok((location, direction))
+    }
+}
+
+/// Reads a span or a log record, or reports what is wrong with it.
+fn read_part<'a, T: serde::Deserialize<'a>>(
+    raw: &'a RawValue,
+    (number, line, place): &(u64, &[u8], std::ops::Range<usize>),
+    outcome: &mut Outcome,
+) -> Option<T> {
+    match serde_json::from_str(raw.get()) {
+        Ok(part) => Some(part),
+        Err(error) => {
+            let mut problem = broken(raw.get(), &error)
+                .help("the fields of spans and logs are those of OTLP/JSON");
+            problem.place = problem.place.start + place.start..problem.place.end + place.start;
+            outcome.findings.report(*number, line, problem);
+            None
+        }
+    }
+}
+
+/// Reports what the JSON reader says, at the place where it stopped.
+fn broken(text: &str, error: &serde_json::Error) -> Problem {
+    let line_start: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let whole = error.to_string();
+    let message = whole.split(" at line ").next().unwrap_or(&whole);
+    let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
+    Problem::new(mistake, at..at + length, message).help(SHAPE)
+}

@@ -1,0 +1,13 @@
+//! Plain logs: what one location saw, an event a line.
+
+use super::record::{Event, Part, Places, Record, When};
+
+/// Reads a line, which is not blank: `!m`, `l?m`, `{l!m,k?m}` or a plain letter.
+pub(super) fn parse<'a>(line: &'a str, location: &'a str) -> Record<'a> {
+    let message = line.trim();
+    let start = line.len() - line.trim_start().len();
+    let mut places = Places::default();
+    places.set(Part::Message, start..start + message.len());
+    let event = Event { location, direction: None, message };
+    Record { session: "", event: Some(event), is_end: false, time: When::Unsaid, places }
+}

@@ -1,0 +1,524 @@
+//! Reading a log, whatever pieces it comes in.
+
+use std::io::{self, BufRead};
+
+use super::csv::{Columns, Pending, Row, Unsplit};
+use super::findings::{Findings, ROOM};
+use super::json::Scratch;
+use super::mapping::Mapping;
+use super::otel::Exports;
+use super::record::{Part, Problem, Record, When};
+use super::{Mistake, Place, Rules, Session, Sessions, json, plain};
+
+/// How many bytes a line may have.
+const LONGEST_LINE: usize = 16 << 20;
+
+/// What a log is, with what has to be known to read it.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// JSON lines.
+    JsonLines,
+    /// Comma-separated values.
+    Csv,
+    /// Exports of OpenTelemetry.
+    OpenTelemetry(Box<Rules>),
+    /// What one location saw.
+    Plain {
+        /// The name of the location.
+        location: String,
+    },
+}
+
+/// What is done when many lines are bad.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum BadLines {
+    /// Reading stops behind the thousandth.
+    #[default]
+    Stop,
+    /// They are skipped, however many they are.
+    Skip,
+}
+
+/// A reader of one log, which is fed with pieces of it.
+///
+/// A bad line is left out, counted and reported with its place; the next one is read. What is kept of a log is
+/// a line, and what [`Findings`] and [`Mapping`] keep.
+///
+/// # Complexity
+/// Linear in the log.
+#[derive(Clone, Debug)]
+pub struct LogReader {
+    log: u32,
+    /// How many lines were begun.
+    line: u64,
+    /// The beginning of a line whose end did not come yet.
+    carry: Vec<u8>,
+    /// Whether the line is too long, and what comes of it is left out.
+    is_skipping: bool,
+    is_stopped: bool,
+    bad_lines: BadLines,
+    state: State,
+    outcome: Outcome,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    JsonLines(Box<Scratch>),
+    Csv(Box<Csv>),
+    OpenTelemetry(Box<Exports>),
+    Plain { location: String },
+}
+
+#[derive(Clone, Debug, Default)]
+struct Csv {
+    columns: Option<Columns>,
+    row: Row,
+    pending: Pending,
+}
+
+/// What came of the lines so far.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    log: u32,
+    pub(super) findings: Findings,
+    pub(super) mapping: Mapping,
+    records: u64,
+    is_time_reported: bool,
+}
+
+impl LogReader {
+    /// Returns the reader of the log called `name`, which is the one with number `log` of those that are gathered
+    /// together.
+    pub fn new(name: impl Into<String>, log: u32, form: Form) -> Self {
+        let state = match form {
+            Form::JsonLines => State::JsonLines(Box::default()),
+            Form::Csv => State::Csv(Box::default()),
+            Form::OpenTelemetry(rules) => State::OpenTelemetry(Box::new(Exports::new(*rules))),
+            Form::Plain { location } => State::Plain { location },
+        };
+        let outcome = Outcome {
+            log,
+            findings: Findings::new(name.into()),
+            mapping: Mapping::default(),
+            records: 0,
+            is_time_reported: false,
+        };
+        Self {
+            log,
+            line: 0,
+            carry: Vec::new(),
+            is_skipping: false,
+            is_stopped: false,
+            bad_lines: BadLines::Stop,
+            state,
+            outcome,
+        }
+    }
+
+    /// Says what is done when many lines are bad.
+    #[must_use]
+    pub fn on_bad_lines(mut self, what: BadLines) -> Self {
+        self.bad_lines = what;
+        self
+    }
+
+    /// Keeps the first `number` events as they were read.
+    #[must_use]
+    pub fn sampling(mut self, number: usize) -> Self {
+        self.outcome.mapping = Mapping::new(number);
+        self
+    }
+
+    /// Returns the number of the log.
+    pub fn log(&self) -> u32 {
+        self.log
+    }
+
+    /// Returns what is wrong so far.
+    pub fn findings(&self) -> &Findings {
+        &self.outcome.findings
+    }
+
+    /// Returns what is wrong so far, so that it can be taken.
+    pub fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.outcome.findings
+    }
+
+    /// Returns how events were read so far.
+    pub fn mapping(&self) -> &Mapping {
+        &self.outcome.mapping
+    }
+
+    /// Returns the number of lines so far.
+    pub fn lines(&self) -> u64 {
+        self.line
+    }
+
+    /// Tells whether reading stopped: what is fed from now on is not looked at.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Reads a log to its end and hands over each session when it is complete. Sessions that are open at the end
+    /// stay so until [`Sessions::finish`].
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn read(
+        &mut self,
+        mut input: impl BufRead,
+        sessions: &mut Sessions,
+        mut each: impl FnMut(Session, &mut Sessions),
+    ) -> io::Result<()> {
+        while !self.is_stopped {
+            let bytes = match input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            let length = bytes.len();
+            if length == 0 {
+                break;
+            }
+            self.feed(bytes, sessions);
+            input.consume(length);
+            while let Some(session) = sessions.next_closed() {
+                each(session, sessions);
+            }
+        }
+        self.finish(sessions);
+        while let Some(session) = sessions.next_closed() {
+            each(session, sessions);
+        }
+        Ok(())
+    }
+
+    /// Reads the next piece of the log. How the log is cut into pieces makes no difference.
+    pub fn feed(&mut self, mut bytes: &[u8], sessions: &mut Sessions) {
+        while !self.is_stopped {
+            let Some(end) = memchr::memchr(b'\n', bytes) else { break };
+            let (line, rest) = bytes.split_at(end);
+            bytes = &rest[1..];
+            if self.carry.is_empty() {
+                self.whole_line(line, sessions);
+            } else {
+                let mut carry = std::mem::take(&mut self.carry);
+                if carry.len() + line.len() <= LONGEST_LINE {
+                    carry.extend_from_slice(line);
+                    self.whole_line(&carry, sessions);
+                } else {
+                    self.too_long(&carry);
+                }
+                carry.clear();
+                self.carry = carry;
+            }
+            self.is_skipping = false;
+        }
+        if self.is_stopped || self.is_skipping {
+            return;
+        }
+        if self.carry.len() + bytes.len() <= LONGEST_LINE {
+            self.carry.extend_from_slice(bytes);
+        } else {
+            let mut carry = std::mem::take(&mut self.carry);
+            let missing = (LONGEST_LINE - carry.len()).min(bytes.len());
+            carry.extend_from_slice(&bytes[..missing]);
+            self.too_long(&carry);
+            self.is_skipping = true;
+        }
+    }
+
+    /// Ends the log. Sessions stay open, since another log may go on with them.
+    pub fn finish(&mut self, sessions: &mut Sessions) {
+        let carry = std::mem::take(&mut self.carry);
+        if !self.is_stopped && !carry.is_empty() {
+            let before = self.outcome.findings.errors();
+            self.whole_line(&carry, sessions);
+            let is_right = self.outcome.findings.errors() == before;
+            if is_right && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
+                let end = carry.len();
+                let message = "the log does not end with a line break";
+                let problem = Problem::new(Mistake::NoLineBreak, end..end, message)
+                    .help("perhaps the last line is cut off");
+                self.outcome.findings.report(self.line, &carry, problem);
+            }
+        }
+        if !self.is_stopped {
+            match &mut self.state {
+                State::Csv(csv) => csv.finish(&mut self.outcome, sessions),
+                State::OpenTelemetry(exports) => exports.finish(&mut self.outcome, sessions),
+                State::JsonLines(_) | State::Plain { .. } => {}
+            }
+            self.stop_if_bad();
+        }
+        let outcome = &mut self.outcome;
+        if outcome.records == 0 && outcome.findings.errors() == 0 {
+            let problem = Problem::new(Mistake::NoEvent, 0..0, "there is no event in this log");
+            outcome.findings.report(1, b"", problem);
+        }
+    }
+
+    fn whole_line(&mut self, line: &[u8], sessions: &mut Sessions) {
+        if self.is_skipping {
+            return;
+        }
+        if line.len() > LONGEST_LINE {
+            self.too_long(line);
+            return;
+        }
+        self.line += 1;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.line == 1
+            && let Some((message, help)) = foreign(line)
+        {
+            let problem = Problem::new(Mistake::NotText, 0..0, message).help(help);
+            self.outcome.findings.report(1, b"", problem);
+            self.is_stopped = true;
+            return;
+        }
+        // A mark at the beginning says only that the text is UTF-8.
+        let mark = "\u{feff}".as_bytes();
+        let line = if self.line == 1 { line.strip_prefix(mark).unwrap_or(line) } else { line };
+        self.text(line, sessions);
+        self.stop_if_bad();
+    }
+
+    /// Reads a line without its end.
+    #[inline]
+    fn text(&mut self, line: &[u8], sessions: &mut Sessions) {
+        let text = match std::str::from_utf8(line) {
+            Ok(text) => text,
+            Err(error) => {
+                let at = error.valid_up_to();
+                let length = error.error_len().unwrap_or(line.len() - at);
+                let message = "these bytes are not UTF-8";
+                let problem = Problem::new(Mistake::Characters, at..at + length, message)
+                    .help("logs are text in UTF-8");
+                self.outcome.findings.report(self.line, line, problem);
+                return;
+            }
+        };
+        if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) && !self.state.is_pending() {
+            return;
+        }
+        let number = self.line;
+        match &mut self.state {
+            State::JsonLines(scratch) => {
+                let record = json::parse(text, scratch);
+                let record = record.map_err(|problem| control(line).unwrap_or(problem));
+                self.outcome.take(record, (number, line), sessions);
+            }
+            State::OpenTelemetry(exports) => {
+                exports.line(text, number, &mut self.outcome, sessions);
+            }
+            State::Plain { location } => {
+                let record = control(line).map_or_else(|| Ok(plain::parse(text, location)), Err);
+                self.outcome.take(record, (number, line), sessions);
+            }
+            State::Csv(csv) => match control(line) {
+                Some(problem) => self.outcome.findings.report(number, line, problem),
+                None => csv.line(text, number, &mut self.outcome, sessions),
+            },
+        }
+    }
+
+    /// Reports that the line that begins with `start` is too long.
+    fn too_long(&mut self, start: &[u8]) {
+        self.line += 1;
+        let message = "the line is longer than 16 MiB";
+        let help = match foreign(start) {
+            Some((_, help)) if self.line == 1 => help,
+            _ => "is this a log in this format?",
+        };
+        let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+        self.outcome.findings.report(self.line, start, problem);
+        self.stop_if_bad();
+    }
+
+    fn stop_if_bad(&mut self) {
+        let findings = &mut self.outcome.findings;
+        let is_headless = matches!(&self.state, State::Csv(csv) if csv.is_refused());
+        if is_headless {
+            self.is_stopped = true;
+        } else if self.bad_lines == BadLines::Stop && findings.errors() >= ROOM as u64 {
+            let message = format!("reading stops at line {}, after {ROOM} bad lines", self.line);
+            let help = "is this a log in this format?";
+            let problem = Problem::new(Mistake::TooMany, 0..0, message).help(help);
+            findings.report(self.line, b"", problem);
+            self.is_stopped = true;
+        }
+    }
+}
+
+impl State {
+    /// Tells whether the line before goes on.
+    fn is_pending(&self) -> bool {
+        match self {
+            Self::Csv(csv) => !csv.pending.text.is_empty(),
+            Self::OpenTelemetry(exports) => exports.is_pending(),
+            Self::JsonLines(_) | Self::Plain { .. } => false,
+        }
+    }
+}
+
+impl Outcome {
+    /// Takes what a line says, or what is wrong with it.
+    #[inline]
+    pub(super) fn take(
+        &mut self,
+        record: Result<Record<'_>, Problem>,
+        (number, line): (u64, &[u8]),
+        sessions: &mut Sessions,
+    ) {
+        let place = Place::new(self.log, number);
+        let gathered = record.and_then(|record| {
+            sessions.gather(&record, line.len(), place).map(|gathered| (record, gathered))
+        });
+        let (record, gathered) = match gathered {
+            Ok(gathered) => gathered,
+            Err(problem) => {
+                self.findings.report(number, line, problem);
+                return;
+            }
+        };
+        self.records += 1;
+        if let Some(seen) = gathered.seen {
+            self.mapping.note(seen, &record, sessions.alphabet(), (number, line));
+        }
+        let at = || record.places.of(Part::Time, &(0..line.len()));
+        if gathered.is_back {
+            let message = "time goes back at this location";
+            let problem = Problem::new(Mistake::TimeBack, at(), message)
+                .help("the order of the log counts; ask for that of time by --by-time");
+            self.findings.report(number, line, problem);
+        }
+        if record.time == When::Unreadable && !self.is_time_reported {
+            self.is_time_reported = true;
+            let problem = Problem::new(Mistake::UnreadableTime, at(), "this is no time")
+                .help("a time is a number, or a text as in `2024-05-17T09:30:00.25Z`");
+            self.findings.report(number, line, problem);
+        }
+    }
+}
+
+impl Csv {
+    /// Tells whether the first row is no header.
+    fn is_refused(&self) -> bool {
+        self.columns.as_ref().is_some_and(Columns::is_empty)
+    }
+
+    fn line(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        if self.pending.text.is_empty() {
+            self.row(text, number, outcome, sessions);
+        } else if self.pending.add(text) {
+            let pending = std::mem::take(&mut self.pending);
+            self.split_pending(pending, outcome, sessions);
+        } else if self.pending.is_too_long() {
+            let pending = std::mem::take(&mut self.pending);
+            self.give_up(pending, outcome, sessions);
+        }
+    }
+
+    /// Reads a row that stands on one line, or begins there.
+    fn row(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        match self.row.split(text) {
+            Ok(()) => self.fields(text, number, outcome, sessions),
+            Err(Unsplit::Open(_)) => self.pending = Pending { text: format!("{text}\n"), number },
+            Err(Unsplit::Wrong(problem)) => self.refuse(number, text, problem, outcome),
+        }
+    }
+
+    fn fields(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        match &self.columns {
+            Some(columns) => {
+                let record = self.row.record(text, columns);
+                outcome.take(record, (number, text.as_bytes()), sessions);
+            }
+            None => {
+                let columns = self.row.columns(text).unwrap_or_else(|problem| {
+                    outcome.findings.report(number, text.as_bytes(), problem);
+                    Columns::default()
+                });
+                self.columns = Some(columns);
+            }
+        }
+    }
+
+    /// Reports a row that cannot be read. Without a header no other can be.
+    fn refuse(&mut self, number: u64, row: &str, problem: Problem, outcome: &mut Outcome) {
+        outcome.findings.report(number, row.as_bytes(), problem);
+        if self.columns.is_none() {
+            self.columns = Some(Columns::default());
+        }
+    }
+
+    fn split_pending(&mut self, pending: Pending, outcome: &mut Outcome, sessions: &mut Sessions) {
+        match self.row.split(&pending.text) {
+            Ok(()) => self.fields(&pending.text, pending.number, outcome, sessions),
+            Err(_) => self.give_up(pending, outcome, sessions),
+        }
+    }
+
+    /// Reports a quote that does not end where it should, on the first of the pending lines, and reads the others
+    /// as if it were not there.
+    fn give_up(&mut self, pending: Pending, outcome: &mut Outcome, sessions: &mut Sessions) {
+        let Pending { text, number } = pending;
+        let mut lines = text.strip_suffix('\n').unwrap_or(&text).split('\n');
+        let first = lines.next().unwrap_or_default();
+        let (at, message) = match self.row.split(first) {
+            Err(Unsplit::Open(at)) => (at, "this quote does not end"),
+            _ => (0, "a quote does not end"),
+        };
+        let problem = Problem::new(Mistake::Syntax, at..(at + 1).min(first.len()), message)
+            .help("quotes stand around a whole field, and quotes in it are doubled");
+        self.refuse(number, first, problem, outcome);
+        for (line, number) in lines.zip(number + 1..) {
+            // A later line pends on its own: it has an odd number of quotes, so it is the last one here.
+            if self.is_refused() {
+                return;
+            }
+            if !line.is_empty() || !self.pending.text.is_empty() {
+                self.line(line, number, outcome, sessions);
+            }
+        }
+    }
+
+    fn finish(&mut self, outcome: &mut Outcome, sessions: &mut Sessions) {
+        while !self.pending.text.is_empty() {
+            let pending = std::mem::take(&mut self.pending);
+            self.give_up(pending, outcome, sessions);
+        }
+    }
+}
+
+/// Tells whether a log begins like something that is no text in UTF-8.
+fn foreign(start: &[u8]) -> Option<(&'static str, &'static str)> {
+    const COMPRESSED: &str = "the file is compressed";
+    const KINDS: [(&[u8], &str, &str); 7] = [
+        (b"\x1f\x8b", COMPRESSED, "unpack it: `gunzip -c FILE | scm-check conform --model M -`"),
+        (
+            b"\x28\xb5\x2f\xfd",
+            COMPRESSED,
+            "unpack it: `zstd -dc FILE | scm-check conform --model M -`",
+        ),
+        (b"\xfd7zXZ", COMPRESSED, "unpack it: `xz -dc FILE | scm-check conform --model M -`"),
+        (b"BZh", COMPRESSED, "unpack it: `bunzip2 -c FILE | scm-check conform --model M -`"),
+        (b"PK\x03\x04", COMPRESSED, "unpack it: `unzip -p FILE | scm-check conform --model M -`"),
+        (b"\xff\xfe", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
+        (b"\xfe\xff", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
+    ];
+    let kind = KINDS.iter().find(|(bytes, ..)| start.starts_with(bytes))?;
+    Some((kind.1, kind.2))
+}
+
+/// Reports a control character other than a tabulator.
+fn control(line: &[u8]) -> Option<Problem> {
+    let at = line.iter().position(|&byte| byte < 0x20 && byte != b'\t')?;
+    let count = line[at..].iter().take_while(|&&byte| byte == line[at]).count();
+    let (message, help) = match line[at] {
+        0 if count > 1 => (format!("{count} zero bytes"), "the machine went down while it wrote"),
+        0 => ("a zero byte".to_owned(), "logs are text in UTF-8"),
+        b'\r' => ("a carriage return".to_owned(), "lines end with a line feed"),
+        byte => (format!("the control character {byte:#04x}"), "logs are text in UTF-8"),
+    };
+    Some(Problem::new(Mistake::Characters, at..at + count, message).help(help))
+}

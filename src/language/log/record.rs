@@ -1,0 +1,130 @@
+//! What a line says, before the model is asked.
+
+use std::ops::Range;
+
+use super::time::Time;
+use super::{Direction, Mistake};
+
+/// What a line says of a session: an event, its end, or both.
+#[derive(Clone, Debug)]
+pub(super) struct Record<'a> {
+    /// The key of the session; empty where the log has none.
+    pub(super) session: &'a str,
+    /// What happened there.
+    pub(super) event: Option<Event<'a>>,
+    /// Whether the session ends.
+    pub(super) is_end: bool,
+    /// When it happened.
+    pub(super) time: When,
+    /// Where the parts stand in the line.
+    pub(super) places: Places,
+}
+
+/// An event by names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event<'a> {
+    pub(super) location: &'a str,
+    pub(super) direction: Option<Direction>,
+    pub(super) message: &'a str,
+}
+
+/// When an event happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum When {
+    /// The log does not say.
+    Unsaid,
+    /// What the log says is no time.
+    Unreadable,
+    /// At this time.
+    At(Time),
+}
+
+impl When {
+    pub(super) fn read(text: &str) -> Self {
+        Time::read(text).map_or(Self::Unreadable, Self::At)
+    }
+}
+
+/// A part of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Session,
+    Location,
+    Direction,
+    Message,
+    Time,
+    End,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Session, Self::Location, Self::Direction, Self::Message, Self::Time, Self::End];
+
+    /// Returns the name of its key or column.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Location => "location",
+            Self::Direction => "direction",
+            Self::Message => "message",
+            Self::Time => "time",
+            Self::End => "end",
+        }
+    }
+
+    /// Returns the part whose key or column is called `name`.
+    #[inline]
+    pub(super) fn named(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"location" => Self::Location,
+            b"direction" => Self::Direction,
+            b"message" => Self::Message,
+            b"session" => Self::Session,
+            b"time" => Self::Time,
+            b"end" => Self::End,
+            _ => return None,
+        })
+    }
+}
+
+/// Where the parts of a record stand in its line, in bytes; empty ranges for those that it lacks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Places([(u32, u32); Part::ALL.len()]);
+
+impl Places {
+    #[inline]
+    pub(super) fn set(&mut self, part: Part, place: Range<usize>) {
+        let short = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.0[part as usize] = (short(place.start), short(place.end));
+    }
+
+    /// Returns the place of a part, or `line` where there is none.
+    pub(super) fn of(&self, part: Part, line: &Range<usize>) -> Range<usize> {
+        match self.0[part as usize] {
+            (start, end) if start < end => start as usize..end as usize,
+            _ => line.clone(),
+        }
+    }
+}
+
+/// What is wrong with a line, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Problem {
+    pub(super) mistake: Mistake,
+    /// The place in bytes of the line.
+    pub(super) place: Range<usize>,
+    pub(super) message: String,
+    /// What to do; may be empty.
+    pub(super) help: String,
+}
+
+impl Problem {
+    pub(super) fn new(mistake: Mistake, place: Range<usize>, message: impl Into<String>) -> Self {
+        Self { mistake, place, message: message.into(), help: String::new() }
+    }
+
+    pub(super) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = text.into();
+        self
+    }
+}

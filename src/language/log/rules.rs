@@ -1,0 +1,210 @@
+//! Rules: which parts of spans and logs are the parts of events.
+
+use std::collections::BTreeMap;
+
+use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
+
+use super::Direction;
+
+/// What may be an event in an export of OpenTelemetry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Kind {
+    /// A span, at its start.
+    Span,
+    /// A span, at its end.
+    SpanEnd,
+    /// An event of a span.
+    Event,
+    /// A log record.
+    Log,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 4] = [Self::Span, Self::SpanEnd, Self::Event, Self::Log];
+
+    /// Returns the name of its section in rules.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Span => "span",
+            Self::SpanEnd => "span-end",
+            Self::Event => "event",
+            Self::Log => "log",
+        }
+    }
+}
+
+/// Whose attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    Resource,
+    Scope,
+    Span,
+    Event,
+    Log,
+    /// The innermost that has it.
+    Any,
+}
+
+/// Where a part of an event is found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// The name of the span, of its event, or of the log record.
+    Name,
+    /// The kind of the span.
+    SpanKind,
+    /// The body of the log record.
+    Body,
+    /// The trace.
+    Trace,
+    /// An attribute.
+    Attribute(Owner, String),
+    /// Always this text.
+    Fixed(String),
+}
+
+/// Where the parts of events of one kind are found: the first origin that is there counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Parts {
+    pub(super) location: Vec<Origin>,
+    pub(super) direction: Vec<Origin>,
+    pub(super) message: Vec<Origin>,
+    pub(super) session: Vec<Origin>,
+    /// What the values of directions mean.
+    pub(super) directions: BTreeMap<String, Direction>,
+}
+
+/// How messages that match are named.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    /// The whole message is matched.
+    pub(super) regex: PikeVM,
+    /// The kinds of events whose messages are looked at; none means all.
+    pub(super) on: Vec<Kind>,
+    pub(super) action: Action,
+}
+
+/// What becomes of a message that matches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// It is called so; `$1` and `${name}` stand for groups of the pattern.
+    Name(String, Option<Direction>),
+    /// It is no event.
+    Ignore,
+}
+
+/// What becomes of a message that matches no pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unmatched {
+    Keep,
+    Ignore,
+}
+
+/// Rules that say how exports of OpenTelemetry are read: which attribute is what, and how messages are named.
+///
+/// They are written in TOML and read by [`Rules::read`]. All keys may be left out; these are the defaults:
+///
+/// ```toml
+/// events = ["span", "event", "log"]     # and "span-end"
+/// location = "resource.service.name"    # or a list, of which the first that is there counts
+/// direction = "kind"
+/// message = ["name", "body"]
+/// session = "trace"
+/// unmatched = "keep"                    # or "ignore": messages that match no pattern
+///
+/// [directions]
+/// send = ["send", "client", "producer"]
+/// receive = ["receive", "server", "consumer"]
+/// ```
+///
+/// A part is `name`, `kind` (of the span), `body`, `trace`, an attribute such as `resource.KEY`, `scope.KEY`,
+/// `span.KEY`, `event.KEY`, `log.KEY` or `any.KEY`, or a fixed text behind `=`. A section `[span]`, `[span-end]`,
+/// `[event]` or `[log]` has these keys again, for events of one kind. `[locations]` says what values are called in
+/// the model. The first `[[pattern]]` that matches a whole message names it:
+///
+/// ```toml
+/// [locations]
+/// "checkout-service" = "shop"
+///
+/// [[pattern]]
+/// match = "POST /orders/[0-9]+"
+/// message = "order"                     # `$1` and `${name}` are groups of the pattern
+/// direction = "send"                    # optional
+/// on = ["span"]                         # optional
+///
+/// [[pattern]]
+/// match = "GET /health.*"
+/// ignore = true
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(super) events: Vec<Kind>,
+    /// By kind.
+    pub(super) parts: [Parts; 4],
+    pub(super) locations: BTreeMap<String, String>,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) unmatched: Unmatched,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        let attribute = |owner, key: &str| Origin::Attribute(owner, key.to_owned());
+        let directions = [
+            ("send", Direction::Send),
+            ("client", Direction::Send),
+            ("producer", Direction::Send),
+            ("receive", Direction::Receive),
+            ("server", Direction::Receive),
+            ("consumer", Direction::Receive),
+        ];
+        let parts = Parts {
+            location: vec![attribute(Owner::Resource, "service.name")],
+            direction: vec![Origin::SpanKind],
+            message: vec![Origin::Name, Origin::Body],
+            session: vec![Origin::Trace],
+            directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).into(),
+        };
+        Self {
+            events: vec![Kind::Span, Kind::Event, Kind::Log],
+            parts: [parts.clone(), parts.clone(), parts.clone(), parts],
+            locations: BTreeMap::new(),
+            patterns: Vec::new(),
+            unmatched: Unmatched::Keep,
+        }
+    }
+}
+
+impl Rules {
+    /// Returns what becomes of a message of a kind; nothing if it is no event.
+    pub(super) fn named(
+        &self,
+        kind: Kind,
+        message: &str,
+        caches: &mut [Cache],
+    ) -> Option<(String, Option<Direction>)> {
+        for (pattern, cache) in self.patterns.iter().zip(caches) {
+            if !pattern.on.is_empty() && !pattern.on.contains(&kind) {
+                continue;
+            }
+            let mut groups = pattern.regex.create_captures();
+            pattern.regex.captures(cache, message, &mut groups);
+            if !groups.is_match() {
+                continue;
+            }
+            return match &pattern.action {
+                Action::Ignore => None,
+                Action::Name(name, direction) => {
+                    Some((groups.interpolate_string(message, name), *direction))
+                }
+            };
+        }
+        match self.unmatched {
+            Unmatched::Keep => Some((message.to_owned(), None)),
+            Unmatched::Ignore => None,
+        }
+    }
+
+    /// Returns memory for the matching of patterns.
+    pub(super) fn caches(&self) -> Vec<Cache> {
+        self.patterns.iter().map(|pattern| pattern.regex.create_cache()).collect()
+    }
+}

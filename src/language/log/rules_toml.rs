@@ -1,0 +1,372 @@
+//! Reading rules.
+
+use std::ops::Range;
+
+use regex_automata::nfa::thompson;
+use regex_automata::nfa::thompson::pikevm::PikeVM;
+use regex_automata::util::interpolate;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
+use super::{Direction, Mistake};
+use crate::kernel::diagnostics::{Diagnostic, Sink};
+use crate::kernel::source::{Source, Span};
+use crate::language::scm::{begin, finish, nearest, shortened};
+
+/// How many bytes the automaton of a pattern may take.
+const LARGEST: usize = 10 << 20;
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+const PLACES: &str = "a part is `name`, `kind`, `body` or `trace`, an attribute such as \
+    `resource.service.name` or `span.peer`, or a fixed text: `=shop`";
+
+impl Rules {
+    /// Reads rules. There are rules iff there is no error.
+    ///
+    /// ```
+    /// use scm_check::kernel::source::Source;
+    /// use scm_check::language::log::Rules;
+    ///
+    /// let source = Source::new("shop.toml", "location = \"resource.service\"\nmesage = \"name\"\n");
+    /// let (rules, diagnostics) = Rules::read(&source);
+    /// assert!(rules.is_none());
+    /// assert_eq!(diagnostics[0].help, ["did you mean `message`?"]);
+    /// ```
+    pub fn read(source: &Source) -> (Option<Self>, Vec<Diagnostic>) {
+        let mut sink = match begin(source) {
+            Ok(sink) => sink,
+            Err(diagnostic) => return (None, vec![diagnostic]),
+        };
+        let (table, errors) = DeTable::parse_recoverable(source.text());
+        for error in &errors {
+            let span =
+                error.span().map_or(Span::default(), |place| Span::new(place.start, place.end));
+            let message = error.message().to_owned();
+            sink.push(Diagnostic::new(Mistake::RuleSyntax.code(), span, message));
+        }
+        let mut reader = Reader { sink: &mut sink, rules: Self::default() };
+        reader.table(table.get_ref());
+        let rules = reader.rules;
+        let rules = (!sink.has_errors()).then_some(rules);
+        (rules.clone(), finish(source, sink, rules.is_some()))
+    }
+}
+
+struct Reader<'s> {
+    sink: &'s mut Sink,
+    rules: Rules,
+}
+
+impl Reader<'_> {
+    fn table(&mut self, table: &DeTable<'_>) {
+        // What stands at the top is the default of the sections, wherever it stands.
+        let mut parts = self.rules.parts[0].clone();
+        for (key, value) in table {
+            self.part(&mut parts, key.get_ref(), value);
+        }
+        self.rules.parts = [parts.clone(), parts.clone(), parts.clone(), parts];
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) {
+                self.section(kind, value);
+                continue;
+            }
+            match name {
+                "location" | "direction" | "message" | "session" | "directions" => {}
+                "events" => self.rules.events = self.kinds(value),
+                "locations" => self.locations(value),
+                "pattern" => self.patterns(value),
+                "unmatched" => match value.get_ref().as_str() {
+                    Some("keep") => self.rules.unmatched = Unmatched::Keep,
+                    Some("ignore") => self.rules.unmatched = Unmatched::Ignore,
+                    _ => self.wrong(value.span(), "this is no choice", "`keep` or `ignore`"),
+                },
+                _ => {
+                    let known = [
+                        "location",
+                        "direction",
+                        "message",
+                        "session",
+                        "directions",
+                        "events",
+                        "locations",
+                        "pattern",
+                        "unmatched",
+                        "span",
+                        "span-end",
+                        "event",
+                        "log",
+                    ];
+                    self.unknown_key(name, key.span(), &known);
+                }
+            }
+        }
+    }
+
+    fn section(&mut self, kind: Kind, value: &Value<'_>) {
+        let Some(table) = self.expect_table(value) else { return };
+        let mut parts = self.rules.parts[kind as usize].clone();
+        for (key, value) in table {
+            if !self.part(&mut parts, key.get_ref(), value) {
+                let known = ["location", "direction", "message", "session", "directions"];
+                self.unknown_key(key.get_ref(), key.span(), &known);
+            }
+        }
+        self.rules.parts[kind as usize] = parts;
+    }
+
+    /// Reads a part of events. Tells whether the key is that of one.
+    fn part(&mut self, parts: &mut Parts, key: &str, value: &Value<'_>) -> bool {
+        match key {
+            "location" => parts.location = self.origins(value),
+            "direction" => parts.direction = self.origins(value),
+            "message" => parts.message = self.origins(value),
+            "session" => parts.session = self.origins(value),
+            "directions" => self.directions(parts, value),
+            _ => return false,
+        }
+        true
+    }
+
+    fn directions(&mut self, parts: &mut Parts, value: &Value<'_>) {
+        let Some(table) = self.expect_table(value) else { return };
+        parts.directions.clear();
+        for (key, value) in table {
+            let Some(direction) = Direction::named(key.get_ref()) else {
+                self.unknown_key(key.get_ref(), key.span(), &["send", "receive"]);
+                continue;
+            };
+            for (text, place) in self.texts(value) {
+                let before = parts.directions.insert(text.to_lowercase(), direction);
+                if before.is_some_and(|before| before != direction) {
+                    let message = format!("`{}` means both directions", shortened(&text));
+                    self.wrong(place, &message, "");
+                }
+            }
+        }
+    }
+
+    fn locations(&mut self, value: &Value<'_>) {
+        let Some(table) = self.expect_table(value) else { return };
+        for (key, value) in table {
+            if let Some(text) = self.text(value) {
+                self.rules.locations.insert(key.get_ref().to_string(), text);
+            }
+        }
+    }
+
+    fn kinds(&mut self, value: &Value<'_>) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        for (text, place) in self.texts(value) {
+            match Kind::ALL.into_iter().find(|kind| kind.name() == text) {
+                Some(kind) => kinds.push(kind),
+                None => {
+                    let message = format!("`{}` is no kind of event", shortened(&text));
+                    self.wrong(place, &message, "`span`, `span-end`, `event` or `log`");
+                }
+            }
+        }
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    fn patterns(&mut self, value: &Value<'_>) {
+        let Some(list) = value.get_ref().as_array() else {
+            self.wrong(value.span(), "this is no list of patterns", "write `[[pattern]]`");
+            return;
+        };
+        for value in list {
+            if let Some(table) = self.expect_table(value) {
+                let pattern = self.pattern(table, value.span());
+                self.rules.patterns.extend(pattern);
+            }
+        }
+    }
+
+    fn pattern(&mut self, table: &DeTable<'_>, place: Range<usize>) -> Option<Pattern> {
+        let (mut regex, mut message, mut direction, mut ignores) = (None, None, None, false);
+        let mut on = Vec::new();
+        for (key, value) in table {
+            match &**key.get_ref() {
+                "match" => regex = Some(self.regex(value)?),
+                "message" => message = Some((self.text(value)?, value.span())),
+                "on" => on = self.kinds(value),
+                "ignore" => match value.get_ref().as_bool() {
+                    Some(is_so) => ignores = is_so,
+                    None => self.wrong(value.span(), "this is neither true nor false", ""),
+                },
+                "direction" => match self.text(value)?.as_str() {
+                    "send" => direction = Some(Direction::Send),
+                    "receive" => direction = Some(Direction::Receive),
+                    _ => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
+                },
+                name => {
+                    let known = ["match", "message", "direction", "on", "ignore"];
+                    self.unknown_key(name, key.span(), &known);
+                }
+            }
+        }
+        let Some(regex) = regex else {
+            self.wrong(place, "this pattern has no `match`", "");
+            return None;
+        };
+        let action = match (ignores, message) {
+            (true, None) => Action::Ignore,
+            (true, Some((_, place))) => {
+                self.wrong(place, "what is ignored has no name", "leave out `message` or `ignore`");
+                return None;
+            }
+            (false, Some((name, place))) => {
+                self.check_groups(&regex, &name, place);
+                Action::Name(name, direction)
+            }
+            (false, None) => Action::Name("$0".to_owned(), direction),
+        };
+        Some(Pattern { regex, on, action })
+    }
+
+    fn regex(&mut self, value: &Value<'_>) -> Option<PikeVM> {
+        let text = self.text(value)?;
+        let whole = format!(r"\A(?:{text})\z");
+        let limits = thompson::Config::new().nfa_size_limit(Some(LARGEST));
+        // The text is compiled alone first, so that it cannot leave the group.
+        let build =
+            |text: &str| PikeVM::builder().thompson(limits.clone()).build(text).map_err(Box::new);
+        match build(&text).and_then(|_| build(&whole)) {
+            Ok(regex) => Some(regex),
+            Err(error) => {
+                let reason = std::error::Error::source(&*error)
+                    .map_or_else(|| error.to_string(), ToString::to_string);
+                let reason =
+                    reason.lines().last().unwrap_or_default().trim_start_matches("error: ");
+                let message = format!("this is no regular expression: {}", shortened(reason));
+                self.wrong(value.span(), &message, "quotes '..' keep backslashes as they are");
+                None
+            }
+        }
+    }
+
+    /// Reports groups that a name speaks of and the pattern does not have.
+    fn check_groups(&mut self, regex: &PikeVM, name: &str, place: Range<usize>) {
+        let info = regex.get_nfa().group_info().clone();
+        let mut missing = None;
+        let number = info.group_len(regex_automata::PatternID::ZERO);
+        let mut unknown = None;
+        interpolate::string(
+            name,
+            |index, _| {
+                if index >= number {
+                    missing = Some(index.to_string());
+                }
+            },
+            |group| {
+                let index = info.to_index(regex_automata::PatternID::ZERO, group);
+                if index.is_none() {
+                    unknown = Some(group.to_owned());
+                }
+                index
+            },
+            &mut String::new(),
+        );
+        if let Some(group) = missing.or(unknown) {
+            let message = format!("the pattern has no group `{}`", shortened(&group));
+            let help =
+                "`${1}` is the first group, `${name}` that of `(?<name>..)`, and `$$` a dollar";
+            self.wrong(place, &message, help);
+        }
+    }
+
+    fn origins(&mut self, value: &Value<'_>) -> Vec<Origin> {
+        let mut origins = Vec::new();
+        for (text, place) in self.texts(value) {
+            match origin(&text) {
+                Some(origin) => origins.push(origin),
+                None => {
+                    let message = format!("`{}` is no part of a span or a log", shortened(&text));
+                    let meant = format!("any.{text}");
+                    let help = match text.split_once('.') {
+                        Some(_) => format!("did you mean `{}`? {PLACES}", shortened(&meant)),
+                        None => PLACES.to_owned(),
+                    };
+                    self.wrong(place, &message, &help);
+                }
+            }
+        }
+        origins
+    }
+
+    /// Returns a text, or the texts of a list.
+    fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
+        match value.get_ref().as_array() {
+            Some(list) => list
+                .iter()
+                .filter_map(|value| self.text(value).map(|text| (text, value.span())))
+                .collect(),
+            None => self.text(value).map(|text| (text, value.span())).into_iter().collect(),
+        }
+    }
+
+    fn text(&mut self, value: &Value<'_>) -> Option<String> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.wrong(value.span(), "this is no text", "texts stand in quotes");
+        }
+        text.map(str::to_owned)
+    }
+
+    fn expect_table<'v, 'a>(&mut self, value: &'v Value<'a>) -> Option<&'v DeTable<'a>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong(value.span(), "this is no table", "");
+        }
+        table
+    }
+
+    fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
+        let help = match nearest(name, known.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        let message = format!("no rule is called `{}`", shortened(name));
+        self.wrong(place, &message, &help);
+    }
+
+    fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
+        let span = Span::new(place.start, place.end);
+        let mut diagnostic = Diagnostic::new(Mistake::WrongRule.code(), span, message);
+        if !help.is_empty() {
+            diagnostic = diagnostic.help(help);
+        }
+        self.sink.push(diagnostic);
+    }
+}
+
+/// Reads where a part is found.
+fn origin(text: &str) -> Option<Origin> {
+    if let Some(fixed) = text.strip_prefix('=') {
+        return Some(Origin::Fixed(fixed.to_owned()));
+    }
+    let simple = match text {
+        "name" => Origin::Name,
+        "kind" => Origin::SpanKind,
+        "body" => Origin::Body,
+        "trace" => Origin::Trace,
+        _ => {
+            let (owner, key) = text.split_once('.')?;
+            let owner = match owner {
+                "resource" => Owner::Resource,
+                "scope" => Owner::Scope,
+                "span" => Owner::Span,
+                "event" => Owner::Event,
+                "log" => Owner::Log,
+                "any" => Owner::Any,
+                _ => return None,
+            };
+            return (!key.is_empty()).then(|| Origin::Attribute(owner, key.to_owned()));
+        }
+    };
+    Some(simple)
+}

@@ -1,0 +1,408 @@
+//! Events, gathered into sessions.
+
+use std::collections::VecDeque;
+use std::hash::Hasher as _;
+
+use hashbrown::{HashSet, HashTable};
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use super::mapper::Mapper;
+use super::record::{Part, Problem, Record, When};
+use super::session::{Ended, Open, Session, Stored};
+use super::time::Time;
+use super::{Elements, Mistake, Place};
+use crate::kernel::base::Id as _;
+use crate::language::scm::shortened;
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+
+/// How many of the sessions that ended are remembered.
+const REMEMBERED: usize = 1 << 18;
+
+/// Whether sessions stand one behind the other in a log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Grouping {
+    /// Their events are mixed: a session is open until its end mark, or the end of the logs.
+    #[default]
+    Mixed,
+    /// One behind the other: a session ends where another begins.
+    Grouped,
+}
+
+/// In which order events happened at a location.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Order {
+    /// In that of the log; times are only compared.
+    #[default]
+    AsWritten,
+    /// In that of their times, and of the log where these are equal.
+    ByTime,
+}
+
+/// How events are gathered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Gathering {
+    /// Whether sessions are mixed.
+    pub grouping: Grouping,
+    /// The order of events at a location.
+    pub order: Order,
+}
+
+/// An event that was gathered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seen {
+    /// The number of its session.
+    pub session: u64,
+    /// Where it was seen.
+    pub location: LocationId,
+    /// What was seen.
+    pub letter: LocalLetterId,
+    /// The line that says so.
+    pub place: Place,
+}
+
+/// What became of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Gathered {
+    /// Where and what was seen, if the record has an event.
+    pub(super) seen: Option<(LocationId, LocalLetterId)>,
+    /// Whether it is the first event of its session and location that is earlier than one before.
+    pub(super) is_back: bool,
+}
+
+/// The sessions of one or several logs, as local letters of a model.
+///
+/// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) gives sessions
+/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] 32.
+///
+/// Several logs may be gathered into the same sessions, one after the other: the log of each location may be a
+/// file of its own.
+#[derive(Clone, Debug)]
+pub struct Sessions {
+    mapper: Mapper,
+    gathering: Gathering,
+    /// Open sessions and free places.
+    slots: Vec<Option<Open>>,
+    free: Vec<u32>,
+    /// Places of open sessions by the hash of their keys.
+    table: HashTable<(u64, u32)>,
+    /// Where the session of the last event is.
+    current: Option<u32>,
+    closed: VecDeque<(Open, Ended)>,
+    /// Hashes of the keys of sessions that ended, the first to be forgotten in front.
+    ended: HashSet<u64, FxBuildHasher>,
+    ended_order: VecDeque<u64>,
+    spare_open: Vec<Open>,
+    spare: Vec<Session>,
+    begun: u64,
+    events: u64,
+    now: u64,
+    seen: Option<VecDeque<Seen>>,
+}
+
+impl Sessions {
+    /// Returns the gatherer of sessions over an alphabet.
+    pub fn new(alphabet: DistributedAlphabet, elements: Elements, gathering: Gathering) -> Self {
+        Self {
+            mapper: Mapper::new(alphabet, elements),
+            gathering,
+            slots: Vec::new(),
+            free: Vec::new(),
+            table: HashTable::new(),
+            current: None,
+            closed: VecDeque::new(),
+            ended: HashSet::default(),
+            ended_order: VecDeque::new(),
+            spare_open: Vec::new(),
+            spare: Vec::new(),
+            begun: 0,
+            events: 0,
+            now: 0,
+            seen: None,
+        }
+    }
+
+    /// Keeps each event for [`next_seen`](Self::next_seen) from now on. Whoever watches takes them all, since
+    /// they are kept until then.
+    #[must_use]
+    pub fn watched(mut self) -> Self {
+        self.seen = Some(VecDeque::new());
+        self
+    }
+
+    /// Returns the alphabet.
+    pub fn alphabet(&self) -> &DistributedAlphabet {
+        self.mapper.alphabet()
+    }
+
+    /// Returns the number of sessions that began.
+    pub fn begun(&self) -> u64 {
+        self.begun
+    }
+
+    /// Returns the number of events that were gathered.
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Returns the number of sessions that are open.
+    pub fn open(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Returns about how many bytes the open sessions take.
+    ///
+    /// # Complexity
+    /// Linear in the number of open sessions.
+    pub fn heap_bytes(&self) -> u64 {
+        self.slots.iter().flatten().map(Open::heap_bytes).sum()
+    }
+
+    /// Returns the key of an open session by its number.
+    ///
+    /// # Complexity
+    /// Linear in the number of open sessions.
+    pub fn key(&self, session: u64) -> Option<&str> {
+        let open = self.slots.iter().flatten().find(|open| open.number == session);
+        open.map(|open| &*open.key)
+    }
+
+    /// Returns the next event that was gathered, in the order of the log, of sessions that are
+    /// [`watched`](Self::watched).
+    pub fn next_seen(&mut self) -> Option<Seen> {
+        self.seen.as_mut()?.pop_front()
+    }
+
+    /// Returns the next session that is complete, in the order in which they ended; those that end with the logs
+    /// in the order in which they began.
+    ///
+    /// # Complexity
+    /// Linear in the session and in the number of locations, and a sort with [`Order::ByTime`].
+    pub fn next_closed(&mut self) -> Option<Session> {
+        let (mut open, ended) = self.closed.pop_front()?;
+        let mut session = self.spare.pop().unwrap_or_default();
+        open.deliver(&mut session, ended, self.mapper.alphabet().locations().len());
+        open.clear();
+        self.spare_open.push(open);
+        Some(session)
+    }
+
+    /// Takes a session back, to use its memory for the next one.
+    pub fn recycle(&mut self, session: Session) {
+        /// More are hardly under way at once.
+        const MOST: usize = 256;
+        if self.spare.len() < MOST {
+            self.spare.push(session);
+        }
+    }
+
+    /// Says what time it is, in any unit, for [`close_quiet`](Self::close_quiet).
+    pub fn set_now(&mut self, now: u64) {
+        self.now = now;
+    }
+
+    /// Ends the sessions whose last event came before a time.
+    ///
+    /// # Complexity
+    /// Linear in the number of open sessions, and a sort of those that end.
+    pub fn close_quiet(&mut self, before: u64) {
+        self.close_all(Ended::Quiet, |open| open.last < before, Memory::Kept);
+    }
+
+    /// Ends all sessions, at the end of the logs. Sessions that ended are forgotten: others may follow.
+    pub fn finish(&mut self) {
+        self.close_all(Ended::LogEnd, |_| true, Memory::Dropped);
+        self.ended.clear();
+        self.ended_order.clear();
+    }
+
+    fn close_all(&mut self, ended: Ended, which: impl Fn(&Open) -> bool, memory: Memory) {
+        let open = self.slots.iter().enumerate();
+        let mut chosen: Vec<(u64, u32)> = open
+            .filter_map(|(slot, open)| {
+                let open = open.as_ref().filter(|open| which(open))?;
+                Some((open.number, u32::try_from(slot).expect("places are numbered in 32 bits")))
+            })
+            .collect();
+        chosen.sort_unstable();
+        for (_, slot) in chosen {
+            self.close(slot, ended, memory);
+        }
+    }
+
+    fn close(&mut self, slot: u32, ended: Ended, memory: Memory) {
+        let Some(open) = self.slots[slot as usize].take() else { return };
+        self.free.push(slot);
+        if let Ok(entry) = self.table.find_entry(open.hash, |&(_, other)| other == slot) {
+            entry.remove();
+        }
+        if memory == Memory::Kept && self.ended.insert(open.hash) {
+            self.ended_order.push_back(open.hash);
+            if self.ended_order.len() > REMEMBERED
+                && let Some(oldest) = self.ended_order.pop_front()
+            {
+                self.ended.remove(&oldest);
+            }
+        }
+        if self.current == Some(slot) {
+            self.current = None;
+        }
+        self.closed.push_back((open, ended));
+    }
+
+    /// Takes a record of a line that has `length` bytes.
+    pub(super) fn gather(
+        &mut self,
+        record: &Record<'_>,
+        length: usize,
+        place: Place,
+    ) -> Result<Gathered, Problem> {
+        let event = record.event.as_ref();
+        let seen = event.map(|event| self.mapper.map(event, &record.places, length)).transpose()?;
+        let by_time = self.gathering.order == Order::ByTime;
+        let time = match record.time {
+            When::At(time) => Some(time),
+            When::Unsaid | When::Unreadable if !by_time || seen.is_none() => None,
+            wrong => return Err(untimely(wrong, record, length)),
+        };
+        let slot = self.slot(record, length)?;
+        let now = self.now;
+        let open =
+            self.slots[slot as usize].as_mut().expect("the place is that of an open session");
+        open.last = now;
+        let mut is_back = false;
+        if let (Some((location, letter)), Some(event)) = (seen, event) {
+            let alphabet = self.mapper.alphabet();
+            if letter == alphabet.locations()[location].unknown() {
+                open.note_unknown(record_text(
+                    event.direction.map(super::Direction::sign),
+                    event.message,
+                ));
+            }
+            open.events.push(Stored { location, letter, place });
+            match time {
+                Some(time) if by_time => open.times.push(time),
+                Some(time) => is_back = open.goes_back(location, time, alphabet.locations().len()),
+                None => {}
+            }
+            self.events += 1;
+            if let Some(queue) = &mut self.seen {
+                queue.push_back(Seen { session: open.number, location, letter, place });
+            }
+        }
+        if record.is_end {
+            self.close(slot, Ended::Mark, Memory::Kept);
+        }
+        Ok(Gathered { seen, is_back })
+    }
+
+    /// Returns the place of the session of a record, which begins if it is not open.
+    #[inline]
+    fn slot(&mut self, record: &Record<'_>, length: usize) -> Result<u32, Problem> {
+        let key = record.session;
+        if let Some(current) = self.current
+            && self.slots[current as usize].as_ref().is_some_and(|open| open.key == key)
+        {
+            return Ok(current);
+        }
+        let mut hasher = FxHasher::default();
+        hasher.write(key.as_bytes());
+        let hash = hasher.finish();
+        let slots = &self.slots;
+        let is_it = |&(_, slot): &(u64, u32)| {
+            slots[slot as usize].as_ref().is_some_and(|open| open.key == key)
+        };
+        if let Some(&(_, slot)) = self.table.find(hash, is_it) {
+            self.current = Some(slot);
+            return Ok(slot);
+        }
+        if self.ended.contains(&hash) {
+            return Err(self.ended_before(record, length));
+        }
+        if self.gathering.grouping == Grouping::Grouped
+            && let Some(current) = self.current
+        {
+            self.close(current, Ended::NextBegan, Memory::Kept);
+        }
+        let mut open = self.spare_open.pop().unwrap_or_default();
+        open.key.push_str(key);
+        open.hash = hash;
+        open.number = self.begun;
+        self.begun += 1;
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 sessions are open")
+        });
+        self.slots[slot as usize] = Some(open);
+        self.table.insert_unique(hash, (hash, slot), |&(hash, _)| hash);
+        self.current = Some(slot);
+        Ok(slot)
+    }
+
+    fn ended_before(&self, record: &Record<'_>, length: usize) -> Problem {
+        let place = record.places.of(Part::Session, &(0..length));
+        let key = shortened(record.session);
+        let message = match key.as_str() {
+            "" => "the session without a name ended before".to_owned(),
+            key => format!("the session `{key}` ended before"),
+        };
+        let help = match self.gathering.grouping {
+            Grouping::Grouped => {
+                "in a grouped log a session ends where another begins: this one is mixed"
+            }
+            Grouping::Mixed => {
+                "the end mark of a session is its last line, and no key is used again"
+            }
+        };
+        Problem::new(Mistake::ClosedSession, place, message).help(help)
+    }
+}
+
+/// Whether it is remembered that a session ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    Kept,
+    Dropped,
+}
+
+/// Returns what an unknown event is, as far as the log says it.
+fn record_text(sign: Option<char>, message: &str) -> (Option<char>, &str) {
+    /// So many bytes are kept.
+    const LONGEST: usize = 200;
+    let mut end = message.len().min(LONGEST);
+    while !message.is_char_boundary(end) {
+        end -= 1;
+    }
+    (sign, &message[..end])
+}
+
+fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
+    let place = record.places.of(Part::Time, &(0..length));
+    match when {
+        When::Unsaid => {
+            let help = "events are sorted by time: each has one";
+            Problem::new(Mistake::MissingPart, place, "there is no time").help(help)
+        }
+        _ => {
+            let help = "a time is a number, or a text as in `2024-05-17T09:30:00.25Z`";
+            Problem::new(Mistake::WrongValue, place, "the time cannot be read").help(help)
+        }
+    }
+}
+
+impl Open {
+    /// Tells whether the event goes back behind the latest one before, for the first time at its location.
+    fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
+        self.clocks.resize(locations, None);
+        match &mut self.clocks[location.index()] {
+            Some((latest, is_said)) if time < *latest => !std::mem::replace(is_said, true),
+            Some((latest, _)) => {
+                *latest = time;
+                false
+            }
+            clock => {
+                *clock = Some((time, false));
+                false
+            }
+        }
+    }
+}
