@@ -1,6 +1,6 @@
 //! Terms without some of their lifelines, or without the loops on them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Repetition;
 use super::semantics::Semantics;
@@ -10,10 +10,10 @@ use crate::model::trace::LifelineSet;
 /// What was found by erasing, for each term and set of lifelines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Erasures {
-    /// Without the letters on the lifelines; nothing where operands are synchronised.
-    letters: FxHashMap<(TermId, RegionId), Option<TermId>>,
+    /// Without the letters on the lifelines.
+    letters: FxHashMap<(TermId, RegionId), TermId>,
     /// The same, as far as it may be reached at once.
-    ahead: FxHashMap<(TermId, RegionId), Option<TermId>>,
+    ahead: FxHashMap<(TermId, RegionId), TermId>,
     /// Without the loops all of whose letters are on the lifelines.
     loops: FxHashMap<(TermId, RegionId), TermId>,
 }
@@ -48,11 +48,37 @@ impl Semantics {
 
     /// Is [`without`](Self::without) of a numbered set.
     pub fn without_region(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
-        let mut open = Vec::new();
+        (!self.synchronises(term, region)).then(|| self.erasure(term, region))
+    }
+
+    /// Tells whether operands that are synchronised have letters on some lifelines.
+    fn synchronises(&self, term: TermId, region: RegionId) -> bool {
+        let terms = &self.simplifier.terms;
+        if !terms.has_commons() {
+            return false;
+        }
+        let mut seen = FxHashSet::default();
+        let mut open = vec![term];
+        while let Some(next) = open.pop() {
+            if terms.are_disjoint(terms.lifelines(next), region) || !seen.insert(next) {
+                continue;
+            }
+            match terms.get(next) {
+                Term::Empty | Term::Letter(_) => {}
+                Term::Pair(Pairing::Sync(_), ..) => return true,
+                Term::Pair(_, left, right) => open.extend([left, right]),
+                Term::Loop(_, body) => open.push(body),
+            }
+        }
+        false
+    }
+
+    /// Returns the term without the letters all of whose lifelines are in a set.
+    fn erasure(&mut self, term: TermId, region: RegionId) -> TermId {
         if let Some(known) = self.erased(term, region) {
             return known;
         }
-        open.push(term);
+        let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.erased(next, region).is_some() {
                 open.pop();
@@ -60,13 +86,9 @@ impl Semantics {
             }
             let found = match self.simplifier.terms.get(next) {
                 Term::Empty | Term::Letter(_) => unreachable!("these are known"),
-                Term::Pair(Pairing::Sync(_), ..) => Some(None),
                 Term::Pair(pairing, left, right) => {
                     match (self.erased(left, region), self.erased(right, region)) {
-                        (Some(one), Some(other)) => Some(
-                            one.zip(other)
-                                .map(|(one, other)| self.simplifier.pair(pairing, one, other)),
-                        ),
+                        (Some(one), Some(other)) => Some(self.simplifier.pair(pairing, one, other)),
                         (one, other) => {
                             open.extend(other.is_none().then_some(right));
                             open.extend(one.is_none().then_some(left));
@@ -75,13 +97,13 @@ impl Semantics {
                     }
                 }
                 Term::Loop(kind, body) => match self.erased(body, region) {
-                    Some(inside) => Some(inside.map(|inside| {
+                    Some(inside) => {
                         let kind = match kind {
                             Repetition::Head if inside != body => Repetition::Weak,
                             kind => kind,
                         };
-                        self.simplifier.repeat(kind, inside)
-                    })),
+                        Some(self.simplifier.repeat(kind, inside))
+                    }
                     None => {
                         open.push(body);
                         None
@@ -97,17 +119,17 @@ impl Semantics {
     }
 
     /// Returns the term without some lifelines if that is known without going into the operands.
-    fn erased(&self, term: TermId, region: RegionId) -> Option<Option<TermId>> {
+    fn erased(&self, term: TermId, region: RegionId) -> Option<TermId> {
         let terms = &self.simplifier.terms;
         let lifelines = terms.lifelines(term);
         if terms.are_disjoint(lifelines, region) {
-            return Some(Some(term));
+            return Some(term);
         }
         if terms.is_within(lifelines, region) {
-            return Some(Some(Terms::empty()));
+            return Some(Terms::empty());
         }
         match terms.get(term) {
-            Term::Empty | Term::Letter(_) => Some(Some(term)),
+            Term::Empty | Term::Letter(_) => Some(term),
             Term::Pair(..) | Term::Loop(..) => self.erasures.letters.get(&(term, region)).copied(),
         }
     }
@@ -125,25 +147,22 @@ impl Semantics {
         if self.simplifier.terms.are_disjoint(self.simplifier.terms.lifelines(term), region) {
             return Some(term);
         }
+        if self.synchronises(term, region) {
+            return None;
+        }
         if !matches!(self.simplifier.terms.get(term), Term::Pair(Pairing::Strict, ..)) {
-            return self.without_region(term, region);
+            return Some(self.erasure(term, region));
         }
         if let Some(&known) = self.erasures.ahead.get(&(term, region)) {
-            return known;
+            return Some(known);
         }
-        let found = self.found_ahead(term, region);
-        self.erasures.ahead.insert((term, region), found);
-        found
-    }
-
-    fn found_ahead(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
         let mut before = Vec::new();
         let mut rest = term;
         let last = loop {
             let Term::Pair(Pairing::Strict, first, others) = self.simplifier.terms.get(rest) else {
-                break self.without_region(rest, region)?;
+                break self.erasure(rest, region);
             };
-            let first = self.without_region(first, region)?;
+            let first = self.erasure(first, region);
             before.push(first);
             if !self.is_final(first) {
                 break others;
@@ -151,7 +170,9 @@ impl Semantics {
             rest = others;
         };
         let strict = |rest, first| self.simplifier.pair(Pairing::Strict, first, rest);
-        Some(before.into_iter().rev().fold(last, strict))
+        let found = before.into_iter().rev().fold(last, strict);
+        self.erasures.ahead.insert((term, region), found);
+        Some(found)
     }
 
     /// Returns the term in which loops all of whose letters are on some lifelines do no round.

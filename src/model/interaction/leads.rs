@@ -50,12 +50,7 @@ impl Leads {
     ///
     /// # Complexity
     /// Linear in the depth of the term, times the leads, where they are not known yet.
-    pub fn of(
-        &mut self,
-        semantics: &mut Semantics,
-        term: TermId,
-        idle: Idle,
-    ) -> Option<Steps> {
+    pub fn of(&mut self, semantics: &mut Semantics, term: TermId, idle: Idle) -> Option<Steps> {
         if let Some(known) = self.known.get(&(term, idle)) {
             return known.clone();
         }
@@ -109,8 +104,8 @@ impl Leads {
             let lifelines = |&(letter, _): &_| terms.lifelines_of_letter(letter);
             steps.iter().map(lifelines).all(|of| terms.are_disjoint(of, idle.halted))
         };
-        let is_done = pairing == Pairing::Strict
-            || first.is_some_and(|first| is_going(semantics, first));
+        let is_done =
+            pairing == Pairing::Strict || first.is_some_and(|first| is_going(semantics, first));
         let second = if is_done { None } else { known(right)?.as_ref() };
         let second = second.filter(|second| {
             (first.is_none() || is_going(semantics, second))
@@ -120,7 +115,9 @@ impl Leads {
         });
         let mut pair = |left, right| semantics.simplifier.pair(pairing, left, right);
         Ok(match (first, second) {
-            (_, Some(second)) => Some(second.iter().map(|&(x, rest)| (x, pair(left, rest))).collect()),
+            (_, Some(second)) => {
+                Some(second.iter().map(|&(x, rest)| (x, pair(left, rest))).collect())
+            }
             (Some(first), None) => {
                 Some(first.iter().map(|&(x, rest)| (x, pair(rest, right))).collect())
             }

@@ -1,6 +1,6 @@
 //! What a term can do: evasion, pruning, steps.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ pub enum Choice {
 }
 
 /// The letters that a term can do at once, each with what is left then.
-pub type Steps = Rc<[(LetterId, TermId)]>;
+pub type Steps = Arc<[(LetterId, TermId)]>;
 
 /// The operational semantics of one interaction.
 ///

@@ -1,6 +1,6 @@
 //! Terms that are simplified as they are made.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Simplifier {
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
     /// Of sequences, the operands that may stand first.
-    pub(super) fronts: FxHashMap<TermId, Rc<[TermId]>>,
+    pub(super) fronts: FxHashMap<TermId, Arc<[TermId]>>,
 }
 
 impl Simplifier {

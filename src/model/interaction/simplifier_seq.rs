@@ -1,7 +1,7 @@
 //! Weak sequences in their least order.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -119,20 +119,20 @@ impl Simplifier {
 
     /// Returns the operands of a sequence that may stand first: those on other lifelines than all
     /// before them.
-    fn front(&mut self, sequence: TermId) -> Rc<[TermId]> {
+    fn front(&mut self, sequence: TermId) -> Arc<[TermId]> {
         // Those of a pair are its first operand, and of the others those on other lifelines.
         let mut open = Vec::new();
         let mut rest = sequence;
         let mut front = loop {
             if let Some(known) = self.fronts.get(&rest) {
-                break Rc::clone(known);
+                break Arc::clone(known);
             }
             match self.terms.get(rest) {
                 Term::Pair(Pairing::Seq, first, others) => {
                     open.push((rest, first));
                     rest = others;
                 }
-                _ => break Rc::from([rest]),
+                _ => break Arc::from([rest]),
             }
         };
         while let Some((sequence, first)) = open.pop() {
@@ -142,7 +142,7 @@ impl Simplifier {
                 .copied()
                 .filter(|&next| self.terms.are_disjoint(lifelines, self.terms.lifelines(next)));
             front = std::iter::once(first).chain(others).collect();
-            self.fronts.insert(sequence, Rc::clone(&front));
+            self.fronts.insert(sequence, Arc::clone(&front));
         }
         front
     }

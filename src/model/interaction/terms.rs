@@ -298,6 +298,11 @@ impl Terms {
         id
     }
 
+    /// Tells whether there are sets of actions that operands do at once.
+    pub(super) fn has_commons(&self) -> bool {
+        !self.commons.items.is_empty()
+    }
+
     pub(super) fn actions_in(&self, common: CommonId) -> &[Action] {
         &self.commons.items[common]
     }

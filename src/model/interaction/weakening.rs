@@ -26,7 +26,8 @@ pub fn weakened(interaction: &Interaction) -> Interaction {
                 if is_arrow {
                     let sent = Passing { targets: Vec::new(), ..passing.clone() };
                     let received = Passing { origin: Origin::Environment, ..passing.clone() };
-                    let operands = [sent, received].map(|part| parts.push(Expression::Passing(part)));
+                    let operands =
+                        [sent, received].map(|part| parts.push(Expression::Passing(part)));
                     Expression::Compound(Operator::Seq, operands.into())
                 } else {
                     Expression::Passing(passing.clone())

@@ -40,11 +40,7 @@ impl TermChecker {
     }
 
     /// Returns the error in the trace of a location whose projection is exact.
-    fn error_alone(
-        &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
-    ) -> Option<LocalError> {
+    fn error_alone(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Option<LocalError> {
         let start = self.semantics.start();
         let start = self.look_ahead.alone(&mut self.semantics, start)[location.index()];
         let mut suffixes = Vec::new();
@@ -55,11 +51,8 @@ impl TermChecker {
             return None;
         }
         let (position, terms) = self.furthest_alone(location, start, trace);
-        let reason = if position < trace.len() {
-            LocalReason::Unexpected
-        } else {
-            LocalReason::Incomplete
-        };
+        let reason =
+            if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
         let mut expected = Vec::new();
         for term in terms {
             let steps = self.semantics.steps(term);
@@ -128,11 +121,8 @@ impl TermChecker {
                 wrong = middle;
             }
         }
-        let reason = if position < trace.len() {
-            LocalReason::Unexpected
-        } else {
-            LocalReason::Incomplete
-        };
+        let reason =
+            if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
         let mut longer = trace[..position].to_vec();
         let mut expected = Vec::new();
         for letter in 0..self.alphabet.locations()[location].letters().len() {

@@ -1,6 +1,6 @@
 //! What each location alone may still see.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ pub(super) struct LookAhead {
     others: IndexVec<LocationId, RegionId>,
     pub(super) suffixes: Suffixes,
     /// Of each term, what it is for each location alone; by the number of the term.
-    alone: Vec<Option<Rc<[TermId]>>>,
+    alone: Vec<Option<Arc<[TermId]>>>,
     known: FxHashMap<(TermId, SuffixId, Reading), bool>,
 }
 
@@ -57,18 +57,18 @@ impl LookAhead {
     }
 
     /// Returns what a term is for each location alone. No operands of it are synchronised.
-    pub(super) fn alone(&mut self, semantics: &mut Semantics, term: TermId) -> Rc<[TermId]> {
+    pub(super) fn alone(&mut self, semantics: &mut Semantics, term: TermId) -> Arc<[TermId]> {
         if let Some(Some(known)) = self.alone.get(term.index()) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let alone = |&others: &RegionId| {
             semantics.without_region(term, others).expect("nothing is synchronised")
         };
-        let found: Rc<[TermId]> = self.others.iter().map(alone).collect();
+        let found: Arc<[TermId]> = self.others.iter().map(alone).collect();
         if self.alone.len() <= term.index() {
             self.alone.resize(term.index() + 1, None);
         }
-        self.alone[term.index()] = Some(Rc::clone(&found));
+        self.alone[term.index()] = Some(Arc::clone(&found));
         found
     }
 

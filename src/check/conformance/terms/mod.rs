@@ -9,6 +9,9 @@ mod search;
 mod store;
 mod suffixes;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Answer, Class, Procedure, Question, Stage};
@@ -39,7 +42,7 @@ use suffixes::SuffixId;
 /// Where operands are synchronised, or no word of a known length is enough, a search may be given up: then the
 /// verdict is [`Limit::States`].
 ///
-/// Worker threads need one each, made where it is used.
+/// A clone may serve another thread.
 ///
 /// Source: \[OVM\], with the corrections that [`Semantics::without`] tells.
 #[derive(Clone, Debug)]
@@ -164,31 +167,30 @@ impl TermChecker {
         }
         self.states = 0;
         let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
-        let mut found = Ok(None);
-        let mut stage = None;
-        for &question in asked {
+        let mut answer =
+            Answer { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
+        for (number, &question) in asked.iter().enumerate() {
             self.is_local = false;
-            found = self.ask(traces, question, procedure, control).map(|is| is.then_some(question));
-            let decided = if self.is_local { Stage::Local } else { Stage::Search };
-            stage = stage.or(Some(decided));
-            if !matches!(found, Ok(None)) {
-                break;
+            let found = self.ask(traces, question, procedure, control);
+            answer.states = self.states;
+            if number == 0 {
+                answer.verdict = found;
+                answer.stage = if self.is_local { Stage::Local } else { Stage::Search };
             }
-        }
-        let fault = match found {
-            Ok(holds) if asked[0] == Question::Accept && holds != Some(Question::Accept) => {
-                Some(self.fault(traces, control))
+            match found {
+                Ok(true) => answer.class = Some(question.class()),
+                Ok(false) if question == Question::Slice => answer.class = Some(Class::Fail),
+                Ok(false) => continue,
+                // The verdict may be known; only the class is not.
+                Err(_) => {}
             }
-            _ => None,
-        };
-        let fails = (asked.len() > 1).then_some(Class::Fail);
-        Answer {
-            verdict: found.map(|holds| holds == Some(asked[0])),
-            class: found.ok().and_then(|holds| holds.map(Question::class).or(fails)),
-            fault,
-            stage: stage.unwrap_or(Stage::Search),
-            states: self.states,
+            break;
         }
+        if asked[0] == Question::Accept && answer.verdict == Ok(false) {
+            answer.fault = Some(self.fault(traces, control));
+            answer.states = self.states;
+        }
+        answer
     }
 
     /// Gives back what was found so far.
@@ -252,34 +254,39 @@ impl TermChecker {
     }
 
     /// Tells whether a term can go on to an end, which only synchronised operands prevent.
-    fn can_end(&mut self, term: TermId) -> Result<bool, Limit> {
+    fn can_end(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         if !self.features.synchronises || self.semantics.is_final(term) {
             return Ok(true);
         }
         if let Some(&known) = self.ends.get(&term) {
             return Ok(known);
         }
-        let mut met = vec![term];
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
-        let mut done = 0;
-        while let Some(&next) = met.get(done) {
-            done += 1;
+        // Small terms are first, and of these the first: rounds of loops make terms larger.
+        let mut open = BinaryHeap::from([Reverse((self.semantics.size(term), 0, term))]);
+        let mut taken = 0;
+        while let Some(Reverse((.., next))) = open.pop() {
             if self.semantics.is_final(next) || self.ends.get(&next) == Some(&true) {
                 self.ends.insert(term, true);
                 return Ok(true);
             }
-            if met.len() as u64 > search::MOST {
-                return Err(Limit::States);
+            taken += 1;
+            if taken > MOST_ENDS || control.limit(0, 0).is_some() {
+                return Err(control.limit(0, 0).unwrap_or(Limit::States));
             }
-            let steps = self.semantics.steps(next);
-            met.extend(steps.iter().map(|&(_, rest)| rest).filter(|&rest| seen.insert(rest)));
+            for &(_, rest) in &*self.semantics.steps(next) {
+                if seen.insert(rest) {
+                    open.push(Reverse((self.semantics.size(rest), seen.len(), rest)));
+                }
+            }
         }
-        for term in met {
-            self.ends.insert(term, false);
-        }
+        self.ends.insert(term, false);
         Ok(false)
     }
 }
+
+/// No more terms are looked at to find an end.
+const MOST_ENDS: usize = 1 << 12;
 
 /// A choice is made by the step that begins it.
 const CHOICE: Choice = Choice::Immediate;
@@ -303,5 +310,7 @@ fn machinery(
     Machinery { semantics, leads, look_ahead, regions, nobody }
 }
 
+#[cfg(test)]
+mod random_tests;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The search over terms and positions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::TermChecker;
 use super::look_ahead::Reading;
@@ -102,15 +102,18 @@ pub(super) struct Candidate {
     rest: TermId,
 }
 
-/// How many configurations are taken between two looks at the limits.
+/// How much is done between two looks at the limits.
 const STRETCH: usize = 1_024;
+
+/// About so many bytes are kept for each term: the term, what is known of it, its steps.
+const TERM_BYTES: usize = 160;
 
 /// How many configurations a search depth first may store where words have no known length, before it is given
 /// up.
 const MOST_DEEP: u64 = 1 << 15;
 
 /// How many configurations a search may store that could go on for ever, where no number was granted.
-pub(super) const MOST: u64 = 1 << 18;
+const MOST: u64 = 1 << 18;
 
 impl Goal<'_> {
     /// Tells whether the lifelines of a location are idle once its trace is read: nothing that happens there
@@ -136,8 +139,7 @@ impl TermChecker {
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let is_finite =
-            goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
+        let is_finite = goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
         let is_granted = control.max_states.is_some();
         let most = if is_finite || is_granted { u64::MAX } else { MOST };
         let deep = if is_finite { u64::MAX } else { MOST_DEEP };
@@ -185,10 +187,12 @@ impl TermChecker {
         self.store.restart(goal.traces.len());
         self.open.clear();
         self.note_suffixes(goal);
-        if self.begin(goal)? {
+        if self.begin(goal, control)? {
             return Ok(End::Found);
         }
         let (mut taken, mut is_cut) = (0, false);
+        // How much was done since the limits were looked at: configurations, steps and terms that came about.
+        let mut work = STRETCH;
         loop {
             let next = match order {
                 Order::Depth => self.open.pop(),
@@ -196,25 +200,32 @@ impl TermChecker {
                     .then(|| u32::try_from(taken).expect("configurations are numbered so")),
             };
             let Some(next) = next else { break };
-            if taken % STRETCH == 0 {
-                let stored = self.store.len() as u64;
-                if let Some(limit) = control.limit(stored, self.store.bytes()) {
-                    return Err(limit);
-                }
-                if stored > most {
-                    return Err(Limit::States);
-                }
+            if work >= STRETCH {
+                work = 0;
+                self.look_at_limits(most, control)?;
             }
             taken += 1;
             if u64::from(self.store.entry(next).depth) >= goal.longest {
                 is_cut = true;
                 continue;
             }
-            if self.expand(goal, next)? {
+            let terms = self.semantics.term_count();
+            if self.expand(goal, next, control)? {
                 return Ok(End::Found);
             }
+            work += 1 + self.candidates.len() + self.semantics.term_count() - terms;
         }
         Ok(if is_cut { End::Cut } else { End::Exhausted })
+    }
+
+    fn look_at_limits(&self, most: u64, control: &Control) -> Result<(), Limit> {
+        let stored = self.store.len() as u64;
+        let bytes = self.store.bytes() + (self.semantics.term_count() * TERM_BYTES) as u64;
+        match control.limit(stored, bytes) {
+            Some(limit) => Err(limit),
+            None if stored > most => Err(Limit::States),
+            None => Ok(()),
+        }
     }
 
     /// Numbers what is left to read of the traces at each position.
@@ -229,7 +240,7 @@ impl TermChecker {
     }
 
     /// Stores the configuration in which nothing is read; tells whether it is what is searched for.
-    fn begin(&mut self, goal: &Goal<'_>) -> Result<bool, Limit> {
+    fn begin(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
         let mut idle = self.nobody;
         let mut unread = 0;
         for (place, trace) in goal.traces.iter().enumerate() {
@@ -246,7 +257,7 @@ impl TermChecker {
             self.is_local = true;
             return Ok(false);
         }
-        self.arrive(goal, Entry { term, idle, unread, depth: 0 }, 0)
+        self.arrive(goal, Entry { term, idle, unread, depth: 0 }, 0, control)
     }
 
     /// Does to a term what is to be done when some lifelines are idle.
@@ -264,10 +275,16 @@ impl TermChecker {
 
     /// Stores a configuration, whose positions are the last in `next` from `from` on; tells whether it is what
     /// is searched for.
-    fn arrive(&mut self, goal: &Goal<'_>, entry: Entry, from: usize) -> Result<bool, Limit> {
+    fn arrive(
+        &mut self,
+        goal: &Goal<'_>,
+        entry: Entry,
+        from: usize,
+        control: &Control,
+    ) -> Result<bool, Limit> {
         if entry.unread == 0
             && (!goal.is_whole || self.semantics.is_final(entry.term))
-            && self.can_end(entry.term)?
+            && self.can_end(entry.term, control)?
         {
             return Ok(true);
         }
@@ -279,7 +296,7 @@ impl TermChecker {
     }
 
     /// Stores what follows a configuration; tells whether what is searched for is among that.
-    fn expand(&mut self, goal: &Goal<'_>, number: u32) -> Result<bool, Limit> {
+    fn expand(&mut self, goal: &Goal<'_>, number: u32, control: &Control) -> Result<bool, Limit> {
         let entry = self.store.entry(number);
         self.here.clear();
         self.here.extend_from_slice(self.store.positions(number));
@@ -303,7 +320,7 @@ impl TermChecker {
         self.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.share));
         for at in 0..self.candidates.len() {
             let Candidate { letter, rest, .. } = self.candidates[at];
-            if self.follow(goal, entry, letter, rest)? {
+            if self.follow(goal, entry, (letter, rest), control)? {
                 return Ok(true);
             }
         }
@@ -311,7 +328,7 @@ impl TermChecker {
     }
 
     /// Gathers those of some steps that may happen; tells whether none is blocked.
-    fn gather(&mut self, goal: &Goal<'_>, steps: &Rc<[(LetterId, TermId)]>) -> bool {
+    fn gather(&mut self, goal: &Goal<'_>, steps: &Arc<[(LetterId, TermId)]>) -> bool {
         let mut is_complete = true;
         for &(letter, rest) in &**steps {
             let (happens, share) = self.appraise(goal, letter);
@@ -357,8 +374,8 @@ impl TermChecker {
         &mut self,
         goal: &Goal<'_>,
         entry: Entry,
-        letter: LetterId,
-        rest: TermId,
+        (letter, rest): (LetterId, TermId),
+        control: &Control,
     ) -> Result<bool, Limit> {
         let width = goal.traces.len();
         self.next.clear();
@@ -397,7 +414,7 @@ impl TermChecker {
             };
             let entry = Entry { term, idle, unread: entry.unread - begun, depth };
             if self.is_possible(goal, term, Some((before, from)))
-                && self.arrive(goal, entry, from)?
+                && self.arrive(goal, entry, from, control)?
             {
                 return Ok(true);
             }

@@ -71,8 +71,7 @@ impl Store {
         let (entries, stored, width) = (&self.entries, &self.positions, self.width);
         let is_same = |&number: &u32| {
             let number = number as usize;
-            entries[number].term == entry.term
-                && stored[number * width..][..width] == *positions
+            entries[number].term == entry.term && stored[number * width..][..width] == *positions
         };
         if self.table.find(hash, is_same).is_some() {
             return None;
