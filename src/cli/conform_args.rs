@@ -169,6 +169,18 @@ pub(crate) struct LogArguments {
     /// Give a session up after this time: it is unknown [default: none]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) session_timeout: Option<Span>,
+    /// Read events as they come: what is wrong at a location is told at once
+    #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
+    pub(crate) follow: bool,
+    /// With --follow, a session ends when nothing was seen of it for this time
+    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
+    pub(crate) silence: Option<Span>,
+    /// Check this location only, where its log is: print its verdict and area, a JSON line for each session
+    #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "dry_run", "resume"])]
+    pub(crate) local: Option<String>,
+    /// Finish from the lines that --local printed at each location: they are the logs
+    #[arg(long, conflicts_with_all = ["local", "follow", "dry_run", "resume"])]
+    pub(crate) central: bool,
     /// Record sessions that are done in FILE, and do not check again what it records
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,

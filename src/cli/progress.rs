@@ -1,6 +1,7 @@
 //! How far a running search is, on standard error.
 
 use std::cell::OnceCell;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -265,7 +266,7 @@ impl Bytes {
                 / u128::from(read)
                 / 1000;
             let left = clock(u64::try_from(left).unwrap_or(u64::MAX));
-            text.push_str(&format!(" {share} % {left} left"));
+            let _ = write!(text, " {share} % {left} left");
         }
         text
     }

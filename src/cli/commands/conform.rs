@@ -1,12 +1,13 @@
 //! `conform`: does what was logged conform to a model?
 
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
 use crate::cli::args::{Colour, Format};
 use crate::cli::conform_args::{ConformArguments, LogArguments, ProcedureChoice, QuestionChoice};
-use crate::cli::conformance::{ConformInquiry, GlobalModel, Plan, inputs};
+use crate::cli::conformance::{ConformInquiry, GlobalModel, LogInput, Plan, inputs};
 use crate::cli::input::{Input, Naming};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::output::Failure;
@@ -53,10 +54,11 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
-    let are_many = logs.len() > 1 || logs.iter().any(|log| log.is_record());
-    let layout = match are_many && !report.verbose {
-        true => Layout::Failures(amount),
-        false => Layout::Blocks(amount),
+    let are_many = logs.len() > 1 || logs.iter().any(LogInput::is_record);
+    let layout = if are_many && !report.verbose {
+        Layout::Failures(amount)
+    } else {
+        Layout::Blocks(amount)
     };
     let plan = Plan {
         model: &model,
@@ -94,7 +96,7 @@ fn about(arguments: &ConformArguments, model: &GlobalModel) -> String {
         search.max_states,
     );
     for location in alphabet.locations() {
-        text.push_str(&format!("\n{:?} {:?}", location.members(), location.letters()));
+        let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());
     }
     hexadecimal(&Sha256::digest(text.as_bytes()))
 }

@@ -56,6 +56,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
     let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     let by_ending = ending.and_then(Format::of_extension);
     let format = match log.input {
+        _ if log.central => Some(Format::JsonLines),
         LogLanguage::Htf => None,
         LogLanguage::Jsonl => Some(Format::JsonLines),
         LogLanguage::Csv => Some(Format::Csv),
@@ -64,6 +65,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Auto if by_ending == Some(Format::JsonLines) && log.rules.is_some() => {
             Some(Format::OpenTelemetry)
         }
+        LogLanguage::Auto if log.follow => by_ending.or(Some(Format::JsonLines)),
         LogLanguage::Auto => by_ending,
     };
     let location = input.stem().to_string_lossy().into_owned();

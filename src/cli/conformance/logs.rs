@@ -8,6 +8,7 @@ use super::feed::{Feed, Next};
 use super::inputs::LogInput;
 use super::inquiry::{PROPERTY, Plan};
 use super::judge::{Judge, Outcome, SessionLimits};
+use super::monitor::Monitor;
 use super::pool::{Case, Judged, Pool};
 use super::session_rows::SessionRows;
 use super::tally::Tally;
@@ -111,6 +112,8 @@ pub(super) struct LogRun<'r> {
     pub(super) left: &'r mut u64,
     pub(super) stop: Option<Stop>,
     deadline: Option<Instant>,
+    began: Instant,
+    monitor: Option<Monitor>,
     failing: u64,
     skipped: u64,
     /// Cases on their way to the pool.
@@ -141,6 +144,8 @@ impl<'r> LogRun<'r> {
             left,
             stop: None,
             deadline: desk.deadline(),
+            began: Instant::now(),
+            monitor: None,
             failing: 0,
             skipped: 0,
             batch: Vec::new(),
@@ -157,6 +162,13 @@ impl<'r> LogRun<'r> {
         let gathering = self.log_plan.gathering(format);
         let alphabet = self.rows.alphabet.clone();
         let mut sessions = Sessions::new(alphabet, self.log_plan.elements(), gathering);
+        let follows = self.log_plan.log.follow;
+        if follows {
+            self.monitor = Monitor::new(engine);
+        }
+        if self.monitor.is_some() {
+            sessions = sessions.watched();
+        }
         let limits = SessionLimits {
             states: self.desk.search.max_states.map(|count| count.0),
             bytes: self.desk.memory(),
@@ -164,7 +176,8 @@ impl<'r> LogRun<'r> {
             deadline: self.deadline,
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.desk.search.jobs.map_or(processors, |jobs| jobs.0);
+        // Who follows wants each answer at once.
+        let jobs = if follows { 1 } else { self.desk.search.jobs.map_or(processors, |jobs| jobs.0) };
         let judge =
             |thread| Judge::new(engine, &self.log_plan.plan, limits, self.desk.interrupt, thread);
         let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
@@ -235,12 +248,17 @@ impl<'r> LogRun<'r> {
                 }
                 Ok(Next::End) => break,
                 Ok(Next::Silence) => {
+                    self.close_quiet(sessions);
+                    self.collect(sessions, pool)?;
                     let judged = pool.ready();
                     self.emit(judged, sessions)?;
                 }
                 Ok(Next::Piece(bytes)) => {
                     pieces += 1;
+                    sessions.set_now(self.now());
                     reader.feed(bytes, sessions);
+                    self.close_quiet(sessions);
+                    self.watch(sessions)?;
                     self.collect(sessions, pool)?;
                     reading.went_on(bytes.len(), sessions.events());
                 }
@@ -252,6 +270,7 @@ impl<'r> LogRun<'r> {
         }
         if self.stop.is_none() {
             reader.finish(sessions);
+            self.watch(sessions)?;
             self.collect(sessions, pool)?;
             self.tell(&mut reader);
         } else {
@@ -259,6 +278,34 @@ impl<'r> LogRun<'r> {
         }
         drop(reading);
         self.bad_lines(&input.input, &reader)
+    }
+
+    /// Returns the milliseconds since the beginning.
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Ends the sessions of which nothing was seen for long.
+    fn close_quiet(&self, sessions: &mut Sessions) {
+        let silence = self.log_plan.log.silence;
+        let silence = silence.and_then(|span| u64::try_from(span.0.as_millis()).ok());
+        if let Some(before) = silence.and_then(|silence| self.now().checked_sub(silence)) {
+            sessions.close_quiet(before);
+        }
+    }
+
+    /// Tells what is wrong at a location as soon as it is seen.
+    fn watch(&mut self, sessions: &mut Sessions) -> Result<(), Failure> {
+        let Some(monitor) = &mut self.monitor else { return Ok(()) };
+        let locations = self.rows.alphabet.locations().len();
+        let mut rows = Vec::new();
+        while let Some(seen) = sessions.next_seen() {
+            if let Some((error, may_end)) = monitor.see(seen, locations) {
+                let key = sessions.key(seen.session).unwrap_or_default();
+                rows.push(self.rows.early(key, seen, error, may_end));
+            }
+        }
+        if rows.is_empty() { Ok(()) } else { self.reporter.stream(rows) }
     }
 
     /// Sends the sessions that ended to the pool, and shows what is answered.
@@ -269,9 +316,14 @@ impl<'r> LogRun<'r> {
                 Some(checkpoint) => checkpoint.known(name, &session)?,
                 None => None,
             };
+            if let Some(monitor) = &mut self.monitor {
+                monitor.forget(session.number);
+            }
             self.batch_events += session.events();
             self.batch.push(Case { session, known });
-            if self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS {
+            let is_full =
+                self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
+            if is_full || self.log_plan.log.follow {
                 self.batch_events = 0;
                 pool.submit(std::mem::take(&mut self.batch));
                 let judged = pool.ready();

@@ -3,6 +3,7 @@
 mod answered;
 mod checkpoint;
 mod csv;
+mod deployment;
 mod dry_run;
 mod engines;
 mod explanation;
@@ -13,12 +14,13 @@ mod judge;
 mod locations;
 mod logs;
 mod model;
+mod monitor;
 mod pool;
 mod session_rows;
 mod tally;
 mod told;
 
 pub(crate) use csv::{CSV_HEADER, csv_line};
-pub(crate) use inputs::inputs;
+pub(crate) use inputs::{LogInput, inputs};
 pub(crate) use inquiry::{ConformInquiry, Plan};
 pub(crate) use model::GlobalModel;

@@ -7,12 +7,13 @@ use super::engines::Engine;
 use super::inquiry::{PROPERTY, Plan, verdict};
 use super::judge::Outcome;
 use super::told::{Heard, Told, automaton};
-use crate::check::conformance::Question;
+use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
 use crate::cli::answers::Desk;
+use crate::cli::input::printable;
 use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict};
-use crate::language::log::Session;
+use crate::language::log::{Seen, Session};
 use crate::model::trace::{DistributedAlphabet, LocationId};
 
 /// Makes the rows of the sessions of logs that belong together.
@@ -49,7 +50,7 @@ impl<'a> SessionRows<'a> {
         is_explained: bool,
     ) -> Row {
         let key = (!session.key.is_empty()).then_some(session.key.as_str());
-        let title = key.map(|key| format!("session {} {PROPERTY}", crate::cli::input::printable(key)));
+        let title = key.map(|key| format!("session {} {PROPERTY}", printable(key)));
         let mut detail = self.common.clone();
         detail.insert("session".to_owned(), json!(key));
         let row = Row {
@@ -72,6 +73,44 @@ impl<'a> SessionRows<'a> {
             Outcome::LeftOut => {
                 Row { detail, verdict: Verdict::Unknown(Reason::Interrupted), ..row }
             }
+        }
+    }
+
+    /// Returns the row of an event that is wrong at its location, of a session that is still open.
+    pub(super) fn early(&self, key: &str, seen: Seen, error: LocalError, may_end: bool) -> Row {
+        let location = &self.alphabet.locations()[seen.location];
+        let unknown = "something that the model does not know";
+        let text = |_, _| location.text(seen.letter).unwrap_or(unknown).to_owned();
+        let line = seen.place.line();
+        let name = self.names.get(seen.place.log() as usize).map_or(self.title, String::as_str);
+        let place = |_, _| Some(format!("{name}:{line}"));
+        let alphabet = &self.alphabet;
+        let traces = vec![Vec::new(); alphabet.locations().len()];
+        let heard = Heard { alphabet, traces: &traces, text: &text, ends: &[may_end], place: &place };
+        let answer = Answer {
+            verdict: Ok(false),
+            class: None,
+            fault: Some(Fault::Local(vec![error])),
+            stage: Stage::Local,
+            states: 0,
+        };
+        let told = heard.told(&answer, self.plan.question);
+        let mut detail = self.common.clone();
+        detail.insert("session".to_owned(), json!((!key.is_empty()).then_some(key)));
+        detail.insert("open".to_owned(), json!(true));
+        detail.insert("error".to_owned(), told.detail.get("error").cloned().unwrap_or_default());
+        detail.insert("line".to_owned(), json!(line));
+        Row {
+            property: Some(PROPERTY.to_owned()),
+            title: Some(match key {
+                "" => format!("open: {PROPERTY}"),
+                key => format!("session {}, open: {PROPERTY}", printable(key)),
+            }),
+            verdict: Verdict::Violated,
+            engine: Some(self.engine.word()),
+            qualifier: told.qualifier,
+            detail,
+            ..Row::unreadable(self.title, format!("line {line}: {}", told.message))
         }
     }
 
