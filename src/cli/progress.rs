@@ -262,9 +262,8 @@ impl Bytes {
             format!("{} {} events {}/s", clock(elapsed.as_secs()), scaled(events), scaled(rate));
         if let Some(all) = self.all.filter(|&all| all > 0 && read > 0) {
             let share = (u128::from(read) * 100 / u128::from(all)).min(100);
-            let left = u128::from(millis) * u128::from(all.saturating_sub(read))
-                / u128::from(read)
-                / 1000;
+            let left =
+                u128::from(millis) * u128::from(all.saturating_sub(read)) / u128::from(read) / 1000;
             let left = clock(u64::try_from(left).unwrap_or(u64::MAX));
             let _ = write!(text, " {share} % {left} left");
         }

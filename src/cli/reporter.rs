@@ -223,6 +223,11 @@ impl Reporter {
         }
     }
 
+    /// Takes note of how something went that has no result of its own.
+    pub(crate) fn settle(&mut self, standing: Standing) {
+        self.streamed = self.streamed.max(standing);
+    }
+
     /// Tells what results that were shown one by one come to: in a line for people, else on standard error.
     ///
     /// # Errors

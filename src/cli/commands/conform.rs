@@ -53,9 +53,21 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     if let Some(path) = &arguments.log.resume {
         refuse_input(path, &inputs)?;
     }
+    let is_deployed = arguments.log.local.is_some() || arguments.log.central;
+    if is_deployed && !logs.iter().all(LogInput::is_record) {
+        let why = "--local and --central read logs; a multitrace is in one place already";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    if arguments.log.central && arguments.question.is_some_and(|one| one != QuestionChoice::Accept)
+    {
+        let why = "--central finishes the check of acceptance; it has no other --question";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
     let are_many = logs.len() > 1 || logs.iter().any(LogInput::is_record);
-    let layout = if are_many && !report.verbose {
+    let layout = if arguments.log.local.is_some() {
+        Layout::Silent
+    } else if are_many && !report.verbose {
         Layout::Failures(amount)
     } else {
         Layout::Blocks(amount)

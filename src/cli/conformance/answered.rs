@@ -40,14 +40,8 @@ pub(super) struct ErrorObject {
 const CLASSES: [Class; 5] =
     [Class::Accepted, Class::GlobalPrefix, Class::MultiPrefix, Class::Slice, Class::Fail];
 
-const STAGES: [Stage; 6] = [
-    Stage::Local,
-    Stage::Invariant,
-    Stage::Areas,
-    Stage::Pairs,
-    Stage::Greedy,
-    Stage::Search,
-];
+const STAGES: [Stage; 6] =
+    [Stage::Local, Stage::Invariant, Stage::Areas, Stage::Pairs, Stage::Greedy, Stage::Search];
 
 /// Returns the word for a stage in reports and files.
 pub(super) fn stage_word(stage: Stage) -> &'static str {
@@ -163,11 +157,13 @@ mod tests {
             reason: LocalReason::Incomplete,
             expected: vec![LocalLetterId::from_index(1)],
         };
-        let faults = [None, Some(Fault::Local(vec![error])), Some(Fault::Inter), Some(Fault::Central)];
+        let faults =
+            [None, Some(Fault::Local(vec![error])), Some(Fault::Inter), Some(Fault::Central)];
         for fault in faults {
             for verdict in [Ok(true), Ok(false), Err(Limit::Timeout), Err(Limit::States)] {
                 for stage in STAGES {
-                    let ends = if matches!(fault, Some(Fault::Local(_))) { vec![true] } else { vec![] };
+                    let ends =
+                        if matches!(fault, Some(Fault::Local(_))) { vec![true] } else { vec![] };
                     let class = Some(Class::Slice);
                     let answer = Answer { verdict, class, fault: fault.clone(), stage, states: 5 };
                     let answered = Answered { answer, ends };

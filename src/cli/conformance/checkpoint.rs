@@ -100,7 +100,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub(super) fn known(&mut self, log: &str, session: &Session) -> Result<Option<Answered>, Failure> {
+    pub(super) fn known(
+        &mut self,
+        log: &str,
+        session: &Session,
+    ) -> Result<Option<Answered>, Failure> {
         let Some((reader, place)) = &mut self.earlier else { return Ok(None) };
         let mut line = Vec::new();
         let read = reader.read_until(b'\n', &mut line);

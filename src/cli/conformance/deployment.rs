@@ -14,7 +14,7 @@ use crate::check::conformance::{
 use crate::cli::input::Input;
 use crate::kernel::base::{Control, Id as _, Limit, hexadecimal};
 use crate::language::log::Session;
-use crate::model::trace::{Location, LocationId, LocalLetterId};
+use crate::model::trace::{LocalLetterId, Location, LocationId};
 
 const SCHEMA: &str = "scm-check/local";
 
@@ -76,8 +76,9 @@ impl LocalWriter {
             return Err("there is no automaton of the model, of which areas are parts".to_owned());
         };
         let locations = checker.specification().alphabet().locations();
-        let has_name =
-            |location: &Location| location.name() == name || location.members().iter().any(|m| m == name);
+        let has_name = |location: &Location| {
+            location.name() == name || location.members().iter().any(|m| m == name)
+        };
         let found = locations.enumerate().find(|(_, location)| has_name(location));
         let Some((location, _)) = found else {
             let all: Vec<String> = locations.iter().map(Location::name).collect();
@@ -85,6 +86,11 @@ impl LocalWriter {
         };
         let digest = digest(checker.specification());
         Ok(Self { checker: checker.clone(), location, digest })
+    }
+
+    /// Returns the location.
+    pub(super) fn location(&self) -> LocationId {
+        self.location
     }
 
     /// Returns the line about a session, and whether its trace is right; `unknown` says what is written of
@@ -215,15 +221,33 @@ impl Central {
         Ok(())
     }
 
+    /// Returns the names of the locations that spoke of no session.
+    pub(super) fn silent(&self) -> Vec<String> {
+        let locations = self.checker.specification().alphabet().locations();
+        let spoke = |place: usize| self.sessions.iter().any(|session| session.is_there[place]);
+        let silent = locations.iter().enumerate().filter(|&(place, _)| !spoke(place));
+        silent.map(|(_, location)| location.name()).collect()
+    }
+
     /// Returns the names of the locations that did not speak of a session.
     pub(super) fn missing(&self, place: usize) -> Vec<String> {
         let locations = self.checker.specification().alphabet().locations();
         let there = &self.sessions[place].is_there;
-        locations.iter().zip(there).filter(|(_, there)| !**there).map(|(one, _)| one.name()).collect()
+        locations
+            .iter()
+            .zip(there)
+            .filter(|(_, there)| !**there)
+            .map(|(one, _)| one.name())
+            .collect()
     }
 
     /// Finishes a session of which all locations spoke.
-    pub(super) fn conclude(&mut self, place: usize, is_classified: bool, control: &Control) -> Answered {
+    pub(super) fn conclude(
+        &mut self,
+        place: usize,
+        is_classified: bool,
+        control: &Control,
+    ) -> Answered {
         let Gathered { session, areas, .. } = &self.sessions[place];
         let whole: Option<Vec<Area>> = areas.iter().cloned().collect();
         let mut answer = match whole {
@@ -241,7 +265,9 @@ impl Central {
             answer.class = classified(&mut self.checker, &session.traces, &asked, control).ok();
         }
         let ends = match &answer.fault {
-            Some(Fault::Local(errors)) => errors.iter().map(|error| self.may_end(place, error)).collect(),
+            Some(Fault::Local(errors)) => {
+                errors.iter().map(|error| self.may_end(place, error)).collect()
+            }
             _ => Vec::new(),
         };
         Answered { answer, ends }

@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::feed::{Feed, Next};
+use super::feed::Feed;
 use super::inputs::LogInput;
 use super::logs::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::models::unreadable;
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, manner};
-use crate::cli::session::PATIENCE;
 use crate::kernel::diagnostics::Colours;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{Row, grouped};
@@ -66,16 +65,14 @@ fn read(
     desk: &Desk<'_>,
 ) -> Result<(), String> {
     let (mut feed, _) = Feed::open(&input.input)?;
-    while !desk.interrupt.is_raised() && !reader.is_stopped() {
-        match feed.next(PATIENCE)? {
-            Next::End => break,
-            Next::Silence => {}
-            Next::Piece(bytes) => reader.feed(bytes, sessions),
-        }
+    let is_over = || desk.interrupt.is_raised();
+    feed.each(is_over, |bytes| {
+        reader.feed(bytes, sessions);
         while let Some(session) = sessions.next_closed() {
             sessions.recycle(session);
         }
-    }
+        !reader.is_stopped()
+    })?;
     reader.finish(sessions);
     Ok(())
 }

@@ -34,7 +34,8 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
     for argument in arguments {
         let text = argument.to_string_lossy();
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
-        if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input) {
+        if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input)
+        {
             let input = Input::named(OsStr::new(file));
             let location = location.to_owned();
             found.push(LogInput { input, format: Some(Format::Plain), location });

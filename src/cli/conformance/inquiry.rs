@@ -9,6 +9,7 @@ use super::model::GlobalModel;
 use super::session_rows::{SessionRows, common};
 use super::tally::CLASSES;
 use super::told::{Heard, Told, automaton_words};
+use super::two_places::{central, local};
 use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
@@ -101,7 +102,7 @@ impl<'a> ConformInquiry<'a> {
         let format = self.inputs[number].format;
         let joins = |other: &usize| {
             let other = self.inputs[*other].format;
-            match (self.log.join, format) {
+            match (self.log.join || self.log.central, format) {
                 (true, _) => other.is_some(),
                 (false, Some(Format::Plain)) => other == format,
                 (false, _) => false,
@@ -194,6 +195,14 @@ impl Inquiry for ConformInquiry<'_> {
         };
         let log_plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
         let engine = self.engines.base();
+        if let Some(location) = &self.log.local {
+            let read = (inputs.as_slice(), names.as_slice());
+            return local(&log_plan, desk, reporter, read, engine, location).map(|()| true);
+        }
+        if self.log.central {
+            let read = (inputs.as_slice(), names.as_slice());
+            return central(&log_plan, desk, reporter, read, engine, &title).map(|()| true);
+        }
         if self.log.dry_run {
             return dry_run(&log_plan, desk, reporter, &inputs, &names, engine.alphabet())
                 .map(|()| true);

@@ -12,6 +12,7 @@ use super::monitor::Monitor;
 use super::pool::{Case, Judged, Pool};
 use super::session_rows::SessionRows;
 use super::tally::Tally;
+use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::cli::input::Input;
@@ -157,13 +158,18 @@ impl<'r> LogRun<'r> {
     ///
     /// # Errors
     /// If the report or the checkpoint cannot be written.
-    pub(super) fn run(mut self, inputs: &[&LogInput], engine: &Engine) -> Result<Option<Stop>, Failure> {
+    pub(super) fn run(
+        mut self,
+        inputs: &[&LogInput],
+        engine: &Engine,
+    ) -> Result<Option<Stop>, Failure> {
         let format = inputs[0].format.unwrap_or(Format::JsonLines);
         let gathering = self.log_plan.gathering(format);
         let alphabet = self.rows.alphabet.clone();
         let mut sessions = Sessions::new(alphabet, self.log_plan.elements(), gathering);
         let follows = self.log_plan.log.follow;
-        if follows {
+        // A slice may begin anywhere: no first event is wrong.
+        if follows && self.log_plan.plan.question != Some(Question::Slice) {
             self.monitor = Monitor::new(engine);
         }
         if self.monitor.is_some() {
@@ -177,7 +183,8 @@ impl<'r> LogRun<'r> {
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // Who follows wants each answer at once.
-        let jobs = if follows { 1 } else { self.desk.search.jobs.map_or(processors, |jobs| jobs.0) };
+        let jobs =
+            if follows { 1 } else { self.desk.search.jobs.map_or(processors, |jobs| jobs.0) };
         let judge =
             |thread| Judge::new(engine, &self.log_plan.plan, limits, self.desk.interrupt, thread);
         let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
@@ -187,7 +194,8 @@ impl<'r> LogRun<'r> {
             let mut place = None;
             let mut done = Ok(());
             for (number, input) in inputs.iter().enumerate() {
-                done = self.one(input, &names[number], number, &mut sessions, &mut pool, &mut place);
+                done =
+                    self.one(input, &names[number], number, &mut sessions, &mut pool, &mut place);
                 if done.is_err() || self.stop.is_some() {
                     break;
                 }
@@ -321,8 +329,7 @@ impl<'r> LogRun<'r> {
             }
             self.batch_events += session.events();
             self.batch.push(Case { session, known });
-            let is_full =
-                self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
+            let is_full = self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
             if is_full || self.log_plan.log.follow {
                 self.batch_events = 0;
                 pool.submit(std::mem::take(&mut self.batch));
@@ -440,7 +447,8 @@ impl<'r> LogRun<'r> {
         let errors = findings.errors();
         self.skipped = self.skipped.max(errors);
         if errors > SHOWN && !self.desk.report.quiet {
-            let text = format!("{}: {} more bad lines are not shown\n", findings.name(), errors - SHOWN);
+            let text =
+                format!("{}: {} more bad lines are not shown\n", findings.name(), errors - SHOWN);
             tell(manner(self.desk.report).colour, &text);
         }
         if errors == 0 || self.log_plan.log.skip_bad_lines {

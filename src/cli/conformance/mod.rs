@@ -19,6 +19,7 @@ mod pool;
 mod session_rows;
 mod tally;
 mod told;
+mod two_places;
 
 pub(crate) use csv::{CSV_HEADER, csv_line};
 pub(crate) use inputs::{LogInput, inputs};

@@ -139,10 +139,9 @@ impl GlobalModel {
                 let read = match reading {
                     ReadingChoice::Global => read,
                     // Its parts stand nowhere.
-                    ReadingChoice::Local => Diagram {
-                        interaction: weakened(&read.interaction),
-                        lines: IndexVec::new(),
-                    },
+                    ReadingChoice::Local => {
+                        Diagram { interaction: weakened(&read.interaction), lines: IndexVec::new() }
+                    }
                 };
                 let interaction = &diagram.insert(read).interaction;
                 let (letters, behaviour) = of_interaction(interaction, control);

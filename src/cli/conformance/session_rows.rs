@@ -38,7 +38,14 @@ impl<'a> SessionRows<'a> {
         engine: &Engine,
     ) -> Self {
         let common = common(&plan);
-        Self { plan, title, names, alphabet: engine.alphabet().clone(), engine: engine.clone(), common }
+        Self {
+            plan,
+            title,
+            names,
+            alphabet: engine.alphabet().clone(),
+            engine: engine.clone(),
+            common,
+        }
     }
 
     /// Returns the row of a session.
@@ -86,7 +93,8 @@ impl<'a> SessionRows<'a> {
         let place = |_, _| Some(format!("{name}:{line}"));
         let alphabet = &self.alphabet;
         let traces = vec![Vec::new(); alphabet.locations().len()];
-        let heard = Heard { alphabet, traces: &traces, text: &text, ends: &[may_end], place: &place };
+        let heard =
+            Heard { alphabet, traces: &traces, text: &text, ends: &[may_end], place: &place };
         let answer = Answer {
             verdict: Ok(false),
             class: None,
@@ -127,7 +135,8 @@ impl<'a> SessionRows<'a> {
         let text = |location: LocationId, position: usize| -> String {
             let letter = session.traces[location.index()].get(position);
             let known = letter.and_then(|&letter| locations[location].text(letter));
-            known.map_or_else(|| unknown(session, &self.alphabet, location, position), str::to_owned)
+            known
+                .map_or_else(|| unknown(session, &self.alphabet, location, position), str::to_owned)
         };
         let place = |location: LocationId, position: usize| {
             let place = session.places[location.index()].get(position)?;
@@ -135,8 +144,7 @@ impl<'a> SessionRows<'a> {
             Some(format!("{name}:{}", place.line()))
         };
         let alphabet = &self.alphabet;
-        let heard =
-            Heard { alphabet, traces: &session.traces, text: &text, ends, place: &place };
+        let heard = Heard { alphabet, traces: &session.traces, text: &text, ends, place: &place };
         let Told { qualifier, message, explanation, detail } = heard.told(answer, question);
         row.verdict = verdict(answer);
         row.qualifier = qualifier;
@@ -170,7 +178,7 @@ pub(super) fn common(plan: &Plan<'_>) -> Map<String, Value> {
 }
 
 /// Returns how something that the model does not know is written in a log.
-fn unknown(
+pub(super) fn unknown(
     session: &Session,
     alphabet: &DistributedAlphabet,
     location: LocationId,
