@@ -215,18 +215,18 @@ impl Checker {
         control: &Control,
     ) -> Result<Decision, Limit> {
         let manner = Manner::of(question, traces.len());
-        if self.is_local_fault(traces, question) {
-            let decision = Decision::no(Stage::Local, 0);
-            return Ok(match question {
-                Question::Accept => decision.because(Fault::Local(self.local_errors(traces))),
-                _ => decision,
-            });
+        if question == Question::Accept {
+            let errors = self.local_errors(traces);
+            if !errors.is_empty() {
+                return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
+            }
+            if self.invariants().is_some_and(|invariants| !invariants.admit(traces)) {
+                let fault = self.joint_fault(traces);
+                return Ok(Decision::no(Stage::Invariant, 0).because(fault));
+            }
         }
-        if question == Question::Accept
-            && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
-        {
-            let fault = self.joint_fault(traces);
-            return Ok(Decision::no(Stage::Invariant, 0).because(fault));
+        if self.is_local_fault(traces, question) {
+            return Ok(Decision::no(Stage::Local, 0));
         }
         for follow in [greedy, hesitant] {
             let problem = self.problem(traces, &manner);

@@ -32,13 +32,13 @@ pub(super) const NONE: SetId = 0;
 pub(super) struct Projection {
     /// What is seen of each symbol.
     seen: Vec<u32>,
-    /// The number of local letters, with one more for what is unknown.
-    width: usize,
+    /// The number of local letters, with one more for what is unknown, is at most two to the power of this.
+    shift: u32,
     /// The number of words of a set, which has a bit for each state.
     words: usize,
     sets: Vec<u64>,
     ids: HashTable<SetId>,
-    /// For each set, and in it for each local letter, the next set.
+    /// For each set, and in it for each local letter, the next set; a set has a power of two entries.
     table: Vec<u32>,
     scratch: Vec<u64>,
     waiting: Vec<u32>,
@@ -55,7 +55,7 @@ impl Projection {
         let words = specification.automaton().len().div_ceil(64).max(1);
         let mut projection = Self {
             seen: alphabet.letters().ids().map(seen).collect(),
-            width: alphabet.locations()[location].letters().len() + 1,
+            shift: (alphabet.locations()[location].letters().len() + 1).next_power_of_two().ilog2(),
             words,
             sets: Vec::new(),
             ids: HashTable::new(),
@@ -136,7 +136,7 @@ impl Projection {
         set: SetId,
         letter: LocalLetterId,
     ) -> SetId {
-        let known = self.table[set as usize * self.width + letter.index()];
+        let known = self.table[((set as usize) << self.shift) + letter.index()];
         if known == OPEN { self.found(automaton, set, letter) } else { known }
     }
 
@@ -175,7 +175,7 @@ impl Projection {
         }
         self.close(automaton);
         let next = self.number();
-        self.table[set as usize * self.width + letter.index()] = next;
+        self.table[((set as usize) << self.shift) + letter.index()] = next;
         next
     }
 
@@ -220,7 +220,7 @@ impl Projection {
             sets.extend_from_slice(scratch);
             let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
             ids.insert_unique(hash, id, |&id| hash_of(of(id)));
-            self.table.resize(self.table.len() + self.width, OPEN);
+            self.table.resize(self.table.len() + (1 << self.shift), OPEN);
             id
         });
         scratch.fill(0);

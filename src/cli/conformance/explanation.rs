@@ -217,7 +217,7 @@ fn sightings(heard: &Heard<'_>, furthest: &Furthest, word: &[LetterId]) -> Vec<S
         let position = furthest.positions[location.index()];
         if position < trace.len() {
             let text = (heard.text)(location, position);
-            let note = Some("<- does not fit".to_owned());
+            let note = Some("does not fit".to_owned());
             all.push(Sighting { location, number: position, text, note });
         }
     }

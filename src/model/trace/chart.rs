@@ -66,7 +66,7 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
         if !is_drawn[event] {
             let note = &mut chart.events[event].note;
             *note = Some(match note.take() {
-                Some(note) => format!("{}: {note}", sighting.text),
+                Some(note) => format!("{} {note}", sighting.text),
                 None => sighting.text.clone(),
             });
         }
@@ -105,6 +105,6 @@ mod tests {
         let chart = multitrace_chart(&["a".to_owned(), "b".to_owned()], &sightings);
         assert_eq!(chart.arrows.len(), 1);
         let text = chart_text(&chart);
-        assert!(text.contains("m") && text.contains("b?n: cannot come here"), "{text}");
+        assert!(text.contains("m") && text.contains("b?n cannot come here"), "{text}");
     }
 }
