@@ -322,7 +322,7 @@ fn random_multitraces_are_answered_as_by_plain_searches() {
     let (classes, faults, stopped) = compare(0..300);
     assert!(classes.iter().all(|&number| number > 20), "{classes:?}");
     assert!(faults > 100, "{faults}");
-    assert!(stopped[..3] == [0; 3] && stopped[3] < 50, "{stopped:?}");
+    assert!(stopped[..2] == [0; 2] && stopped.iter().sum::<usize>() < 30, "{stopped:?}");
 }
 
 /// Whether some run of a term has these letters, which need not be a word.
