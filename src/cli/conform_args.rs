@@ -1,10 +1,12 @@
 //! The command line of `conform`, as clap reads it.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::args::{ReportArguments, SearchArguments};
+use super::limits::{Count, Span};
 use crate::check::conformance;
 
 /// What is asked of each log.
@@ -106,9 +108,88 @@ pub(crate) struct GlobalModelArguments {
     pub(crate) reading: ReadingChoice,
 }
 
+/// What logs are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LogLanguage {
+    /// By the ending of the name: *.htf, *.jsonl and *.ndjson and *.json, *.csv, *.otlp, *.log and *.txt
+    Auto,
+    /// Multitraces: {[l] l!m; [k] k?m}
+    Htf,
+    /// An object a line: location, direction, message, session, time, end
+    Jsonl,
+    /// The same as a header and columns
+    Csv,
+    /// Exports of OpenTelemetry as JSON, see --rules
+    Otlp,
+    /// What one location saw, an event a line; the location is the name of the file without its ending, or
+    /// stands before it: LOCATION=FILE
+    Plain,
+}
+
+/// How the sessions of a log stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SessionOrder {
+    /// Mixed: a session is open until its end mark, or the end of the log
+    Interleaved,
+    /// One behind the other: a session ends where another begins
+    Grouped,
+}
+
+/// How logs are read.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Logs")]
+pub(crate) struct LogArguments {
+    /// The language of the logs
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) input: LogLanguage,
+    /// What is an event in exports of OpenTelemetry, as TOML; see: scm-check explain logs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<OsString>,
+    /// How sessions stand
+    #[arg(long, value_enum, default_value = "interleaved")]
+    pub(crate) sessions: SessionOrder,
+    /// Sessions go on from one log to the next [default: so for plain logs only]
+    #[arg(long)]
+    pub(crate) join: bool,
+    /// Order what each location saw by time [default: so for OpenTelemetry only]
+    #[arg(long)]
+    pub(crate) by_time: bool,
+    /// Count bad lines and leave them out [default: they are errors]
+    #[arg(long)]
+    pub(crate) skip_bad_lines: bool,
+    /// Check nothing; show how the first 20 events are read, and count the others
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Leave off after the first session, or multitrace, that does not conform
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// Leave off after so many sessions
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) limit: Option<Count>,
+    /// Give a session up after this time: it is unknown [default: none]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) session_timeout: Option<Span>,
+    /// Read events as they come: what is wrong at a location is told at once
+    #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
+    pub(crate) follow: bool,
+    /// With --follow, a session ends when nothing was seen of it for this time
+    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
+    pub(crate) silence: Option<Span>,
+    /// Check this location only, where its log is: print its verdict and area, a JSON line for each session
+    #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "dry_run", "resume"])]
+    pub(crate) local: Option<String>,
+    /// Finish from the lines that --local printed at each location: they are the logs
+    #[arg(long, conflicts_with_all = ["local", "follow", "dry_run", "resume"])]
+    pub(crate) central: bool,
+    /// Record sessions that are done in FILE, and do not check again what it records
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ConformArguments {
-    /// What was logged: multitraces (*.htf), directories of them, quoted globs, or - for standard input
+    /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
+    /// standard input
     #[arg(required = true, value_name = "LOG")]
     pub(crate) logs: Vec<OsString>,
     #[command(flatten)]
@@ -119,6 +200,8 @@ pub(crate) struct ConformArguments {
     /// How logs are checked; all procedures agree
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) procedure: ProcedureChoice,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
     #[command(flatten)]
     pub(crate) search: SearchArguments,
     #[command(flatten)]

@@ -107,6 +107,29 @@ impl Input {
         Ok(bytes)
     }
 
+    /// Opens it, to be read piece by piece; also says how many bytes there are, where that is known.
+    ///
+    /// # Errors
+    /// If there is no such file or it cannot be read: the reason, in words.
+    pub(crate) fn open(&self) -> Result<(Box<dyn io::Read + Send>, Option<u64>), String> {
+        match &self.origin {
+            Origin::Standard => Ok((Box::new(io::stdin()), None)),
+            Origin::File(path) => {
+                let file = std::fs::File::open(path).map_err(|error| reason(&error))?;
+                let size = file.metadata().ok().filter(std::fs::Metadata::is_file);
+                if path.is_dir() {
+                    return Err("is a directory".to_owned());
+                }
+                Ok((Box::new(file), size.map(|file| file.len())))
+            }
+            Origin::Text(text) => {
+                let size = text.len() as u64;
+                Ok((Box::new(io::Cursor::new(text.clone().into_bytes())), Some(size)))
+            }
+            Origin::Nowhere(_, why) => Err(why.clone()),
+        }
+    }
+
     fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.origin {
             Origin::Standard => {

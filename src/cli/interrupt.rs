@@ -10,7 +10,8 @@ use crate::kernel::report::Standing;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     raised: Arc<AtomicBool>,
-    running: Arc<Mutex<Option<Arc<Control>>>>,
+    /// What runs: the search of the main thread, then those of others.
+    running: Arc<Mutex<Vec<Option<Arc<Control>>>>>,
 }
 
 impl Interrupt {
@@ -27,9 +28,13 @@ impl Interrupt {
         if self.raised.swap(true, Ordering::SeqCst) {
             std::process::exit(i32::from(Standing::Interrupted.exit_code()));
         }
-        if let Some(control) = &*self.running.lock().unwrap_or_else(PoisonError::into_inner) {
-            control.interrupt();
-        }
+        self.stop();
+    }
+
+    /// Stops whatever runs.
+    pub(crate) fn stop(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.iter().flatten().for_each(|control| control.interrupt());
     }
 
     /// Tells whether there was a signal.
@@ -39,7 +44,17 @@ impl Interrupt {
 
     /// Makes `control` the one that the next signal stops.
     pub(crate) fn watch(&self, control: &Arc<Control>) {
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(control));
+        self.watch_at(0, control);
+    }
+
+    /// The same for one of several threads, by its number from 1; 0 is the main thread.
+    pub(crate) fn watch_at(&self, thread: usize, control: &Arc<Control>) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.len() <= thread {
+            running.resize(thread + 1, None);
+        }
+        running[thread] = Some(Arc::clone(control));
+        drop(running);
         if self.is_raised() {
             control.interrupt();
         }

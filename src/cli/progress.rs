@@ -1,8 +1,10 @@
 //! How far a running search is, on standard error.
 
 use std::cell::OnceCell;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -44,11 +46,28 @@ struct Shared {
     moving: bool,
 }
 
+/// How far the reading of a log is.
+#[derive(Debug, Default)]
+struct Bytes {
+    read: AtomicU64,
+    events: AtomicU64,
+    /// How many there are, where that is known.
+    all: Option<u64>,
+}
+
+/// What is shown of what runs.
+enum Counted {
+    /// The counters of a search.
+    Search(Arc<Control>),
+    /// How far a log is read.
+    Log(Arc<Bytes>),
+}
+
 /// The search that runs.
 struct Running {
     file: String,
     property: String,
-    control: Arc<Control>,
+    counted: Counted,
     began: Instant,
     /// When it is shown next.
     due: Instant,
@@ -59,6 +78,20 @@ struct Running {
 
 /// Ends the display of a search when it is dropped.
 pub(crate) struct Shown<'a>(Option<&'a Shared>);
+
+/// Shows how far a log is read, until it is dropped.
+pub(crate) struct Reading<'a> {
+    bytes: Arc<Bytes>,
+    _shown: Shown<'a>,
+}
+
+impl Reading<'_> {
+    /// Says that so many more bytes are read, and how many events there are by now.
+    pub(crate) fn went_on(&self, bytes: usize, events: u64) {
+        self.bytes.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        self.bytes.events.store(events, Ordering::Relaxed);
+    }
+}
 
 impl Display {
     /// Returns a display that shows nothing yet.
@@ -71,6 +104,17 @@ impl Display {
 
     /// Shows the progress of `control` for a question about a model, from the first second on.
     pub(crate) fn start(&self, model: &str, property: &str, control: &Arc<Control>) -> Shown<'_> {
+        self.show(model, property, Counted::Search(Arc::clone(control)))
+    }
+
+    /// Shows how far a log is read, which has so many bytes, where that is known.
+    pub(crate) fn read(&self, log: &str, all: Option<u64>) -> Reading<'_> {
+        let bytes = Arc::new(Bytes { all, ..Bytes::default() });
+        let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&bytes)));
+        Reading { bytes, _shown: shown }
+    }
+
+    fn show(&self, model: &str, property: &str, counted: Counted) -> Shown<'_> {
         let Some(shared) = &self.shared else { return Shown(None) };
         // The line is short, and the directories are the least of it.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
@@ -78,7 +122,7 @@ impl Display {
         *shared.lock() = Some(Running {
             file: file.into_owned(),
             property: property.to_owned(),
-            control: Arc::clone(control),
+            counted,
             began,
             due: began + SILENCE,
             queue: 0,
@@ -122,7 +166,11 @@ impl Shared {
 
 impl Running {
     fn show(&mut self, moving: bool) {
-        let state = state(&self.control, self.began.elapsed(), &mut self.queue);
+        let elapsed = self.began.elapsed();
+        let state = match &self.counted {
+            Counted::Search(control) => state(control, elapsed, &mut self.queue),
+            Counted::Log(bytes) => bytes.state(elapsed),
+        };
         let width = if moving { width() } else { None };
         let text = fitting(&self.file, &self.property, &state, width);
         if moving {
@@ -200,6 +248,27 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
         progress.depth(),
         scaled(queue),
     )
+}
+
+impl Bytes {
+    /// Returns the counters in words: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
+    fn state(&self, elapsed: Duration) -> String {
+        let (read, events) =
+            (self.read.load(Ordering::Relaxed), self.events.load(Ordering::Relaxed));
+        let millis = u64::try_from(elapsed.as_millis().max(1)).unwrap_or(u64::MAX);
+        let rate = events.saturating_mul(1000) / millis;
+        let clock = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
+        let mut text =
+            format!("{} {} events {}/s", clock(elapsed.as_secs()), scaled(events), scaled(rate));
+        if let Some(all) = self.all.filter(|&all| all > 0 && read > 0) {
+            let share = (u128::from(read) * 100 / u128::from(all)).min(100);
+            let left =
+                u128::from(millis) * u128::from(all.saturating_sub(read)) / u128::from(read) / 1000;
+            let left = clock(u64::try_from(left).unwrap_or(u64::MAX));
+            let _ = write!(text, " {share} % {left} left");
+        }
+        text
+    }
 }
 
 /// Returns a number of bytes in GiB, with one decimal.

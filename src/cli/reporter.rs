@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::{Colour, Format, ReportArguments};
+use super::conformance::{CSV_HEADER, csv_line};
 use super::input::{Input, Naming};
 use super::models::Manner;
 use super::output::{Failure, Output, tell};
@@ -69,6 +70,10 @@ pub(crate) struct Reporter {
     width: Option<usize>,
     /// What failed besides the questions.
     faults: Standing,
+    /// What the rows that are not kept come to.
+    streamed: Standing,
+    /// Whether the columns of a table for programs are named.
+    is_headed: bool,
     /// How many lines that has which was shown last, if something was.
     last_lines: Option<usize>,
 }
@@ -103,6 +108,8 @@ impl Reporter {
             sections: Vec::new(),
             width,
             faults: Standing::Fine,
+            streamed: Standing::Fine,
+            is_headed: false,
             last_lines: None,
         })
     }
@@ -141,6 +148,7 @@ impl Reporter {
                 let detail = self.detail;
                 self.output.write(|mut stream| write_result(&row, detail, &mut stream))?;
             }
+            (Format::Csv, _) => self.csv(std::slice::from_ref(&row))?,
             _ if !row.decides() => {}
             (Format::Auto | Format::Human, Layout::Blocks(amount)) => self.block(&row, amount)?,
             (Format::Auto | Format::Human, Layout::Lines) => self.block(&row, Amount::Line)?,
@@ -166,6 +174,89 @@ impl Reporter {
             (Format::Json | Format::Html, _) | (_, Layout::Table | Layout::Silent) => {}
         }
         Ok(())
+    }
+
+    /// Tells whether a result that is as it should be is shown, or kept for a report.
+    pub(crate) fn wants_all(&self) -> bool {
+        !matches!(
+            (self.format, self.layout),
+            (Format::Auto | Format::Human, Layout::Failures(_) | Layout::Silent)
+        )
+    }
+
+    /// Tells whether people read the results.
+    pub(crate) fn is_for_people(&self) -> bool {
+        matches!(self.format, Format::Auto | Format::Human)
+    }
+
+    /// Takes results of which there may be very many: they are shown at once, and are kept only where the
+    /// report comes as a whole.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
+        let standing = rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine);
+        self.streamed = self.streamed.max(standing);
+        match (self.format, self.layout) {
+            (Format::Json | Format::Html, _) => {
+                self.report.rows.extend(rows);
+                Ok(())
+            }
+            (Format::Ndjson, _) => {
+                let detail = self.detail;
+                self.output.write(|mut stream| {
+                    rows.iter().try_for_each(|row| write_result(row, detail, &mut stream))
+                })
+            }
+            (Format::Csv, _) => self.csv(&rows),
+            (Format::Auto | Format::Human, layout) => {
+                let amount = match layout {
+                    Layout::Blocks(amount) | Layout::Failures(amount) => amount,
+                    Layout::Lines
+                    | Layout::Findings
+                    | Layout::Changes
+                    | Layout::Table
+                    | Layout::Silent => Amount::Line,
+                };
+                rows.iter().try_for_each(|row| self.block(row, amount))
+            }
+        }
+    }
+
+    /// Takes note of how something went that has no result of its own.
+    pub(crate) fn settle(&mut self, standing: Standing) {
+        self.streamed = self.streamed.max(standing);
+    }
+
+    /// Tells what results that were shown one by one come to: in a line for people, else on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn sum(&mut self, row: &Row) -> Result<(), Failure> {
+        let mut text = Vec::new();
+        self.output.check(write_row(row, Amount::Line, &mut text))?;
+        if self.is_for_people() {
+            return self.passage(&text);
+        }
+        tell(self.colour, &String::from_utf8_lossy(&text));
+        Ok(())
+    }
+
+    fn csv(&mut self, rows: &[Row]) -> Result<(), Failure> {
+        let header = if self.is_headed { "" } else { CSV_HEADER };
+        self.is_headed = true;
+        self.output.write(|stream| {
+            stream.write_all(header.as_bytes())?;
+            rows.iter().try_for_each(|row| stream.write_all(csv_line(row).as_bytes()))
+        })
+    }
+
+    /// Takes what is odd about the model whose results have begun.
+    pub(crate) fn note(&mut self, notes: &[Note]) {
+        self.report.notes.extend_from_slice(notes);
+        if let Some(section) = self.sections.last_mut() {
+            section.notes.extend_from_slice(notes);
+        }
     }
 
     fn block(&mut self, row: &Row, amount: Amount) -> Result<(), Failure> {
@@ -195,7 +286,7 @@ impl Reporter {
     pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.format {
             Format::Auto | Format::Human => self.passage(text.as_bytes()),
-            Format::Json | Format::Ndjson | Format::Html => {
+            Format::Json | Format::Ndjson | Format::Csv | Format::Html => {
                 tell(self.colour, text);
                 Ok(())
             }
@@ -209,7 +300,7 @@ impl Reporter {
     pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
         match self.format {
             Format::Auto | Format::Human => self.passage(text.as_bytes()),
-            Format::Json | Format::Ndjson | Format::Html => Ok(()),
+            Format::Json | Format::Ndjson | Format::Csv | Format::Html => Ok(()),
         }
     }
 
@@ -263,7 +354,7 @@ impl Reporter {
                 let text = overview::tally(report);
                 output.write(|stream| stream.write_all(text.as_bytes()))?;
             }
-            (Format::Ndjson | Format::Html, _)
+            (Format::Ndjson | Format::Csv | Format::Html, _)
             | (_, Layout::Blocks(_) | Layout::Findings | Layout::Failures(_) | Layout::Silent) => {}
         }
         if matches!(*format, Format::Auto | Format::Human)
@@ -291,7 +382,7 @@ impl Reporter {
     }
 
     fn standing(&self) -> Standing {
-        self.report.standing().max(self.faults)
+        self.report.standing().max(self.faults).max(self.streamed)
     }
 
     fn code(&self, standing: Standing) -> u8 {

@@ -19,7 +19,7 @@ use crate::kernel::report::{Reason, Row, Verdict};
 use crate::kernel::source::Source;
 
 /// A signal during the wait for bytes is heard after so long at most.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub(crate) struct Session<'a> {
@@ -56,6 +56,25 @@ pub(crate) trait Inquiry {
         reporter: &mut Reporter,
         subject: &Subject<'_, Self::Model>,
     ) -> Result<(), Failure>;
+
+    /// Takes the input with a number, if it is none that is read as a whole, and reports the answers. Returns
+    /// whether it was taken.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    fn takes(
+        &mut self,
+        _desk: &Desk<'_>,
+        _reporter: &mut Reporter,
+        _number: usize,
+    ) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    /// Tells whether the inputs that are left need not be looked at.
+    fn is_over(&self) -> bool {
+        false
+    }
 
     /// Returns what is said to people of all inputs together, if anything.
     fn closing(&self) -> Option<String> {
@@ -108,7 +127,16 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
     };
     let last = session.inputs.len();
     for (number, input) in session.inputs.iter().enumerate() {
-        match one(&desk, &mut reporter, input, inquiry) {
+        if inquiry.is_over() {
+            break;
+        }
+        let taken = inquiry.takes(&desk, &mut reporter, number);
+        let done = match taken {
+            Ok(false) => one(&desk, &mut reporter, input, inquiry),
+            Ok(true) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        match done {
             Ok(()) => {}
             // Nobody listens any more; what is known by now decides the exit code.
             Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),

@@ -1,12 +1,22 @@
 //! `conform`: does what was logged conform to a model?
 
-use crate::cli::conform_args::{ConformArguments, ProcedureChoice, QuestionChoice};
-use crate::cli::conformance::{ConformInquiry, GlobalModel, Plan};
-use crate::cli::input::expand_to;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::cli::args::{Colour, Format};
+use crate::cli::conform_args::{ConformArguments, LogArguments, ProcedureChoice, QuestionChoice};
+use crate::cli::conformance::{ConformInquiry, GlobalModel, LogInput, Plan, inputs};
+use crate::cli::input::{Input, Naming};
+use crate::cli::models::{Manner, load_as};
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, manner};
+use crate::cli::reporter::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
+use crate::kernel::base::hexadecimal;
+use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{Amount, Standing};
+use crate::language::log::Rules;
 
 /// Runs the command, and returns the exit code: that of the verdicts.
 ///
@@ -18,6 +28,10 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         let why = "there is no evidence about logs that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
     }
+    if arguments.log.dry_run && !matches!(report.format, Format::Auto | Format::Human) {
+        let why = "--dry-run tells people how a log is read; it has no other --format";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let control = arguments.search.control();
     let (colour, naming) = (report.output.color, manner(report).naming);
     let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {
@@ -27,12 +41,36 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let inputs = expand_to(&arguments.logs, &["htf"]);
-    let layout = match (report.quiet, inputs.len()) {
-        (true, 2..) if !report.verbose => Layout::Failures(Amount::Line),
-        (false, 2..) if !report.verbose => Layout::Failures(Amount::Everything),
-        (true, _) => Layout::Blocks(Amount::Line),
-        (false, _) => Layout::Blocks(Amount::Everything),
+    let rules = match &arguments.log.rules {
+        None => None,
+        Some(file) => match rules(file, colour) {
+            None => return Ok(Standing::Refused.exit_code()),
+            rules => rules,
+        },
+    };
+    let logs = inputs(&arguments.logs, &arguments.log);
+    let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
+    if let Some(path) = &arguments.log.resume {
+        refuse_input(path, &inputs)?;
+    }
+    let is_deployed = arguments.log.local.is_some() || arguments.log.central;
+    if is_deployed && !logs.iter().all(LogInput::is_record) {
+        let why = "--local and --central read logs; a multitrace is in one place already";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    if arguments.log.central && arguments.question.is_some_and(|one| one != QuestionChoice::Accept)
+    {
+        let why = "--central finishes the check of acceptance; it has no other --question";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let amount = if report.quiet { Amount::Line } else { Amount::Everything };
+    let are_many = logs.len() > 1 || logs.iter().any(LogInput::is_record);
+    let layout = if arguments.log.local.is_some() {
+        Layout::Silent
+    } else if are_many && !report.verbose {
+        Layout::Failures(amount)
+    } else {
+        Layout::Blocks(amount)
     };
     let plan = Plan {
         model: &model,
@@ -41,5 +79,36 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         reading: arguments.model.reading,
     };
     let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
-    session::run(&session, &mut ConformInquiry::new(plan))
+    let about = about(arguments, &model);
+    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about)?;
+    session::run(&session, &mut inquiry)
+}
+
+/// Reads the rules that say what is an event; nothing if they are wrong, which is told.
+fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
+    let input = Input::named(file);
+    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let read = |source: &_| {
+        let (rules, diagnostics) = Rules::read(source);
+        (diagnostics, rules)
+    };
+    load_as(&input, input.read(), manner, read).1
+}
+
+/// Returns a digest of whatever answers depend on but the logs.
+fn about(arguments: &ConformArguments, model: &GlobalModel) -> String {
+    let ConformArguments { question, procedure, search, log, .. } = arguments;
+    let LogArguments { session_timeout, .. } = log;
+    let alphabet = model.alphabet();
+    let mut text = format!(
+        "{:?} {:?} {question:?} {procedure:?} {:?} {:?} {session_timeout:?}",
+        env!("CARGO_PKG_VERSION"),
+        model.sha256,
+        arguments.model.reading,
+        search.max_states,
+    );
+    for location in alphabet.locations() {
+        let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());
+    }
+    hexadecimal(&Sha256::digest(text.as_bytes()))
 }

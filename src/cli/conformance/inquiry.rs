@@ -1,27 +1,33 @@
 //! Multitraces held against a model, one file after the other.
 
-use serde_json::json;
-
+use super::checkpoint::Checkpoint;
+use super::dry_run::dry_run;
 use super::engines::Engines;
+use super::inputs::LogInput;
+use super::logs::{LogPlan, LogRun, is_final};
 use super::model::GlobalModel;
-use super::told::{Heard, Told, automaton, automaton_words};
+use super::session_rows::{SessionRows, common};
+use super::tally::CLASSES;
+use super::told::{Heard, Told, automaton_words};
+use super::two_places::{central, local};
 use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
-use crate::cli::conform_args::{ProcedureChoice, ReadingChoice};
+use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
 use crate::cli::input::Input;
 use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Reporter, Size};
+use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::{Inquiry, Subject};
 use crate::cli::walk::section;
 use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Verdict};
+use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Standing, Verdict};
 use crate::kernel::search::Statistics as Counts;
 use crate::kernel::source::{Source, Span};
 use crate::language::interaction;
+use crate::language::log::{Format, Rules};
 use crate::language::multitrace::{Model, PlainModel, read, read_plain};
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -44,6 +50,16 @@ pub(crate) struct ConformInquiry<'a> {
     engines: Engines<'a>,
     /// How many multitraces have which class, in the order of classes; the last ones have none.
     counts: [u64; 6],
+    /// The inputs, in order, and how logs among them are read.
+    inputs: &'a [LogInput],
+    log: &'a LogArguments,
+    rules: Option<Rules>,
+    checkpoint: Option<Checkpoint>,
+    /// How many sessions and multitraces are still wanted.
+    left: u64,
+    /// Which inputs were read together with others before them.
+    joined: Vec<bool>,
+    is_over: bool,
 }
 
 /// A multitrace as it was read.
@@ -56,8 +72,44 @@ pub(crate) enum Logged {
 
 impl<'a> ConformInquiry<'a> {
     /// Returns the inquiry that follows a plan.
-    pub(crate) fn new(plan: Plan<'a>) -> Self {
-        Self { plan, engines: Engines::new(plan.model, plan.procedure.procedure()), counts: [0; 6] }
+    ///
+    /// # Errors
+    /// If the file to resume from is about something else.
+    pub(crate) fn new(
+        plan: Plan<'a>,
+        inputs: &'a [LogInput],
+        log: &'a LogArguments,
+        rules: Option<Rules>,
+        about: &str,
+    ) -> Result<Self, Failure> {
+        let checkpoint = log.resume.as_deref().map(|path| Checkpoint::open(path, about));
+        Ok(Self {
+            plan,
+            engines: Engines::new(plan.model, plan.procedure.procedure()),
+            counts: [0; 6],
+            inputs,
+            log,
+            rules,
+            checkpoint: checkpoint.transpose()?,
+            left: log.limit.map_or(u64::MAX, |count| count.0),
+            joined: vec![false; inputs.len()],
+            is_over: false,
+        })
+    }
+
+    /// Returns the numbers of the logs that are read together, from the one with a number on.
+    fn together(&self, number: usize) -> Vec<usize> {
+        let format = self.inputs[number].format;
+        let joins = |other: &usize| {
+            let other = self.inputs[*other].format;
+            match (self.log.join || self.log.central, format) {
+                (true, _) => other.is_some(),
+                (false, Some(Format::Plain)) => other == format,
+                (false, _) => false,
+            }
+        };
+        let others = (number + 1..self.inputs.len()).filter(joins);
+        std::iter::once(number).chain(others).collect()
     }
 }
 
@@ -110,10 +162,60 @@ impl Inquiry for ConformInquiry<'_> {
                 }]
             })
         };
+        self.left -= 1;
         for row in rows {
+            self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;
             reporter.row(input, row)?;
         }
         Ok(())
+    }
+
+    fn takes(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        number: usize,
+    ) -> Result<bool, Failure> {
+        if self.inputs[number].format.is_none() {
+            return Ok(false);
+        }
+        if self.joined[number] {
+            return Ok(true);
+        }
+        let together = self.together(number);
+        for &other in &together {
+            self.joined[other] = true;
+        }
+        let inputs: Vec<&LogInput> = together.iter().map(|&one| &self.inputs[one]).collect();
+        let naming = manner(desk.report).naming;
+        let names: Vec<String> = inputs.iter().map(|one| one.input.name(naming)).collect();
+        let title = match names.as_slice() {
+            [first, _, _, _, ..] => format!("{first} and {} others", names.len() - 1),
+            few => few.join(", "),
+        };
+        let log_plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
+        let engine = self.engines.base();
+        if let Some(location) = &self.log.local {
+            let read = (inputs.as_slice(), names.as_slice());
+            return local(&log_plan, desk, reporter, read, engine, location).map(|()| true);
+        }
+        if self.log.central {
+            let read = (inputs.as_slice(), names.as_slice());
+            return central(&log_plan, desk, reporter, read, engine, &title).map(|()| true);
+        }
+        if self.log.dry_run {
+            return dry_run(&log_plan, desk, reporter, &inputs, &names, engine.alphabet())
+                .map(|()| true);
+        }
+        let rows = SessionRows::new(self.plan, &title, &names, engine);
+        let (checkpoint, left) = (&mut self.checkpoint, &mut self.left);
+        let run = LogRun::new(log_plan, desk, reporter, rows, checkpoint, left);
+        self.is_over |= is_final(run.run(&inputs, engine)?);
+        Ok(true)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over || self.left == 0
     }
 
     fn closing(&self) -> Option<String> {
@@ -130,7 +232,7 @@ impl ConformInquiry<'_> {
         model: &Logged,
         blank: &dyn Fn(Verdict) -> Row,
     ) -> Vec<Row> {
-        let Plan { question, procedure, reading, .. } = self.plan;
+        let Plan { question, procedure, .. } = self.plan;
         let (engine, traces, places) = match model {
             Logged::Plain(model) => {
                 (self.engines.base(), model.traces.clone(), model.places.clone())
@@ -168,13 +270,7 @@ impl ConformInquiry<'_> {
                 (answer, Counts { states, ..Counts::default() })
             });
         let word = engine.word();
-        let mut detail = serde_json::Map::new();
-        detail.insert("model".to_owned(), json!(self.plan.model.name));
-        detail.insert("model_sha256".to_owned(), json!(self.plan.model.sha256));
-        detail.insert("question".to_owned(), json!(question.map(Question::word)));
-        detail.insert("reading".to_owned(), json!(reading.word()));
-        detail.insert("procedure".to_owned(), json!(procedure.word()));
-        detail.insert("automaton".to_owned(), automaton(self.plan.model));
+        let mut detail = common(&self.plan);
         self.counts[answer.class.map_or(5, |class| class as usize)] += 1;
         let source = loaded.source.as_ref();
         let span =
@@ -292,8 +388,7 @@ impl ConformInquiry<'_> {
     /// Returns how many logs are of which class.
     fn tally(&self) -> String {
         let all: u64 = self.counts.iter().sum();
-        let words = ["accepted", "global-prefix", "multi-prefix", "slice", "fail", "without class"];
-        let counts: Vec<String> = words
+        let counts: Vec<String> = CLASSES
             .iter()
             .zip(self.counts)
             .filter(|&(_, count)| count > 0)

@@ -1,11 +1,27 @@
 //! Logs held against global models: how models are read, asked and answered for.
 
+mod answered;
+mod checkpoint;
+mod csv;
+mod deployment;
+mod dry_run;
 mod engines;
 mod explanation;
+mod feed;
+mod inputs;
 mod inquiry;
+mod judge;
 mod locations;
+mod logs;
 mod model;
+mod monitor;
+mod pool;
+mod session_rows;
+mod tally;
 mod told;
+mod two_places;
 
+pub(crate) use csv::{CSV_HEADER, csv_line};
+pub(crate) use inputs::{LogInput, inputs};
 pub(crate) use inquiry::{ConformInquiry, Plan};
 pub(crate) use model::GlobalModel;

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::answered::{reason_word, stage_word};
 use super::model::{Behaviour, GlobalModel};
-use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, Stage};
+use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
@@ -155,7 +156,7 @@ impl Heard<'_> {
             Some(Fault::Central) => json!({"kind": "central", "locations": []}),
         };
         detail.insert("error".to_owned(), error);
-        detail.insert("stage".to_owned(), json!(stage(answer.stage)));
+        detail.insert("stage".to_owned(), json!(stage_word(answer.stage)));
         let locations: Vec<Value> = self
             .alphabet
             .locations()
@@ -168,14 +169,10 @@ impl Heard<'_> {
     }
 
     fn error(&self, error: &LocalError) -> Value {
-        let reason = match error.reason {
-            LocalReason::Unexpected => "unexpected",
-            LocalReason::Incomplete => "incomplete",
-        };
         json!({
             "location": self.alphabet.locations()[error.location].members(),
             "position": error.position,
-            "reason": reason,
+            "reason": reason_word(error.reason),
             "expected": self.expected_texts(error),
         })
     }
@@ -223,16 +220,5 @@ fn meaning(class: Class) -> &'static str {
         Class::MultiPrefix => "each trace is the beginning of what its location sees of one run",
         Class::Slice => "each trace is a part of what its location sees of one run",
         Class::Fail => "there is no run with all traces as parts",
-    }
-}
-
-fn stage(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Local => "local",
-        Stage::Invariant => "invariant",
-        Stage::Areas => "areas",
-        Stage::Pairs => "pairs",
-        Stage::Greedy => "greedy",
-        Stage::Search => "search",
     }
 }

@@ -1,0 +1,49 @@
+//! Results about logs as comma-separated values.
+
+use serde_json::Value;
+
+use crate::kernel::report::Row;
+
+/// The names of the columns.
+pub(crate) const CSV_HEADER: &str =
+    "log,session,verdict,reason,class,error,location,position,expected\n";
+
+/// Returns a result as a line: of several local errors the first.
+pub(crate) fn csv_line(row: &Row) -> String {
+    let detail = |name: &str| row.detail.get(name).map_or("", text);
+    let error = row.detail.get("error").filter(|error| !error.is_null());
+    let first = error.and_then(|error| error["locations"].get(0));
+    let members = first.map_or_else(String::new, |first| joined(&first["location"], ","));
+    let position = first.map_or_else(String::new, |first| first["position"].to_string());
+    let expected = first.map_or_else(String::new, |first| joined(&first["expected"], " "));
+    let fields = [
+        row.model.as_str(),
+        detail("session"),
+        row.verdict.word(),
+        row.verdict.reason().map_or("", |reason| reason.word()),
+        detail("class"),
+        error.map_or("", |error| text(&error["kind"])),
+        &members,
+        &position,
+        &expected,
+    ];
+    let mut line = fields.map(quoted).join(",");
+    line.push('\n');
+    line
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn joined(list: &Value, between: &str) -> String {
+    list.as_array().into_iter().flatten().map(text).collect::<Vec<_>>().join(between)
+}
+
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}

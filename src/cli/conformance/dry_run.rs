@@ -1,0 +1,115 @@
+//! How the first events of a log are read, without checking anything.
+
+use std::fmt::Write as _;
+
+use super::feed::Feed;
+use super::inputs::LogInput;
+use super::logs::LogPlan;
+use crate::cli::answers::Desk;
+use crate::cli::models::unreadable;
+use crate::cli::output::{Failure, tell};
+use crate::cli::reporter::{Reporter, manner};
+use crate::kernel::diagnostics::Colours;
+use crate::kernel::drawing::{Column, Row as Line, Table};
+use crate::kernel::report::{Row, grouped};
+use crate::language::log::{Format, LogReader, Sessions};
+use crate::model::trace::DistributedAlphabet;
+
+/// So many events are shown.
+const SHOWN: usize = 20;
+
+/// So many bad lines are shown.
+const BAD: usize = 20;
+
+/// Reads logs that belong together, and shows how.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn dry_run(
+    plan: &LogPlan<'_>,
+    desk: &Desk<'_>,
+    reporter: &mut Reporter,
+    inputs: &[&LogInput],
+    names: &[String],
+    alphabet: &DistributedAlphabet,
+) -> Result<(), Failure> {
+    let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
+    let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
+    for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
+        let mut reader = plan.reader(input, name, number).sampling(SHOWN);
+        if let Err(why) = read(&mut reader, input, &mut sessions, desk) {
+            unreadable(name, &why, manner(desk.report).colour);
+            let row = Row::unreadable(name, format!("{why}, nothing read"));
+            reporter.model(&[], None);
+            reporter.row(&input.input, row)?;
+            continue;
+        }
+        for finding in reader.findings_mut().take().iter().take(BAD) {
+            tell(manner(desk.report).colour, &finding.render(Colours::Coloured));
+        }
+        reporter.text(&shown(&reader, name, alphabet))?;
+        let errors = reader.findings().errors();
+        if errors > 0 && !plan.log.skip_bad_lines {
+            reporter.model(&[], None);
+            let row = Row::unreadable(name, format!("{} bad lines", grouped(errors)));
+            reporter.row(&input.input, row)?;
+        }
+    }
+    Ok(())
+}
+
+fn read(
+    reader: &mut LogReader,
+    input: &LogInput,
+    sessions: &mut Sessions,
+    desk: &Desk<'_>,
+) -> Result<(), String> {
+    let (mut feed, _) = Feed::open(&input.input)?;
+    let is_over = || desk.interrupt.is_raised();
+    feed.each(is_over, |bytes| {
+        reader.feed(bytes, sessions);
+        while let Some(session) = sessions.next_closed() {
+            sessions.recycle(session);
+        }
+        !reader.is_stopped()
+    })?;
+    reader.finish(sessions);
+    Ok(())
+}
+
+fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> String {
+    let mapping = reader.mapping();
+    let columns =
+        ["line", "session", "location", "seen as", "known", "text"].map(Column::text).to_vec();
+    let rows = mapping.samples().iter().map(|sample| {
+        let is_known = if sample.letter.is_some() { "yes" } else { "no" };
+        let location = alphabet.locations()[sample.location].name();
+        let cells = [
+            sample.line.to_string(),
+            sample.session.clone(),
+            location,
+            sample.element.clone(),
+            is_known.to_owned(),
+            sample.text.clone(),
+        ];
+        Line { cells: cells.into(), note: None }
+    });
+    let mut text = format!("{name}: the first events\n");
+    text.push_str(&Table { columns, rows: rows.collect() }.text(usize::MAX));
+    let _ = writeln!(
+        text,
+        "{} lines: {} events that the model knows, {} that it does not; {} bad lines",
+        grouped(reader.lines()),
+        grouped(mapping.known()),
+        grouped(mapping.unknown()),
+        grouped(reader.findings().errors()),
+    );
+    for (location, letter, count) in mapping.unknown_texts() {
+        let location = alphabet.locations()[location].name();
+        let _ = writeln!(text, "  not known at {location}: {letter}, {} times", grouped(count));
+    }
+    for (reason, count) in mapping.left_out() {
+        let _ = writeln!(text, "  left out: {reason}, {} times", grouped(count));
+    }
+    text
+}

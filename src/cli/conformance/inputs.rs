@@ -1,0 +1,74 @@
+//! Which of the inputs are multitraces, and which are logs of what language.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use crate::cli::conform_args::{LogArguments, LogLanguage};
+use crate::cli::input::{Input, expand_to};
+use crate::language::log::Format;
+
+/// An input of the command.
+#[derive(Clone, Debug)]
+pub(crate) struct LogInput {
+    pub(crate) input: Input,
+    /// The language, if it is read line by line.
+    pub(super) format: Option<Format>,
+    /// The location that a plain log is of.
+    pub(super) location: String,
+}
+
+impl LogInput {
+    /// Tells whether it is read line by line.
+    pub(crate) fn is_record(&self) -> bool {
+        self.format.is_some()
+    }
+}
+
+/// The endings of what is found below directories.
+const ENDINGS: [&str; 6] = ["htf", "jsonl", "ndjson", "csv", "otlp", "otel"];
+
+/// Returns the inputs that arguments name, in order.
+pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput> {
+    let mut found = Vec::new();
+    let mut is_read = false;
+    for argument in arguments {
+        let text = argument.to_string_lossy();
+        let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
+        if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input)
+        {
+            let input = Input::named(OsStr::new(file));
+            let location = location.to_owned();
+            found.push(LogInput { input, format: Some(Format::Plain), location });
+            continue;
+        }
+        // Standard input can be read once.
+        if argument == "-" && std::mem::replace(&mut is_read, true) {
+            let both = [argument.clone(), argument.clone()];
+            found.extend(expand_to(&both, &ENDINGS).pop().map(|input| one(input, log)));
+            continue;
+        }
+        let expanded = expand_to(std::slice::from_ref(argument), &ENDINGS);
+        found.extend(expanded.into_iter().map(|input| one(input, log)));
+    }
+    found
+}
+
+fn one(input: Input, log: &LogArguments) -> LogInput {
+    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
+    let by_ending = ending.and_then(Format::of_extension);
+    let format = match log.input {
+        _ if log.central => Some(Format::JsonLines),
+        LogLanguage::Htf => None,
+        LogLanguage::Jsonl => Some(Format::JsonLines),
+        LogLanguage::Csv => Some(Format::Csv),
+        LogLanguage::Otlp => Some(Format::OpenTelemetry),
+        LogLanguage::Plain => Some(Format::Plain),
+        LogLanguage::Auto if by_ending == Some(Format::JsonLines) && log.rules.is_some() => {
+            Some(Format::OpenTelemetry)
+        }
+        LogLanguage::Auto if log.follow => by_ending.or(Some(Format::JsonLines)),
+        LogLanguage::Auto => by_ending,
+    };
+    let location = input.stem().to_string_lossy().into_owned();
+    LogInput { input, format, location }
+}

@@ -1,0 +1,152 @@
+//! One thread's means to answer for sessions.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::answered::Answered;
+use super::engines::Engine;
+use super::inquiry::Plan;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::isolation::isolated;
+use crate::kernel::base::{Control, Id as _};
+use crate::language::log::Session;
+
+/// What a session may cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SessionLimits {
+    /// Configurations that searches store.
+    pub(super) states: Option<u64>,
+    /// Bytes of these.
+    pub(super) bytes: Option<u64>,
+    /// Time for one session.
+    pub(super) time: Option<Duration>,
+    /// When the time for the log is over.
+    pub(super) deadline: Option<Instant>,
+}
+
+/// What became of a session.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It was answered for.
+    Answered(Answered),
+    /// The program broke on it: with this message.
+    Broken(String),
+    /// It was not looked at, since nobody wants to know any more.
+    LeftOut,
+}
+
+/// Longer multitraces are not kept.
+const LONGEST: usize = 4_096;
+
+/// So many bytes of multitraces are kept; then all are forgotten.
+const MOST_BYTES: usize = 1 << 25;
+
+/// Answers for sessions, one after the other. Of identical ones, the first is checked.
+pub(super) struct Judge {
+    engine: Engine,
+    /// An engine that nothing has broken.
+    pristine: Engine,
+    question: Option<crate::check::conformance::Question>,
+    procedure: crate::check::conformance::Procedure,
+    limits: SessionLimits,
+    interrupt: Interrupt,
+    /// The number of the thread, from 1.
+    thread: usize,
+    control: Arc<Control>,
+    known: FxHashMap<Box<[u32]>, Answered>,
+    bytes: usize,
+    key: Vec<u32>,
+}
+
+impl Judge {
+    /// Returns a judge for a thread with a number.
+    pub(super) fn new(
+        engine: &Engine,
+        plan: &Plan<'_>,
+        limits: SessionLimits,
+        interrupt: &Interrupt,
+        thread: usize,
+    ) -> Self {
+        let mut judge = Self {
+            engine: engine.clone(),
+            pristine: engine.clone(),
+            question: plan.question,
+            procedure: plan.procedure.procedure(),
+            limits,
+            interrupt: interrupt.clone(),
+            thread,
+            control: Arc::default(),
+            known: FxHashMap::default(),
+            bytes: 0,
+            key: Vec::new(),
+        };
+        judge.renew();
+        judge
+    }
+
+    /// Makes the control of the searches to come.
+    fn renew(&mut self) {
+        let own = self.limits.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = match (own, self.limits.deadline) {
+            (Some(own), Some(log)) => Some(own.min(log)),
+            (one, other) => one.or(other),
+        };
+        self.control = Arc::new(Control {
+            max_states: self.limits.states,
+            max_bytes: self.limits.bytes,
+            deadline,
+            ..Control::unlimited()
+        });
+        self.interrupt.watch_at(self.thread, &self.control);
+    }
+
+    /// Answers for a session.
+    pub(super) fn judge(&mut self, session: &Session) -> Outcome {
+        self.key.clear();
+        let letters: usize = session.traces.iter().map(Vec::len).sum();
+        if letters <= LONGEST {
+            for trace in &session.traces {
+                let short = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+                self.key.push(short(trace.len()));
+                self.key.extend(trace.iter().map(|letter| short(letter.index())));
+            }
+            if let Some(answered) = self.known.get(self.key.as_slice()) {
+                return Outcome::Answered(answered.clone());
+            }
+        }
+        if self.limits.time.is_some() {
+            self.renew();
+        }
+        let (question, procedure) = (self.question, self.procedure);
+        let (engine, control) = (&mut self.engine, &self.control);
+        let answered = isolated(|| {
+            let answer = engine.check(&session.traces, question, procedure, control);
+            let ends = engine.ends(&session.traces, &answer);
+            Answered { answer, ends }
+        });
+        match answered {
+            Ok(answered) => {
+                if letters <= LONGEST && answered.answer.verdict.is_ok() {
+                    self.keep(&answered);
+                }
+                Outcome::Answered(answered)
+            }
+            Err(message) => {
+                self.engine = self.pristine.clone();
+                Outcome::Broken(message)
+            }
+        }
+    }
+
+    fn keep(&mut self, answered: &Answered) {
+        let bytes = size_of::<Answered>() + 4 * self.key.len() + 64;
+        if self.bytes + bytes > MOST_BYTES {
+            self.known.clear();
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.known.insert(self.key.as_slice().into(), answered.clone());
+    }
+}

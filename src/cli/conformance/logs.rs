@@ -1,0 +1,521 @@
+//! Sessions of logs held against a model, as they end.
+
+use std::time::Instant;
+
+use super::checkpoint::Checkpoint;
+use super::engines::Engine;
+use super::feed::{Feed, Next};
+use super::inputs::LogInput;
+use super::inquiry::{PROPERTY, Plan};
+use super::judge::{Judge, Outcome, SessionLimits};
+use super::monitor::Monitor;
+use super::pool::{Case, Judged, Pool};
+use super::session_rows::SessionRows;
+use super::tally::Tally;
+use crate::check::conformance::Question;
+use crate::cli::answers::Desk;
+use crate::cli::conform_args::{LogArguments, SessionOrder};
+use crate::cli::input::Input;
+use crate::cli::models::{notes, unreadable};
+use crate::cli::output::{Failure, tell};
+use crate::cli::reporter::{Reporter, Size, manner};
+use crate::cli::session::PATIENCE;
+use crate::cli::words::number_of;
+use crate::kernel::diagnostics::{Colours, Severity};
+use crate::kernel::report::{Reason, Row, Verdict};
+use crate::language::log::{
+    BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules, Session,
+    Sessions,
+};
+
+/// At most so many findings of one log are shown.
+const SHOWN: u64 = 20;
+
+/// Sessions with so many events, or so many of them, go to a thread together.
+const BATCH_EVENTS: usize = 4_096;
+const BATCH_SESSIONS: usize = 256;
+
+/// What is asked for memory after so many pieces of a log.
+const MEASURED: u64 = 64;
+
+/// So many failing sessions are explained to people.
+const EXPLAINED: u64 = 3;
+
+/// Why reading logs ends before their end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    /// A session fails, and that is enough.
+    Failure,
+    /// There were enough sessions.
+    Enough,
+    /// The user, or the system, asked for it.
+    Interrupted,
+    /// The time is over.
+    Timeout,
+    /// The memory is used up.
+    Memory,
+}
+
+/// What is to be done with logs, whatever they are.
+#[derive(Clone, Copy)]
+pub(super) struct LogPlan<'a> {
+    pub(super) plan: Plan<'a>,
+    pub(super) log: &'a LogArguments,
+    pub(super) rules: Option<&'a Rules>,
+}
+
+impl LogPlan<'_> {
+    /// Returns how events are gathered.
+    pub(super) fn gathering(&self, format: Format) -> Gathering {
+        let is_by_time = self.log.by_time || format == Format::OpenTelemetry;
+        Gathering {
+            grouping: match self.log.sessions {
+                SessionOrder::Interleaved => Grouping::Mixed,
+                SessionOrder::Grouped => Grouping::Grouped,
+            },
+            order: if is_by_time { Order::ByTime } else { Order::AsWritten },
+        }
+    }
+
+    /// Returns what letters of the model are.
+    pub(super) fn elements(&self) -> Elements {
+        match self.plan.model.signature() {
+            Some(_) => Elements::Actions,
+            None => Elements::Names,
+        }
+    }
+
+    /// Returns the reader of a log, the one with a number.
+    pub(super) fn reader(&self, input: &LogInput, name: &str, number: usize) -> LogReader {
+        let form = match input.format.unwrap_or(Format::JsonLines) {
+            Format::JsonLines => Form::JsonLines,
+            Format::Csv => Form::Csv,
+            Format::OpenTelemetry => {
+                Form::OpenTelemetry(Box::new(self.rules.cloned().unwrap_or_default()))
+            }
+            Format::Plain => Form::Plain { location: input.location.clone() },
+        };
+        let what = if self.log.skip_bad_lines { BadLines::Skip } else { BadLines::Stop };
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        LogReader::new(name, number, form).on_bad_lines(what)
+    }
+}
+
+/// Logs that belong together, while they are read.
+pub(super) struct LogRun<'r> {
+    pub(super) log_plan: LogPlan<'r>,
+    pub(super) desk: &'r Desk<'r>,
+    pub(super) reporter: &'r mut Reporter,
+    pub(super) rows: SessionRows<'r>,
+    pub(super) tally: Tally,
+    pub(super) checkpoint: &'r mut Option<Checkpoint>,
+    /// How many sessions are still wanted.
+    pub(super) left: &'r mut u64,
+    pub(super) stop: Option<Stop>,
+    deadline: Option<Instant>,
+    began: Instant,
+    monitor: Option<Monitor>,
+    failing: u64,
+    skipped: u64,
+    /// Cases on their way to the pool.
+    batch: Vec<Case>,
+    batch_events: usize,
+}
+
+impl<'r> LogRun<'r> {
+    /// Begins to read logs.
+    pub(super) fn new(
+        log_plan: LogPlan<'r>,
+        desk: &'r Desk<'r>,
+        reporter: &'r mut Reporter,
+        rows: SessionRows<'r>,
+        checkpoint: &'r mut Option<Checkpoint>,
+        left: &'r mut u64,
+    ) -> Self {
+        let locations = rows.alphabet.locations().len();
+        let size = Size { participants: locations, channels: 0 };
+        reporter.model(&[], Some(size));
+        Self {
+            log_plan,
+            desk,
+            reporter,
+            rows,
+            tally: Tally::new(locations),
+            checkpoint,
+            left,
+            stop: None,
+            deadline: desk.deadline(),
+            began: Instant::now(),
+            monitor: None,
+            failing: 0,
+            skipped: 0,
+            batch: Vec::new(),
+            batch_events: 0,
+        }
+    }
+
+    /// Reads logs to their end and answers for their sessions.
+    ///
+    /// # Errors
+    /// If the report or the checkpoint cannot be written.
+    pub(super) fn run(
+        mut self,
+        inputs: &[&LogInput],
+        engine: &Engine,
+    ) -> Result<Option<Stop>, Failure> {
+        let format = inputs[0].format.unwrap_or(Format::JsonLines);
+        let gathering = self.log_plan.gathering(format);
+        let alphabet = self.rows.alphabet.clone();
+        let mut sessions = Sessions::new(alphabet, self.log_plan.elements(), gathering);
+        let follows = self.log_plan.log.follow;
+        // A slice may begin anywhere: no first event is wrong.
+        if follows && self.log_plan.plan.question != Some(Question::Slice) {
+            self.monitor = Monitor::new(engine);
+        }
+        if self.monitor.is_some() {
+            sessions = sessions.watched();
+        }
+        let limits = SessionLimits {
+            states: self.desk.search.max_states.map(|count| count.0),
+            bytes: self.desk.memory(),
+            time: self.log_plan.log.session_timeout.map(|span| span.0),
+            deadline: self.deadline,
+        };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        // Who follows wants each answer at once.
+        let jobs =
+            if follows { 1 } else { self.desk.search.jobs.map_or(processors, |jobs| jobs.0) };
+        let judge =
+            |thread| Judge::new(engine, &self.log_plan.plan, limits, self.desk.interrupt, thread);
+        let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
+        let names = self.rows.names;
+        let read = std::thread::scope(|scope| {
+            let mut pool = Pool::start(scope, judges);
+            let mut place = None;
+            let mut done = Ok(());
+            for (number, input) in inputs.iter().enumerate() {
+                done =
+                    self.one(input, &names[number], number, &mut sessions, &mut pool, &mut place);
+                if done.is_err() || self.stop.is_some() {
+                    break;
+                }
+            }
+            let open = sessions.open();
+            if self.stop.is_none() && done.is_ok() {
+                sessions.finish();
+                done = self.collect(&mut sessions, &mut pool);
+            }
+            if self.stop.is_none() && done.is_ok() {
+                pool.submit(std::mem::take(&mut self.batch));
+            }
+            while done.is_ok() && (self.stop.is_none() || self.stop == Some(Stop::Timeout)) {
+                let judged = pool.rest();
+                if judged.is_empty() {
+                    break;
+                }
+                done = self.emit(judged, &mut sessions);
+            }
+            if done.is_err() || self.stop.is_some() {
+                pool.abandon();
+                self.desk.interrupt.stop();
+            }
+            drop(pool);
+            done.map(|()| (place, open))
+        });
+        let (place, open) = read?;
+        self.close(inputs[0].input.clone(), place, open)?;
+        Ok(self.stop)
+    }
+
+    /// Reads one log.
+    fn one(
+        &mut self,
+        input: &LogInput,
+        name: &str,
+        number: usize,
+        sessions: &mut Sessions,
+        pool: &mut Pool,
+        place: &mut Option<String>,
+    ) -> Result<(), Failure> {
+        let (mut feed, size) = match Feed::open(&input.input) {
+            Ok(opened) => opened,
+            Err(why) => return self.unread(&input.input, name, &why),
+        };
+        let reading = self.desk.display.read(name, size);
+        let mut reader = self.log_plan.reader(input, name, number);
+        let mut pieces = 0;
+        loop {
+            self.ask_limits(sessions, pieces);
+            if self.stop.is_some() {
+                break;
+            }
+            match feed.next(PATIENCE) {
+                Err(why) => {
+                    self.unread(&input.input, name, &why)?;
+                    break;
+                }
+                Ok(Next::End) => break,
+                Ok(Next::Silence) => {
+                    self.close_quiet(sessions);
+                    self.collect(sessions, pool)?;
+                    let judged = pool.ready();
+                    self.emit(judged, sessions)?;
+                }
+                Ok(Next::Piece(bytes)) => {
+                    pieces += 1;
+                    sessions.set_now(self.now());
+                    reader.feed(bytes, sessions);
+                    self.close_quiet(sessions);
+                    self.watch(sessions)?;
+                    self.collect(sessions, pool)?;
+                    reading.went_on(bytes.len(), sessions.events());
+                }
+            }
+            self.tell(&mut reader);
+            if reader.is_stopped() {
+                break;
+            }
+        }
+        if self.stop.is_none() {
+            reader.finish(sessions);
+            self.watch(sessions)?;
+            self.collect(sessions, pool)?;
+            self.tell(&mut reader);
+        } else {
+            *place = Some(format!("{name}:{}", reader.lines()));
+        }
+        drop(reading);
+        self.bad_lines(&input.input, &reader)
+    }
+
+    /// Returns the milliseconds since the beginning.
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Ends the sessions of which nothing was seen for long.
+    fn close_quiet(&self, sessions: &mut Sessions) {
+        let silence = self.log_plan.log.silence;
+        let silence = silence.and_then(|span| u64::try_from(span.0.as_millis()).ok());
+        if let Some(before) = silence.and_then(|silence| self.now().checked_sub(silence)) {
+            sessions.close_quiet(before);
+        }
+    }
+
+    /// Tells what is wrong at a location as soon as it is seen.
+    fn watch(&mut self, sessions: &mut Sessions) -> Result<(), Failure> {
+        let Some(monitor) = &mut self.monitor else { return Ok(()) };
+        let locations = self.rows.alphabet.locations().len();
+        let mut rows = Vec::new();
+        while let Some(seen) = sessions.next_seen() {
+            if let Some((error, may_end)) = monitor.see(seen, locations) {
+                let key = sessions.key(seen.session).unwrap_or_default();
+                rows.push(self.rows.early(key, seen, error, may_end));
+            }
+        }
+        if rows.is_empty() { Ok(()) } else { self.reporter.stream(rows) }
+    }
+
+    /// Sends the sessions that ended to the pool, and shows what is answered.
+    fn collect(&mut self, sessions: &mut Sessions, pool: &mut Pool) -> Result<(), Failure> {
+        while let Some(session) = sessions.next_closed() {
+            let name = self.rows.title;
+            let known = match self.checkpoint.as_mut() {
+                Some(checkpoint) => checkpoint.known(name, &session)?,
+                None => None,
+            };
+            if let Some(monitor) = &mut self.monitor {
+                monitor.forget(session.number);
+            }
+            self.batch_events += session.events();
+            self.batch.push(Case { session, known });
+            let is_full = self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
+            if is_full || self.log_plan.log.follow {
+                self.batch_events = 0;
+                pool.submit(std::mem::take(&mut self.batch));
+                let judged = pool.ready();
+                self.emit(judged, sessions)?;
+                if self.stop.is_some() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what became of sessions, as far as anybody wants to know.
+    fn emit(&mut self, judged: Vec<Judged>, sessions: &mut Sessions) -> Result<(), Failure> {
+        let mut rows = Vec::new();
+        let has_judged = !judged.is_empty();
+        for Judged { session, outcome, was_known } in judged {
+            if self.stop.is_some_and(|stop| stop != Stop::Timeout) || self.is_cut(&outcome) {
+                break;
+            }
+            if let Some(row) = self.judged(&session, &outcome, was_known)? {
+                rows.push(row);
+            }
+            sessions.recycle(session);
+        }
+        if !rows.is_empty() {
+            self.reporter.stream(rows)?;
+        }
+        match self.checkpoint.as_mut() {
+            Some(checkpoint) if has_judged => checkpoint.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells whether the user stopped the run before a session was answered for.
+    fn is_cut(&mut self, outcome: &Outcome) -> bool {
+        let is_cut = match outcome {
+            Outcome::LeftOut => true,
+            Outcome::Answered(answered) => {
+                answered.answer.verdict == Err(crate::kernel::base::Limit::Interrupted)
+            }
+            Outcome::Broken(_) => false,
+        };
+        if is_cut {
+            self.stop.get_or_insert(Stop::Interrupted);
+        }
+        is_cut
+    }
+
+    fn judged(
+        &mut self,
+        session: &Session,
+        outcome: &Outcome,
+        was_known: bool,
+    ) -> Result<Option<Row>, Failure> {
+        self.tally.count(outcome, session.events());
+        if let (Some(checkpoint), Outcome::Answered(answered), false) =
+            (self.checkpoint.as_mut(), outcome, was_known)
+        {
+            checkpoint.record(self.rows.title, session, answered)?;
+        }
+        let holds =
+            matches!(outcome, Outcome::Answered(answered) if answered.answer.verdict == Ok(true));
+        *self.left -= 1;
+        if *self.left == 0 {
+            self.stop.get_or_insert(Stop::Enough);
+        }
+        if holds {
+            let is_shown = self.reporter.wants_all();
+            return Ok(is_shown.then(|| self.rows.row(self.desk, session, outcome, false)));
+        }
+        self.failing += 1;
+        if self.log_plan.log.fail_fast {
+            self.stop.get_or_insert(Stop::Failure);
+        }
+        let report = self.desk.report;
+        let is_explained = report.verbose
+            || (!report.quiet && self.reporter.is_for_people() && self.failing <= EXPLAINED);
+        Ok(Some(self.rows.row(self.desk, session, outcome, is_explained)))
+    }
+
+    fn ask_limits(&mut self, sessions: &Sessions, pieces: u64) {
+        if self.stop.is_some() {
+            return;
+        }
+        if self.desk.interrupt.is_raised() {
+            self.stop = Some(Stop::Interrupted);
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stop = Some(Stop::Timeout);
+        } else if pieces % MEASURED == MEASURED - 1
+            && self.desk.memory().is_some_and(|most| sessions.heap_bytes() > most)
+        {
+            self.stop = Some(Stop::Memory);
+        }
+    }
+
+    /// Tells what is wrong with lines that were read since.
+    fn tell(&mut self, reader: &mut LogReader) {
+        let found = reader.findings_mut().take();
+        let manner = manner(self.desk.report);
+        for finding in found {
+            self.reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
+            self.skipped += u64::from(finding.diagnostic.severity() == Severity::Error);
+            let is_wanted = finding.diagnostic.severity() <= manner.mildest;
+            if is_wanted && self.skipped <= SHOWN {
+                tell(manner.colour, &format!("{}\n", finding.render(Colours::Coloured).trim_end()));
+            }
+        }
+    }
+
+    /// Reports how many lines of a log were bad, if that is an error.
+    fn bad_lines(&mut self, input: &Input, reader: &LogReader) -> Result<(), Failure> {
+        let findings = reader.findings();
+        let errors = findings.errors();
+        self.skipped = self.skipped.max(errors);
+        if errors > SHOWN && !self.desk.report.quiet {
+            let text =
+                format!("{}: {} more bad lines are not shown\n", findings.name(), errors - SHOWN);
+            tell(manner(self.desk.report).colour, &text);
+        }
+        if errors == 0 || self.log_plan.log.skip_bad_lines {
+            return Ok(());
+        }
+        let count = number_of(usize::try_from(errors).unwrap_or(usize::MAX), "bad line");
+        let end = if reader.is_stopped() { ", and reading stopped there" } else { "" };
+        let message = format!("{count}{end}; --skip-bad-lines leaves them out");
+        self.reporter.row(input, Row::unreadable(findings.name(), message))
+    }
+
+    fn unread(&mut self, input: &Input, name: &str, why: &str) -> Result<(), Failure> {
+        unreadable(name, why, manner(self.desk.report).colour);
+        let message = format!("{why}, nothing checked");
+        self.reporter.row(input, Row::unreadable(name, message))
+    }
+
+    /// Says what all sessions come to.
+    fn close(&mut self, input: Input, place: Option<String>, open: usize) -> Result<(), Failure> {
+        let is_classified = self.log_plan.plan.question.is_none();
+        let mut message = self.tally.words(&self.rows.alphabet, is_classified);
+        if self.log_plan.log.skip_bad_lines && self.skipped > 0 {
+            let skipped = usize::try_from(self.skipped).unwrap_or(usize::MAX);
+            message = format!("{message}; {} left out", number_of(skipped, "bad line"));
+        }
+        if let Some(checkpoint) = self.checkpoint.as_ref().filter(|one| one.reused() > 0) {
+            let reused = usize::try_from(checkpoint.reused()).unwrap_or(usize::MAX);
+            message = format!("{message}; {} not checked again", number_of(reused, "session"));
+        }
+        let property = Some(PROPERTY.to_owned());
+        let title = self.rows.title;
+        let reason = match self.stop {
+            None => None,
+            Some(Stop::Failure) => {
+                message.push_str("; stopped at the first that fails");
+                None
+            }
+            Some(Stop::Enough) => {
+                message.push_str("; stopped there, see --limit");
+                None
+            }
+            Some(Stop::Interrupted) => Some(Reason::Interrupted),
+            Some(Stop::Timeout) => Some(Reason::Timeout),
+            Some(Stop::Memory) => Some(Reason::Memory),
+        };
+        if let Some(reason) = reason {
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let open = number_of(open, "session");
+            let row = Row {
+                property: property.clone(),
+                verdict: Verdict::Unknown(reason),
+                ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
+            };
+            self.reporter.row(&input, row)?;
+        }
+        let verdict = match (self.tally.verdict, reason) {
+            (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
+            (verdict, _) => verdict,
+        };
+        self.reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
+    }
+}
+
+/// Tells whether a stop is one of the whole run.
+pub(super) fn is_final(stop: Option<Stop>) -> bool {
+    match stop {
+        None | Some(Stop::Timeout | Stop::Memory) => false,
+        Some(Stop::Failure | Stop::Enough | Stop::Interrupted) => true,
+    }
+}

@@ -1,0 +1,62 @@
+//! Open sessions, watched event by event: each location by itself.
+
+use rustc_hash::FxHashMap;
+
+use super::engines::Engine;
+use crate::check::conformance::{LocalError, LocalReason, LocalState, LocalVerifiers};
+use crate::kernel::base::Id as _;
+use crate::language::log::Seen;
+
+/// Watches open sessions.
+pub(super) struct Monitor {
+    verifiers: LocalVerifiers,
+    open: FxHashMap<u64, Vec<Watched>>,
+}
+
+/// A location of a session.
+#[derive(Clone, Copy)]
+enum Watched {
+    /// Nothing was seen.
+    Fresh,
+    /// So many local letters were right.
+    Right(LocalState, usize),
+    /// One was wrong.
+    Wrong,
+}
+
+impl Monitor {
+    /// Returns a monitor; nothing where there is no automaton that locations could follow.
+    pub(super) fn new(engine: &Engine) -> Option<Self> {
+        let Engine::Automaton(checker) = engine else { return None };
+        let verifiers = checker.clone().verifiers().clone();
+        Some(Self { verifiers, open: FxHashMap::default() })
+    }
+
+    /// Takes an event; returns its error, if it is the first of its location that is wrong, and whether the
+    /// trace might have ended there.
+    pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<(LocalError, bool)> {
+        let session = self.open.entry(seen.session);
+        let session = session.or_insert_with(|| vec![Watched::Fresh; locations]);
+        let location = seen.location;
+        let watched = &mut session[location.index()];
+        let (state, position) = match *watched {
+            Watched::Fresh => (self.verifiers.start(location), 0),
+            Watched::Right(state, position) => (state, position),
+            Watched::Wrong => return None,
+        };
+        if let Some(next) = self.verifiers.read(location, state, seen.letter) {
+            *watched = Watched::Right(next, position + 1);
+            return None;
+        }
+        *watched = Watched::Wrong;
+        let expected = self.verifiers.expected(location, state);
+        let may_end = self.verifiers.may_end(location, state);
+        let reason = LocalReason::Unexpected;
+        Some((LocalError { location, position, reason, expected }, may_end))
+    }
+
+    /// Forgets a session that ended.
+    pub(super) fn forget(&mut self, session: u64) {
+        self.open.remove(&session);
+    }
+}

@@ -1,0 +1,197 @@
+//! From an answer about a session to a row of the report.
+
+use serde_json::{Map, Value, json};
+
+use super::answered::Answered;
+use super::engines::Engine;
+use super::inquiry::{PROPERTY, Plan, verdict};
+use super::judge::Outcome;
+use super::told::{Heard, Told, automaton};
+use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
+use crate::cli::answers::Desk;
+use crate::cli::input::printable;
+use crate::cli::words;
+use crate::kernel::base::Id as _;
+use crate::kernel::report::{Reason, Row, Verdict};
+use crate::language::log::{Seen, Session};
+use crate::model::trace::{DistributedAlphabet, LocationId};
+
+/// Makes the rows of the sessions of logs that belong together.
+pub(super) struct SessionRows<'a> {
+    pub(super) plan: Plan<'a>,
+    /// What the rows call the logs.
+    pub(super) title: &'a str,
+    /// The names of the logs, by their numbers.
+    pub(super) names: &'a [String],
+    pub(super) alphabet: DistributedAlphabet,
+    /// What explains.
+    pub(super) engine: Engine,
+    /// What all rows say.
+    common: Map<String, Value>,
+}
+
+impl<'a> SessionRows<'a> {
+    pub(super) fn new(
+        plan: Plan<'a>,
+        title: &'a str,
+        names: &'a [String],
+        engine: &Engine,
+    ) -> Self {
+        let common = common(&plan);
+        Self {
+            plan,
+            title,
+            names,
+            alphabet: engine.alphabet().clone(),
+            engine: engine.clone(),
+            common,
+        }
+    }
+
+    /// Returns the row of a session.
+    pub(super) fn row(
+        &mut self,
+        desk: &Desk<'_>,
+        session: &Session,
+        outcome: &Outcome,
+        is_explained: bool,
+    ) -> Row {
+        let key = (!session.key.is_empty()).then_some(session.key.as_str());
+        let title = key.map(|key| format!("session {} {PROPERTY}", printable(key)));
+        let mut detail = self.common.clone();
+        detail.insert("session".to_owned(), json!(key));
+        let row = Row {
+            property: Some(PROPERTY.to_owned()),
+            title,
+            engine: Some(self.engine.word()),
+            ..Row::unreadable(self.title, "")
+        };
+        match outcome {
+            Outcome::Answered(answered) => {
+                self.answered(desk, session, answered, is_explained, Row { detail, ..row })
+            }
+            Outcome::Broken(message) => Row {
+                detail,
+                verdict: Verdict::Unknown(Reason::Crashed),
+                message: format!("internal error: {message}"),
+                hint: Some("please report it, with the model and the log".to_owned()),
+                ..row
+            },
+            Outcome::LeftOut => {
+                Row { detail, verdict: Verdict::Unknown(Reason::Interrupted), ..row }
+            }
+        }
+    }
+
+    /// Returns the row of an event that is wrong at its location, of a session that is still open.
+    pub(super) fn early(&self, key: &str, seen: Seen, error: LocalError, may_end: bool) -> Row {
+        let location = &self.alphabet.locations()[seen.location];
+        let unknown = "something that the model does not know";
+        let text = |_, _| location.text(seen.letter).unwrap_or(unknown).to_owned();
+        let line = seen.place.line();
+        let name = self.names.get(seen.place.log() as usize).map_or(self.title, String::as_str);
+        let place = |_, _| Some(format!("{name}:{line}"));
+        let alphabet = &self.alphabet;
+        let traces = vec![Vec::new(); alphabet.locations().len()];
+        let heard =
+            Heard { alphabet, traces: &traces, text: &text, ends: &[may_end], place: &place };
+        let answer = Answer {
+            verdict: Ok(false),
+            class: None,
+            fault: Some(Fault::Local(vec![error])),
+            stage: Stage::Local,
+            states: 0,
+        };
+        let told = heard.told(&answer, self.plan.question);
+        let mut detail = self.common.clone();
+        detail.insert("session".to_owned(), json!((!key.is_empty()).then_some(key)));
+        detail.insert("open".to_owned(), json!(true));
+        detail.insert("error".to_owned(), told.detail.get("error").cloned().unwrap_or_default());
+        detail.insert("line".to_owned(), json!(line));
+        Row {
+            property: Some(PROPERTY.to_owned()),
+            title: Some(match key {
+                "" => format!("open: {PROPERTY}"),
+                key => format!("session {}, open: {PROPERTY}", printable(key)),
+            }),
+            verdict: Verdict::Violated,
+            engine: Some(self.engine.word()),
+            qualifier: told.qualifier,
+            detail,
+            ..Row::unreadable(self.title, format!("line {line}: {}", told.message))
+        }
+    }
+
+    fn answered(
+        &mut self,
+        desk: &Desk<'_>,
+        session: &Session,
+        Answered { answer, ends }: &Answered,
+        is_explained: bool,
+        mut row: Row,
+    ) -> Row {
+        let question = self.plan.question;
+        let locations = self.alphabet.locations();
+        let text = |location: LocationId, position: usize| -> String {
+            let letter = session.traces[location.index()].get(position);
+            let known = letter.and_then(|&letter| locations[location].text(letter));
+            known
+                .map_or_else(|| unknown(session, &self.alphabet, location, position), str::to_owned)
+        };
+        let place = |location: LocationId, position: usize| {
+            let place = session.places[location.index()].get(position)?;
+            let name = self.names.get(place.log() as usize)?;
+            Some(format!("{name}:{}", place.line()))
+        };
+        let alphabet = &self.alphabet;
+        let heard = Heard { alphabet, traces: &session.traces, text: &text, ends, place: &place };
+        let Told { qualifier, message, explanation, detail } = heard.told(answer, question);
+        row.verdict = verdict(answer);
+        row.qualifier = qualifier;
+        row.message = message;
+        row.explanation = explanation;
+        row.detail.extend(detail);
+        if let Err(limit) = answer.verdict {
+            row.message = words::limit(limit, desk.search, desk.memory());
+        }
+        if is_explained && answer.verdict == Ok(false) {
+            let asked = question.unwrap_or(Question::Accept);
+            let explained = self.engine.explained(&heard, asked, answer, self.plan.model);
+            row.explanation.extend(explained.lines);
+            row.detail.extend(explained.detail);
+        }
+        row
+    }
+}
+
+/// Returns what all rows about a model say.
+pub(super) fn common(plan: &Plan<'_>) -> Map<String, Value> {
+    let mut detail = Map::new();
+    let mut put = |name: &str, value: Value| detail.insert(name.to_owned(), value);
+    put("model", json!(plan.model.name));
+    put("model_sha256", json!(plan.model.sha256));
+    put("question", json!(plan.question.map(Question::word)));
+    put("reading", json!(plan.reading.word()));
+    put("procedure", json!(plan.procedure.word()));
+    put("automaton", automaton(plan.model));
+    detail
+}
+
+/// Returns how something that the model does not know is written in a log.
+pub(super) fn unknown(
+    session: &Session,
+    alphabet: &DistributedAlphabet,
+    location: LocationId,
+    position: usize,
+) -> String {
+    let at = session
+        .unknown
+        .binary_search_by_key(&(location, position), |one| (one.location, one.position));
+    let Ok(at) = at else { return String::new() };
+    let text = &session.unknown[at].text;
+    if text.starts_with(['!', '?']) {
+        format!("{}{text}", alphabet.locations()[location].name())
+    } else {
+        text.clone()
+    }
+}

@@ -1,0 +1,117 @@
+//! What many sessions come to together.
+
+use super::answered::Answered;
+use super::judge::Outcome;
+use crate::check::conformance::Fault;
+use crate::cli::words::number_of;
+use crate::kernel::base::Id as _;
+use crate::kernel::report::{Reason, Verdict, grouped};
+use crate::model::trace::DistributedAlphabet;
+
+/// The classes, and what has none.
+pub(super) const CLASSES: [&str; 6] =
+    ["accepted", "global-prefix", "multi-prefix", "slice", "fail", "without class"];
+
+/// Counts of sessions.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    pub(super) sessions: u64,
+    pub(super) events: u64,
+    classes: [u64; 6],
+    /// Local errors by location.
+    local: Vec<u64>,
+    inter: u64,
+    central: u64,
+    holding: u64,
+    violated: u64,
+    unknown: u64,
+    /// All verdicts in one.
+    pub(super) verdict: Verdict,
+}
+
+impl Tally {
+    pub(super) fn new(locations: usize) -> Self {
+        Self {
+            sessions: 0,
+            events: 0,
+            classes: [0; 6],
+            local: vec![0; locations],
+            inter: 0,
+            central: 0,
+            holding: 0,
+            violated: 0,
+            unknown: 0,
+            verdict: Verdict::Holds,
+        }
+    }
+
+    /// Counts what became of a session with so many events.
+    pub(super) fn count(&mut self, outcome: &Outcome, events: usize) {
+        self.sessions += 1;
+        self.events += events as u64;
+        let verdict = match outcome {
+            Outcome::Answered(answered) => {
+                self.classify(answered);
+                super::inquiry::verdict(&answered.answer)
+            }
+            Outcome::Broken(_) => Verdict::Unknown(Reason::Crashed),
+            Outcome::LeftOut => Verdict::Unknown(Reason::Interrupted),
+        };
+        match verdict {
+            Verdict::Holds => self.holding += 1,
+            Verdict::Violated => self.violated += 1,
+            Verdict::Unknown(_) | Verdict::Error => self.unknown += 1,
+        }
+        self.verdict = self.verdict.and(verdict);
+    }
+
+    fn classify(&mut self, answered: &Answered) {
+        self.classes[answered.class_place()] += 1;
+        match &answered.answer.fault {
+            None => {}
+            Some(Fault::Local(errors)) => {
+                for error in errors {
+                    self.local[error.location.index()] += 1;
+                }
+            }
+            Some(Fault::Inter) => self.inter += 1,
+            Some(Fault::Central) => self.central += 1,
+        }
+    }
+
+    /// Returns the counts in words.
+    pub(super) fn words(&self, alphabet: &DistributedAlphabet, is_classified: bool) -> String {
+        let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let mut text = format!(
+            "{}, {}",
+            number_of(short(self.sessions), "session"),
+            number_of(short(self.events), "event")
+        );
+        let counts = |words: &[(&str, u64)]| {
+            let counts = words.iter().filter(|(_, count)| *count > 0);
+            counts.map(|(word, count)| format!("{} {word}", grouped(*count))).collect::<Vec<_>>()
+        };
+        let classes = if is_classified {
+            counts(&CLASSES.into_iter().zip(self.classes).collect::<Vec<_>>())
+        } else {
+            counts(&[("yes", self.holding), ("no", self.violated), ("unknown", self.unknown)])
+        };
+        let mut faults: Vec<String> = Vec::new();
+        for (location, &count) in alphabet.locations().iter().zip(&self.local) {
+            if count > 0 {
+                faults.push(format!("{} {}", location.name(), grouped(count)));
+            }
+        }
+        if !faults.is_empty() {
+            faults = vec![format!("local errors: {}", faults.join(", "))];
+        }
+        faults.extend(counts(&[("inter", self.inter), ("central", self.central)]));
+        for part in [classes.join(", "), faults.join(", ")] {
+            if !part.is_empty() {
+                text.push_str("; ");
+                text.push_str(&part);
+            }
+        }
+        text
+    }
+}
