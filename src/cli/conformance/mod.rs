@@ -12,6 +12,7 @@ mod inputs;
 mod inquiry;
 mod judge;
 mod locations;
+mod logged;
 mod logs;
 mod model;
 mod monitor;
@@ -22,6 +23,8 @@ mod told;
 mod two_places;
 
 pub(crate) use csv::{CSV_HEADER, csv_line};
+pub(crate) use engines::{Engine, Engines};
 pub(crate) use inputs::{LogInput, inputs};
 pub(crate) use inquiry::{ConformInquiry, Plan};
-pub(crate) use model::GlobalModel;
+pub(crate) use logged::Logged;
+pub(crate) use model::{Behaviour, GlobalModel};
