@@ -104,7 +104,7 @@ pub(crate) struct MultitraceArguments {
     /// How they are written [default: htf with --dir or for a single one, else jsonl]
     #[arg(long, value_enum, value_name = "FORM")]
     pub(crate) to: Option<MultitraceForm>,
-    /// Write files KIND_1.htf, KIND_2.htf and so on here
+    /// Write a file for each here, named by the kind and its number
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
     #[command(flatten)]
