@@ -7,7 +7,7 @@ use crate::interaction_random_terms::Census;
 use crate::membership_random::seeds;
 use crate::oracle::multitraces::{Nearness, Traces, nearness_to_words, projections};
 use scm_check::check::conformance::{Checker, Question};
-use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::kernel::base::{Control, Id, Random};
 use std::collections::BTreeSet;
 
 /// The questions with the classes that they ask for.
@@ -37,8 +37,7 @@ fn conflicts_are_least() {
         let all: Vec<usize> = (0..traces.len()).collect();
         for (question, nearness) in QUESTIONS {
             let found = checker.conflict(&numbered(&traces), question, &Control::unlimited());
-            let found: Vec<usize> =
-                found.unwrap().into_iter().map(|location| location.index()).collect();
+            let found: Vec<usize> = found.unwrap().into_iter().map(Id::index).collect();
             let comes = |locations: &[usize]| {
                 observed.automaton.comes(nearness, &observed.sight, &traces, locations)
             };
@@ -70,7 +69,7 @@ fn a_word_shows_each_class_that_holds() {
                 assert!(expected > nearness, "{nearness:?} holds of {told}");
                 continue;
             };
-            let word: Vec<usize> = word.into_iter().map(|letter| letter.index()).collect();
+            let word: Vec<usize> = word.into_iter().map(Id::index).collect();
             // What comes after a prefix that shows it does not matter.
             let is_right = match nearness {
                 Nearness::Accepted => automaton.accepts(&word),

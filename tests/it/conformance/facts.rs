@@ -129,7 +129,9 @@ fn what_is_read_backwards_is_accepted_and_a_slice_alike() {
     for (observed, traces, _, told) in cases(100) {
         let backwards = Observed { automaton: observed.automaton.reversed(), ..observed.clone() };
         let mut turned = traces.clone();
-        turned.iter_mut().for_each(|trace| trace.reverse());
+        for trace in &mut turned {
+            trace.reverse();
+        }
         let classes = (class(&observed, &traces), class(&backwards, &turned));
         assert_eq!(classes.0 == Class::Accepted, classes.1 == Class::Accepted, "{told}");
         assert_eq!(classes.0 == Class::Fail, classes.1 == Class::Fail, "{told}");

@@ -10,8 +10,8 @@ use crate::membership_random::seeds;
 use crate::oracle::multitraces as oracle;
 use crate::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
 use scm_check::check::conformance::{
-    Area, Checker, Fault, LocalError, LocalReason, Procedure, Question, Specification, central,
-    free,
+    Area, Checker, Class, Fault, LocalError, LocalReason, Procedure, Question, Specification,
+    central, free,
 };
 use scm_check::kernel::base::{Control, Id as _, Random};
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ pub(crate) fn disagreement(observed: &Observed, traces: &Traces) -> Option<Strin
         let answer = checker.check(&numbers, None, procedure, &control);
         let is_accepted = expected == Nearness::Accepted;
         if answer.verdict != Ok(is_accepted)
-            || answer.class.map(|class| class.word()) != Some(expected.word())
+            || answer.class.map(Class::word) != Some(expected.word())
         {
             return Some(format!("{procedure:?}: {answer:?}, and it is {}", expected.word()));
         }

@@ -325,12 +325,15 @@ impl Automaton {
         for (location, (trace, &position)) in traces.iter().zip(positions).enumerate() {
             let is_open_before = nearness == Nearness::Slice;
             let is_open_after = is_open_before || nearness == Nearness::MultiPrefix;
-            let share = match (position == 0, position == trace.len()) {
-                (true, _) if is_open_before => Share::Factor,
-                (false, false) if is_open_before => Share::Suffix,
-                (false, true) if is_open_before => Share::Factor,
-                (_, true) if is_open_after => Share::Prefix,
-                _ => Share::Whole,
+            let is_read = position == trace.len();
+            let share = if is_open_before && (position == 0 || is_read) {
+                Share::Factor
+            } else if is_open_before {
+                Share::Suffix
+            } else if is_open_after && is_read {
+                Share::Prefix
+            } else {
+                Share::Whole
             };
             left = left.seen(sight, location, share, &trace[..position]);
         }
