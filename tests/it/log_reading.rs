@@ -287,7 +287,7 @@ fn a_line_that_is_too_long_is_left_out_in_bounded_memory() {
     let mut reader = LogReader::new("x.log", 0, Form::Plain { location: "a".to_owned() });
     reader.feed(b"!m\n", &mut sessions);
     for _ in 0..40 {
-        reader.feed(&[b'x'; 1 << 20], &mut sessions);
+        reader.feed(&vec![b'x'; 1 << 20], &mut sessions);
     }
     reader.feed(b"\n!n\n", &mut sessions);
     reader.finish(&mut sessions);

@@ -90,7 +90,7 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
             location,
             sample.element.clone(),
             is_known.to_owned(),
-            sample.text.clone(),
+            sample.text.split_whitespace().collect::<Vec<_>>().join(" "),
         ];
         Line { cells: cells.into(), note: None }
     });

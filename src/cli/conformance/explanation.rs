@@ -1,5 +1,7 @@
 //! Why traces do not fit together: how far they go, who is in conflict, what counting says; and the chart.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 
 use super::told::Heard;
@@ -7,7 +9,9 @@ use crate::check::conformance::{Checker, Furthest, Question};
 use crate::cli::words::number_of;
 use crate::kernel::base::{Control, Id as _};
 use crate::kernel::drawing::{Chart, chart_text};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
+use crate::model::trace::{
+    LetterId, LocalLetterId, Location, LocationId, Sighting, multitrace_chart,
+};
 
 /// So many configurations are stored for an explanation.
 const MOST: u64 = 200_000;
@@ -76,8 +80,7 @@ pub(crate) fn explained(
     explained.lines.extend(reached(heard, &furthest, &next));
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest));
     let sightings = sightings(heard, &furthest, &word);
-    let names: Vec<String> =
-        heard.alphabet.locations().iter().map(|location| location.name()).collect();
+    let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
     let chart = multitrace_chart(&names, &sightings);
     explained.lines.push(String::new());
     explained.lines.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
@@ -113,7 +116,7 @@ fn counted(
             1 => String::new(),
             more => format!("{more} "),
         };
-        sum.push_str(&format!("{sign}{factor}#{}", text(location, letter)));
+        let _ = write!(sum, "{sign}{factor}#{}", text(location, letter));
         weights.push(json!([text(location, letter), weight]));
     }
     let values: Vec<String> = invariant.values.iter().take(FEW).map(i64::to_string).collect();

@@ -105,6 +105,6 @@ mod tests {
         let chart = multitrace_chart(&["a".to_owned(), "b".to_owned()], &sightings);
         assert_eq!(chart.arrows.len(), 1);
         let text = chart_text(&chart);
-        assert!(text.contains("m") && text.contains("b?n cannot come here"), "{text}");
+        assert!(text.contains('m') && text.contains("b?n cannot come here"), "{text}");
     }
 }
