@@ -6,15 +6,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
 use super::conform_args::ConformArguments;
+use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
-use crate::model::generate::Family;
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -75,7 +74,7 @@ pub(crate) enum Command {
     },
     /// Lay models out in the standard way, in place
     Fmt(FmtArguments),
-    /// Print a model of a family
+    /// Print a model of a family, multitraces of a model, or a formula as an interaction
     Generate(GenerateArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
@@ -462,37 +461,12 @@ pub(crate) struct FmtArguments {
 }
 
 /// Reads a number of participants or messages.
-fn size(text: &str) -> Result<usize, LimitError> {
+pub(super) fn size(text: &str) -> Result<usize, LimitError> {
     usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
 }
 
-fn seed(text: &str) -> Result<u64, LimitError> {
+pub(super) fn seed(text: &str) -> Result<u64, LimitError> {
     text.parse::<Count>().map(|count| count.0)
-}
-
-/// Reads the name of a family, which clap also lists and corrects.
-fn family_parser() -> impl TypedValueParser<Value = Family> {
-    PossibleValuesParser::new(Family::ALL.map(Family::name))
-        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct GenerateArguments {
-    /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
-    /// first receives first, and round again; random: drawn from the seed
-    #[arg(value_name = "FAMILY", value_parser = family_parser())]
-    pub(crate) family: Family,
-    /// The number of participants
-    #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
-    pub(crate) participants: usize,
-    /// The number of messages
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
-    pub(crate) messages: usize,
-    /// The seed of a random system; the same seed gives the same system
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 #[derive(Args, Debug)]

@@ -18,6 +18,7 @@ mod conformance;
 mod dialogue;
 mod family;
 mod first_violation;
+mod generate_args;
 mod input;
 mod interaction_args;
 mod interactions;

@@ -205,7 +205,7 @@ fn removal(interaction: &Interaction, seed: u64, census: &mut Census) -> Option<
     let mut alphabet = Alphabet::of([&term, &after]);
     for visible in [3, 2, 1, 0] {
         let length = longest_needed(&term, visible);
-        let bound = Bound { length: length.min(12), visible, hidden: hidden.clone() };
+        let bound = Bound { visible, hidden: hidden.clone(), ..Bound::length(length.min(12)) };
         let Some(before) = words(&term, &alphabet, &bound, 20_000) else { continue };
         let Some(has) = words(&after, &alphabet, &Bound::length(visible), 20_000) else { continue };
         let expected = erased(&before, &mut alphabet, &hidden);

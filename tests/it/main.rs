@@ -40,6 +40,7 @@ mod cli_reports;
 mod cli_simulate;
 mod cli_update;
 mod completions;
+mod conformance;
 mod drawing;
 mod drawn_automata;
 mod drawn_choreographies;

@@ -53,9 +53,7 @@ fn place(specification: &Specification, name: Option<&str>) -> Result<LocationId
         location.name() == name || location.members().iter().any(|member| member == name)
     };
     let found = locations.enumerate().find(|(_, location)| is_it(location));
-    found
-        .map(|(id, _)| id)
-        .ok_or_else(|| format!("there is no location `{name}`, but {}", all()))
+    found.map(|(id, _)| id).ok_or_else(|| format!("there is no location `{name}`, but {}", all()))
 }
 
 /// Returns the deterministic automaton of what a location sees; its states are sets of states of the automaton
@@ -141,7 +139,8 @@ fn part(specification: &Specification, area: &Area, name: &str) -> StateDiagram 
         .filter(|&(number, _)| area.contains(number))
         .map(|(_, edge)| edge)
         .collect();
-    let mut states: Vec<FiniteStateId> = edges.iter().flat_map(|&(from, _, to)| [from, to]).collect();
+    let mut states: Vec<FiniteStateId> =
+        edges.iter().flat_map(|&(from, _, to)| [from, to]).collect();
     states.extend(automaton.initial());
     states.sort_unstable();
     states.dedup();

@@ -4,6 +4,7 @@ use super::checkpoint::Checkpoint;
 use super::dry_run::dry_run;
 use super::engines::Engines;
 use super::inputs::LogInput;
+use super::logged::Logged;
 use super::logs::{LogPlan, LogRun, is_final};
 use super::model::GlobalModel;
 use super::session_rows::{SessionRows, common};
@@ -25,11 +26,10 @@ use crate::kernel::base::Id as _;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Standing, Verdict};
 use crate::kernel::search::Statistics as Counts;
-use crate::kernel::source::{Source, Span};
+use crate::kernel::source::Source;
 use crate::language::interaction;
 use crate::language::log::{Format, Rules};
-use crate::language::multitrace::{Model, PlainModel, read, read_plain};
-use crate::model::trace::{LocalLetterId, LocationId};
+use crate::model::trace::LocationId;
 
 /// The property of the rows.
 pub(super) const PROPERTY: &str = "conforms";
@@ -60,14 +60,6 @@ pub(crate) struct ConformInquiry<'a> {
     /// Which inputs were read together with others before them.
     joined: Vec<bool>,
     is_over: bool,
-}
-
-/// A multitrace as it was read.
-pub(crate) enum Logged {
-    /// With actions of lifelines.
-    Actions(Model),
-    /// With plain letters.
-    Plain(PlainModel),
 }
 
 impl<'a> ConformInquiry<'a> {
@@ -117,16 +109,7 @@ impl Inquiry for ConformInquiry<'_> {
     type Model = Logged;
 
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Logged>) {
-        match self.plan.model.signature() {
-            Some(signature) => {
-                let reading = read(source, signature);
-                (reading.diagnostics, reading.model.map(Logged::Actions))
-            }
-            None => {
-                let reading = read_plain(source, &self.plan.model.alphabet());
-                (reading.diagnostics, reading.model.map(Logged::Plain))
-            }
-        }
+        Logged::read(self.plan.model, source)
     }
 
     fn size(&self, model: &Logged) -> Size {
@@ -233,36 +216,7 @@ impl ConformInquiry<'_> {
         blank: &dyn Fn(Verdict) -> Row,
     ) -> Vec<Row> {
         let Plan { question, procedure, .. } = self.plan;
-        let (engine, traces, places) = match model {
-            Logged::Plain(model) => {
-                (self.engines.base(), model.traces.clone(), model.places.clone())
-            }
-            Logged::Actions(model) => {
-                let signature = self.plan.model.signature().expect("there are actions");
-                let mut order: Vec<usize> = (0..model.multitrace.components.len()).collect();
-                let components = &model.multitrace.components;
-                let members = |&component: &usize| {
-                    let mut members = components[component].locations.clone();
-                    members.sort_unstable();
-                    members
-                };
-                order.sort_by_key(members);
-                let grouping: Vec<_> = order.iter().map(members).collect();
-                let engine = self.engines.seen_by(&grouping);
-                let locations = engine.alphabet().locations();
-                let traces: Vec<Vec<LocalLetterId>> = order
-                    .iter()
-                    .zip(locations.iter())
-                    .map(|(&component, location)| {
-                        let letters = components[component].letters.iter();
-                        letters.map(|one| location.local_letter(&one.text(signature))).collect()
-                    })
-                    .collect();
-                let places = order.iter().map(|&one| model.places[one].clone()).collect();
-                (engine, traces, places)
-            }
-        };
-        let places: Vec<Vec<Span>> = places;
+        let (engine, traces, places) = model.numbered(self.plan.model, &mut self.engines);
         let (answer, statistics) =
             desk.searched(&loaded.name, PROPERTY, desk.deadline(), |control| {
                 let answer = engine.check(&traces, question, procedure.procedure(), control);

@@ -231,10 +231,10 @@ impl LogReader {
     pub fn finish(&mut self, sessions: &mut Sessions) {
         let carry = std::mem::take(&mut self.carry);
         if !self.is_stopped && !carry.is_empty() {
-            let before = self.outcome.findings.errors();
+            let before = self.outcome.records;
             self.whole_line(&carry, sessions);
-            let is_right = self.outcome.findings.errors() == before;
-            if is_right && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
+            let is_read = self.outcome.records > before;
+            if is_read && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
                 let end = carry.len();
                 let message = "the log does not end with a line break";
                 let problem = Problem::new(Mistake::NoLineBreak, end..end, message)

@@ -11,5 +11,5 @@ mod read;
 
 pub use letter::letter;
 pub use plain::{PlainModel, PlainReading, read_plain};
-pub use print::print;
+pub use print::{print, print_texts};
 pub use read::{Model, Reading, read};

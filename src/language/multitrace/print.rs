@@ -1,7 +1,7 @@
 //! Multitraces as text.
 
 use crate::language::interaction::Printed;
-use crate::model::trace::{Letter, MultiTrace, Signature};
+use crate::model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signature};
 
 /// Returns a multitrace as text, a line for each location.
 ///
@@ -34,4 +34,24 @@ fn written(letter: &Letter, names: &Printed) -> String {
         [only] => only.clone(),
         _ => format!("{{{}}}", actions.join(",")),
     }
+}
+
+/// Returns a multitrace in the numbers of an alphabet as text, a line for each location. What is unknown to the
+/// alphabet is left out.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn print_texts(traces: &[Vec<LocalLetterId>], alphabet: &DistributedAlphabet) -> String {
+    let lines: Vec<String> = alphabet
+        .locations()
+        .iter()
+        .zip(traces)
+        .map(|(location, trace)| {
+            let letters: Vec<&str> =
+                trace.iter().filter_map(|&letter| location.text(letter)).collect();
+            let line = format!("    [{}] {}", location.members().join(", "), letters.join("."));
+            line.trim_end().to_owned()
+        })
+        .collect();
+    if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
 }

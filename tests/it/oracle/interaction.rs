@@ -253,6 +253,11 @@ impl Alphabet {
         self.letters.iter().position(|other| other == letter)
     }
 
+    /// The letters by their numbers.
+    pub(crate) fn letters(&self) -> &[Letter] {
+        &self.letters
+    }
+
     /// The letter of a number.
     pub(crate) fn letter(&self, number: u8) -> &Letter {
         &self.letters[usize::from(number)]
@@ -289,12 +294,14 @@ pub(crate) struct Bound {
     pub(crate) visible: usize,
     /// Whom the letters that do not count as visible are of.
     pub(crate) hidden: BTreeSet<LifelineId>,
+    /// The most rounds of a loop, each time that it comes.
+    pub(crate) rounds: usize,
 }
 
 impl Bound {
     /// The words of at most so many letters.
     pub(crate) fn length(length: usize) -> Self {
-        Self { length, visible: length, hidden: BTreeSet::new() }
+        Self { length, visible: length, hidden: BTreeSet::new(), rounds: usize::MAX }
     }
 
     /// Whether a word of these parts, of which none is shared, is within the bound.
@@ -373,7 +380,9 @@ impl Enumeration<'_> {
     fn closure(&mut self, repetition: Repetition, body: &Words) -> Option<Words> {
         let mut all: Words = [Word::new()].into();
         let mut new = all.clone();
-        while !new.is_empty() {
+        let mut rounds = 0;
+        while !new.is_empty() && rounds < self.bound.rounds {
+            rounds += 1;
             let mut next = Words::new();
             for round in body.iter().filter(|round| !round.is_empty()) {
                 let round_set: Words = [round.clone()].into();

@@ -8,8 +8,9 @@
 //! [`membership`] says whether a system is RSC, [`reachability`] whether a configuration of a given
 //! set is reachable, and [`safety`] whether one is that a property forbids. [`interaction`] lists the
 //! words of an interaction, [`interaction_laws`] has equations between interactions, and
-//! [`interaction_rewriting`] applies those of one definition in any order. Whether a file shows what
-//! it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
+//! [`interaction_rewriting`] applies those of one definition in any order. [`multitraces`] says how near
+//! what several locations saw comes to a word of an automaton, and [`multitrace_terms`] to one of an
+//! interaction. Whether a file shows what it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
 pub(crate) mod choreography;
 pub(crate) mod configurations;
@@ -26,6 +27,8 @@ pub(crate) mod interaction;
 pub(crate) mod interaction_laws;
 pub(crate) mod interaction_rewriting;
 pub(crate) mod membership;
+pub(crate) mod multitrace_terms;
+pub(crate) mod multitraces;
 pub(crate) mod protocol;
 pub(crate) mod reachability;
 mod rsc_state_text;

@@ -1,0 +1,40 @@
+//! `generate`: a model of a family, multitraces, formulas.
+
+mod multitraces;
+mod satisfiability;
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
+use crate::cli::output::{Failure, Output};
+use crate::language::scm;
+use crate::model::generate::{Size, generate};
+
+/// Runs the command, and returns the exit code.
+///
+/// # Errors
+/// If there is nothing of that kind, or the output cannot be written.
+pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
+    match (&arguments.command, arguments.family) {
+        (Some(GenerateCommand::Multitraces(arguments)), _) => multitraces::run(arguments),
+        (Some(GenerateCommand::Satisfiability(arguments)), _) => satisfiability::run(arguments),
+        (None, Some(family)) => {
+            let size = Size { participants: arguments.participants, messages: arguments.messages };
+            let (system, bad) = generate(family, size, arguments.seed)
+                .map_err(|error| Failure::Usage(error.to_string()))?;
+            let text = scm::print(&system, &bad, &[]);
+            Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+            Ok(0)
+        }
+        (None, None) => Err(Failure::Usage("name a family, or `multitraces`, or `3sat`".into())),
+    }
+}
+
+/// Writes a file into a directory, which is made if it is not there.
+fn put_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = directory.join(name);
+    fs::create_dir_all(directory)
+        .and_then(|()| fs::write(&path, text))
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}

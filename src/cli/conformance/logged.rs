@@ -1,0 +1,69 @@
+//! Multitraces as files have them, and as checkers want them.
+
+use super::engines::{Engine, Engines};
+use super::model::GlobalModel;
+use crate::kernel::diagnostics::Diagnostic;
+use crate::kernel::source::{Source, Span};
+use crate::language::multitrace::{Model, PlainModel, read, read_plain};
+use crate::model::trace::LocalLetterId;
+
+/// A multitrace as it was read.
+pub(crate) enum Logged {
+    /// With actions of lifelines.
+    Actions(Model),
+    /// With plain letters.
+    Plain(PlainModel),
+}
+
+impl Logged {
+    /// Reads a multitrace over the letters of a model.
+    pub(crate) fn read(model: &GlobalModel, source: &Source) -> (Vec<Diagnostic>, Option<Self>) {
+        match model.signature() {
+            Some(signature) => {
+                let reading = read(source, signature);
+                (reading.diagnostics, reading.model.map(Self::Actions))
+            }
+            None => {
+                let reading = read_plain(source, &model.alphabet());
+                (reading.diagnostics, reading.model.map(Self::Plain))
+            }
+        }
+    }
+
+    /// Returns what answers for the locations of the multitrace, its traces in their order, and where each
+    /// letter stands.
+    pub(crate) fn numbered<'e>(
+        &self,
+        model: &GlobalModel,
+        engines: &'e mut Engines<'_>,
+    ) -> (&'e mut Engine, Vec<Vec<LocalLetterId>>, Vec<Vec<Span>>) {
+        let logged = match self {
+            Self::Plain(plain) => {
+                return (engines.base(), plain.traces.clone(), plain.places.clone());
+            }
+            Self::Actions(logged) => logged,
+        };
+        let signature = model.signature().expect("there are actions");
+        let components = &logged.multitrace.components;
+        let mut order: Vec<usize> = (0..components.len()).collect();
+        let members = |&component: &usize| {
+            let mut members = components[component].locations.clone();
+            members.sort_unstable();
+            members
+        };
+        order.sort_by_key(members);
+        let grouping: Vec<_> = order.iter().map(members).collect();
+        let engine = engines.seen_by(&grouping);
+        let locations = engine.alphabet().locations();
+        let traces: Vec<Vec<LocalLetterId>> = order
+            .iter()
+            .zip(locations.iter())
+            .map(|(&component, location)| {
+                let letters = components[component].letters.iter();
+                letters.map(|one| location.local_letter(&one.text(signature))).collect()
+            })
+            .collect();
+        let places = order.iter().map(|&one| logged.places[one].clone()).collect();
+        (engine, traces, places)
+    }
+}

@@ -1,0 +1,154 @@
+//! The command line of `generate`, as clap reads it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::args::{OutputArguments, seed, size};
+use super::conform_args::GlobalModelArguments;
+use crate::model::generate::{Encoding, Family};
+
+/// Reads the name of a family, which clap also lists and corrects.
+fn family_parser() -> impl TypedValueParser<Value = Family> {
+    PossibleValuesParser::new(Family::ALL.map(Family::name))
+        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
+}
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct GenerateArguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<GenerateCommand>,
+    /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
+    /// first receives first, and round again; random: drawn from the seed
+    #[arg(required = true, value_name = "FAMILY", value_parser = family_parser())]
+    pub(crate) family: Option<Family>,
+    /// The number of participants
+    #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
+    pub(crate) participants: usize,
+    /// The number of messages
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
+    pub(crate) messages: usize,
+    /// The seed of a random system; the same seed gives the same system
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What is generated that is no system.
+#[derive(Subcommand, Debug)]
+pub(crate) enum GenerateCommand {
+    /// Print multitraces of a model, as a log or as files
+    Multitraces(MultitraceArguments),
+    /// Write a formula as an interaction, with a multitrace that is a multi-prefix iff it is satisfiable
+    #[command(name = "3sat")]
+    Satisfiability(SatisfiabilityArguments),
+}
+
+/// What multitraces are like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MultitraceKind {
+    /// What the locations see of a word
+    Pass,
+    /// Changed, so that some trace is wrong by itself
+    Local,
+    /// Of several words, and no run goes through what all traces allow
+    Inter,
+    /// Of several words, and no run is seen so although each trace is right
+    Central,
+    /// Of a word, each trace without its end
+    Prefix,
+    /// Of a word, each trace without its beginning and its end
+    Slice,
+    /// Of a word, with two letters of one trace in each other's place
+    Swap,
+    /// Of a word, with one letter more
+    Noise,
+    /// Of a word, with one letter less
+    Remove,
+}
+
+/// How multitraces are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MultitraceForm {
+    /// One log, a session for each, as JSON lines
+    Jsonl,
+    /// One log, a session for each, as comma-separated values
+    Csv,
+    /// A file for each
+    Htf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MultitraceArguments {
+    #[command(flatten)]
+    pub(crate) model: GlobalModelArguments,
+    /// Change this multitrace (*.htf) instead of drawing words
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<OsString>,
+    /// What they are like
+    #[arg(long, value_enum, default_value = "pass")]
+    pub(crate) kind: MultitraceKind,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = size)]
+    pub(crate) count: usize,
+    /// The number of letters of the words; where there is none so long, the next longer, then the next shorter
+    #[arg(long, value_name = "L", default_value_t = 20, value_parser = size)]
+    pub(crate) length: usize,
+    /// The same seed gives the same multitraces
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// How they are written [default: htf with --dir or for a single one, else jsonl]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) to: Option<MultitraceForm>,
+    /// Write a file for each here, named by the kind and its number
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// How a formula is said by messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum EncodingChoice {
+    /// Clauses receive one after the other
+    Asynchronous,
+    /// Clauses receive at once
+    Synchronous,
+}
+
+impl EncodingChoice {
+    pub(crate) fn encoding(self) -> Encoding {
+        match self {
+            Self::Asynchronous => Encoding::Asynchronous,
+            Self::Synchronous => Encoding::Synchronous,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SatisfiabilityArguments {
+    /// A formula in the DIMACS format, or - for standard input [default: drawn from the seed]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<OsString>,
+    /// The number of variables of a formula that is drawn
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = size)]
+    pub(crate) variables: usize,
+    /// The number of its clauses, of three literals each
+    #[arg(long, value_name = "M", default_value_t = 20, value_parser = size)]
+    pub(crate) clauses: usize,
+    /// The same seed gives the same formula
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// How the formula is said by messages
+    #[arg(long, value_enum, default_value = "asynchronous")]
+    pub(crate) encoding: EncodingChoice,
+    /// Write formula.hsf, formula.hif and formula.htf here
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
