@@ -70,7 +70,19 @@ fn failing_sessions_are_named_and_the_others_counted() {
     let here = directory("conform_sessions");
     let run = conform(&here, "-q log.jsonl");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    log.jsonl: session s4 conforms violated (local): l at position 5: the trace cannot end there; expected l?pong; and another location is wrong
+    log.jsonl: session s34 conforms violated (local): l at position 5: the trace cannot end there; expected l?pong; and another location is wrong
+    log.jsonl: session s7 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: session s17 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: session s19 conforms violated (local): l at position 5: the trace cannot end there; expected l?pong; and another location is wrong
+    log.jsonl: session s27 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: session s37 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: session s47 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: session s49 conforms violated (local): l at position 5: the trace cannot end there; expected l?pong; and another location is wrong
+    log.jsonl: session s57 conforms violated (local): k at position 2: k?pong cannot come there; expected k?ping, or the end
+    log.jsonl: conforms violated: 60 sessions, 712 events; 50 accepted, 4 global-prefix, 6 fail; local errors: l 4, k 10
+    ");
     let run = conform(&here, "log.jsonl");
     let charts = run.output.matches("read together").count();
     assert_eq!(charts, 3, "the first ones are explained: {}", run.output);
@@ -232,7 +244,9 @@ fn other_languages_of_logs_say_the_same() {
         .with("odd.data", "location,direction,message\nl,send,ping\nk,receive,ping\n");
     let run = conform(&here, "l.log k=second.log");
     assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    l.log, second.log: conforms holds: 1 session, 8 events; 1 accepted
+    ");
     assert_eq!(conform(&here, "l.log").code, 1, "k says nothing");
     for line in ["two.csv", "odd.data --input csv"] {
         let run = conform(&here, &format!("{line} --format ndjson"));
@@ -253,7 +267,33 @@ fn a_dry_run_shows_how_events_are_read() {
     let here = directory("conform_dry").with("odd.jsonl", &text);
     let run = conform(&here, "--dry-run odd.jsonl");
     assert_eq!(run.code, 2);
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r#"
+    odd.jsonl: the first events
+      line  session  location  seen as  known  text
+      1     s0       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s0"}
+      2     s1       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s1"}
+      3     s2       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s2"}
+      4     s0       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s0"}
+      5     s1       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s1"}
+      6     s2       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s2"}
+      7     s0       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s0"}
+      8     s1       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s1"}
+      9     s2       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s2"}
+      10    s0       l         l?pong   yes    {"direction":"receive","location":"l","message":"pong","session":"s0"}
+      11    s1       l         l?pong   yes    {"direction":"receive","location":"l","message":"pong","session":"s1"}
+      12    s2       l         l?pong   yes    {"direction":"receive","location":"l","message":"pong","session":"s2"}
+      13    s0       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s0"}
+      14    s1       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s1"}
+      15    s2       l         l!ping   yes    {"direction":"send","location":"l","message":"ping","session":"s2"}
+      16    s0       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s0"}
+      17    s1       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s1"}
+      18    s2       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s2"}
+      19    s0       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s0"}
+      20    s1       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s1"}
+    40 lines: 36 events that the model knows, 1 that it does not; 1 bad lines
+      not known at l: l!stop, 1 times
+    odd.jsonl: 1 bad lines
+    "#);
     assert!(run.errors.contains("odd.jsonl:40:"), "{}", run.errors);
     let run = conform(&here, "--dry-run log.jsonl");
     assert_eq!((run.code, run.errors.as_str()), (0, ""));
