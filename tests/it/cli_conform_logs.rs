@@ -290,9 +290,9 @@ fn a_dry_run_shows_how_events_are_read() {
       18    s2       k         k?ping   yes    {"direction":"receive","location":"k","message":"ping","session":"s2"}
       19    s0       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s0"}
       20    s1       k         k!pong   yes    {"direction":"send","location":"k","message":"pong","session":"s1"}
-    40 lines: 36 events that the model knows, 1 that it does not; 1 bad lines
+    40 lines: 36 events that the model knows, 1 that it does not; 1 bad line
       not known at l: l!stop, 1 times
-    odd.jsonl: 1 bad lines
+    odd.jsonl: 1 bad line
     "#);
     assert!(run.errors.contains("odd.jsonl:40:"), "{}", run.errors);
     let run = conform(&here, "--dry-run log.jsonl");

@@ -522,6 +522,9 @@ impl<'r> LogRun<'r> {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
             (verdict, _) => verdict,
         };
+        if self.desk.report.quiet && !self.reporter.is_for_people() {
+            return Ok(());
+        }
         self.reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
     }
 }
