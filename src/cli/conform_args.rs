@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ReportArguments, SearchArguments};
+use super::args::{PictureFormat, ReportArguments, SearchArguments};
 use super::limits::{Count, Span};
 use crate::check::conformance;
 
@@ -126,6 +126,17 @@ pub(crate) enum LogLanguage {
     Plain,
 }
 
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Drawn {
+    /// What a location sees of the automaton
+    Proj,
+    /// The transitions that a location's trace may have been seen of
+    Area,
+    /// Those in the areas of all locations
+    Inter,
+}
+
 /// How the sessions of a log stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum SessionOrder {
@@ -190,7 +201,7 @@ pub(crate) struct LogArguments {
 pub(crate) struct ConformArguments {
     /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
     /// standard input
-    #[arg(required = true, value_name = "LOG")]
+    #[arg(required_unless_present = "draw", value_name = "LOG")]
     pub(crate) logs: Vec<OsString>,
     #[command(flatten)]
     pub(crate) model: GlobalModelArguments,
@@ -200,6 +211,15 @@ pub(crate) struct ConformArguments {
     /// How logs are checked; all procedures agree
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) procedure: ProcedureChoice,
+    /// Check nothing; draw an automaton about one multitrace
+    #[arg(long, value_enum)]
+    pub(crate) draw: Option<Drawn>,
+    /// The location whose projection or area is drawn
+    #[arg(long, value_name = "LOCATION", requires = "draw")]
+    pub(crate) location: Option<String>,
+    /// The form of the drawing [default: by the ending of the output, else dot]
+    #[arg(long, value_enum, requires = "draw")]
+    pub(crate) picture: Option<PictureFormat>,
     #[command(flatten)]
     pub(crate) log: LogArguments,
     #[command(flatten)]

@@ -184,6 +184,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/html.txt"),
     },
     Topic {
+        names: &["conform", "conformance", "conforms", "multitraces", "locations"],
+        title: "whether what was logged conforms to a model",
+        text: include_str!("explain/conform.txt"),
+    },
+    Topic {
         names: &["logs", "log", "rules", "opentelemetry", "jsonl", "csv"],
         title: "what is read as a log, and how sessions are told apart",
         text: include_str!("explain/logs.txt"),

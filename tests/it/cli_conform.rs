@@ -18,7 +18,8 @@ fn directory(test: &str) -> Directory {
         .with("rounds.hif", ROUNDS)
         .with("rounds.hsf", "@lifeline{l;k} @message{ping;pong;stop}")
         .with("figure.json", FIGURE)
-        .with("rounds.ca", "0 -l->k:ping- 1\n1 -k->l:pong- 0\n")
+        .with("rounds.ca", "final 0\n0 -l->k:ping- 1\n1 -k->l:pong- 0\n")
+        .with("endless.ca", "0 -l->k:ping- 1\n1 -k->l:pong- 0\n")
         .with("right.htf", "{[l] l!ping.l?pong; [k] k?ping.k!pong}")
         .with("early.htf", "{[l] l!ping; [k] k?ping}")
         .with("wrong.htf", "{[l] l!ping.l?pong; [k] k?ping.k?ping}")
@@ -74,17 +75,95 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
     let here = directory("conform_words");
     let run = here.run("conform --model rounds.hif wrong.htf");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    wrong.htf: conforms violated (local): k at position 1: k?ping cannot come there; expected k!pong
+      wrong.htf:1: k at position 1: k?ping cannot come there; expected k!pong
+      class fail: there is no run with all traces as parts
+      read together: 2 of 4 letters (l 1 of 2, k 1 of 2); 1 hypothesis alive
+      seen next: l?pong (wrong.htf:1), k?ping (wrong.htf:1)
+      possible there: k!pong (rounds.hif:1)
+
+              l                    k
+              |                    |
+         0  ! +------ ping ------->+ ?  0
+         1  ? +                    |   <- l?pong does not fit
+              |                    + ?  1   <- k?ping does not fit
+              |                    |
+    ");
     let run = here.run("conform --model rounds.hif both.htf");
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    both.htf: conforms violated (local): l at position 0: l?pong cannot come there; expected l!ping, or the end; and another location is wrong
+      both.htf:1: l at position 0: l?pong cannot come there; expected l!ping, or the end
+      both.htf:2: k at position 1: k!stop cannot come there; expected k!pong
+      class fail: there is no run with all traces as parts
+      read together: 0 of 3 letters (l 0 of 1, k 0 of 2); 1 hypothesis alive
+      seen next: l?pong (both.htf:1), k?ping (both.htf:2)
+      possible there: l!ping (rounds.hif:1)
+
+              l                    k
+              |                    |
+         0  ? +                    |   <- l?pong does not fit
+              |                    + ?  0   <- k?ping does not fit
+              |                    |
+    ");
     let run = here.run("conform --model rounds.hif -q both.htf");
     assert_eq!(run.output.lines().count(), 1, "{}", run.output);
     let run = here.run("conform --model rounds.hif right.htf");
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
+    ");
     let run = here.run("conform --model rounds.hif right.htf early.htf wrong.htf right.htf");
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    early.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
+      early.htf:1: l at position 1: the trace cannot end there; expected l?pong
+      early.htf:1: k at position 1: the trace cannot end there; expected k!pong
+      class global-prefix: what the locations see of the beginning of a run
+      read together: 2 of 2 letters (l 1 of 1, k 1 of 1); 1 hypothesis alive
+      possible there: k!pong (rounds.hif:1)
+
+              l                    k
+              |                    |
+         0  ! +------ ping ------->+ ?  0
+              |                    |
+
+    wrong.htf: conforms violated (local): k at position 1: k?ping cannot come there; expected k!pong
+      wrong.htf:1: k at position 1: k?ping cannot come there; expected k!pong
+      class fail: there is no run with all traces as parts
+      read together: 2 of 4 letters (l 1 of 2, k 1 of 2); 1 hypothesis alive
+      seen next: l?pong (wrong.htf:1), k?ping (wrong.htf:1)
+      possible there: k!pong (rounds.hif:1)
+
+              l                    k
+              |                    |
+         0  ! +------ ping ------->+ ?  0
+         1  ? +                    |   <- l?pong does not fit
+              |                    + ?  1   <- k?ping does not fit
+              |                    |
+
+    4 multitraces: 2 accepted, 1 global-prefix, 1 fail
+    ");
     let run = here.run("conform --model rounds.hif -v right.htf early.htf --reproducible");
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
+      rounds.hif: an automaton of 4 states, 4 transitions (synthesised, simplified full, choice delayed)
+      engine automaton; 0 transitions, depth 0
+
+    early.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
+      rounds.hif: an automaton of 4 states, 4 transitions (synthesised, simplified full, choice delayed)
+      engine automaton; 0 transitions, depth 0
+      early.htf:1: l at position 1: the trace cannot end there; expected l?pong
+      early.htf:1: k at position 1: the trace cannot end there; expected k!pong
+      class global-prefix: what the locations see of the beginning of a run
+      read together: 2 of 2 letters (l 1 of 1, k 1 of 1); 1 hypothesis alive
+      possible there: k!pong (rounds.hif:1)
+
+              l                    k
+              |                    |
+         0  ! +------ ping ------->+ ?  0
+              |                    |
+
+    2 multitraces: 1 accepted, 1 global-prefix
+    ");
 }
 
 #[test]
@@ -138,6 +217,8 @@ fn automata_of_actions_and_choreographies_are_models_too() {
             assert_eq!(run.code, code, "{model} {file}");
         }
     }
+    let (run, _) = result(&here, "--model endless.ca early.htf");
+    assert_eq!(run.code, 0, "nothing ends, so everything may");
     let here = here
         .with("ends.ca", "0 -l->k:ping- 1\n1 -k->l:pong- 0\n0 -l->k:stop- 2\n")
         .with("stop.htf", "{[l] l!ping.l?pong.l!stop; [k] k?ping.k!pong.k?stop}");
@@ -146,9 +227,6 @@ fn automata_of_actions_and_choreographies_are_models_too() {
     assert_eq!(first["detail"]["automaton"]["states"], 6);
     let (_, first) = result(&here, "--model ends.ca right.htf");
     assert_eq!(first["detail"]["class"], "global-prefix", "state 2 is where it ends");
-    let here =
-        here.with("final.ca", "final 0\n0 -l->k:ping- 1\n1 -k->l:pong- 0\n0 -l->k:stop- 2\n");
-    assert_eq!(result(&here, "--model final.ca right.htf").0.code, 0);
 }
 
 #[test]
@@ -217,7 +295,9 @@ fn stated_answers_are_compared() {
         assert!(run.output.contains(words), "{line}: {}", run.output);
     }
     let run = here.run("conform --model rounds.hif met.htf right.htf");
-    insta::assert_snapshot!(run.output, @r"");
+    insta::assert_snapshot!(run.output, @r"
+    2 multitraces: 1 accepted, 1 global-prefix
+    ");
 }
 
 #[test]
@@ -233,4 +313,42 @@ fn what_cannot_be_read_has_its_row_and_the_others_are_answered() {
     let run = here.run_with_input("conform --model rounds.hif -", "{[l] l!ping; [k] k?ping}");
     assert_eq!(run.code, 1);
     assert!(run.output.starts_with("<stdin>: conforms violated"), "{}", run.output);
+}
+
+#[test]
+fn the_automata_of_the_literature_are_drawn() {
+    let here = directory("conform_drawn")
+        .with("c.htf", "{[1] e; [2] c}")
+        .with("central.htf", "{[1] e; [2] d.d.d.c; [3] b.b}");
+    // Figures 3(b), 5 and 6 of \[RVA\].
+    for (line, states, edges) in [
+        ("proj --location 2", "0,1,3|2,3|1,4", "c d c d"),
+        ("area --location 2 c.htf", "0|1|2|3", "b c a e"),
+        ("area --location 2 central.htf", "0|1|2|3|4", "b a d e b c"),
+        ("inter central.htf", "0|1|2|3|4", "b d e b c"),
+    ] {
+        let run = here.run(&format!("conform --model figure.json --draw {line}"));
+        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{line}");
+        let labels = |arrows: bool| -> Vec<&str> {
+            let lines = run.output.lines().filter(|line| line.contains("->") == arrows);
+            let labels = lines.filter_map(|line| line.split("label=\"").nth(1)?.split('"').next());
+            labels.filter(|label| !label.is_empty()).collect()
+        };
+        assert_eq!(labels(false).join("|"), states, "{line}");
+        assert_eq!(labels(true).join(" "), edges, "{line}");
+    }
+    let run = here.run("conform --model figure.json --draw inter central.htf -o inter.svg");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert!(here.read("inter.svg").starts_with("<svg"));
+    for (line, words) in [
+        ("--draw proj", "say which location with --location: 1; 2; 3"),
+        ("--draw area --location 5 c.htf", "there is no location `5`, but 1; 2; 3"),
+        ("--draw inter c.htf central.htf", "about one multitrace"),
+        ("--draw inter", "about one multitrace"),
+        ("", "required"),
+    ] {
+        let run = here.run(&format!("conform --model figure.json {line}"));
+        assert_eq!(run.code, 2, "{line}");
+        assert!(run.errors.contains(words), "{line}: {}", run.errors);
+    }
 }

@@ -26,6 +26,8 @@ mod choreography_sequences;
 mod cli_check;
 mod cli_chor;
 mod cli_conform;
+mod cli_conform_deployment;
+mod cli_conform_logs;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;

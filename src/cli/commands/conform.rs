@@ -5,12 +5,17 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::args::{Colour, Format};
-use crate::cli::conform_args::{ConformArguments, LogArguments, ProcedureChoice, QuestionChoice};
-use crate::cli::conformance::{ConformInquiry, GlobalModel, LogInput, Plan, inputs};
-use crate::cli::input::{Input, Naming};
+use crate::cli::args::{Colour, Format, PictureFormat};
+use crate::cli::conform_args::{
+    ConformArguments, Drawn, LogArguments, ProcedureChoice, QuestionChoice,
+};
+use crate::cli::conformance::{
+    ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
+};
+use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::output::Failure;
+use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::kernel::base::hexadecimal;
@@ -40,6 +45,9 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
+    }
+    if let Some(what) = arguments.draw {
+        return draw(arguments, what, &model);
     }
     let rules = match &arguments.log.rules {
         None => None,
@@ -82,6 +90,40 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     let about = about(arguments, &model);
     let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about)?;
     session::run(&session, &mut inquiry)
+}
+
+/// Draws an automaton about the model and, unless it is a projection, about one multitrace.
+fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Result<u8, Failure> {
+    let output = &arguments.report.output;
+    let mut engines = Engines::new(model, arguments.procedure.procedure());
+    let mut name = model.name.clone();
+    let inputs = expand_to(&arguments.logs, &["htf"]);
+    let (engine, traces) = match inputs.as_slice() {
+        [] if what == Drawn::Proj => (engines.base(), Vec::new()),
+        [input] => {
+            let (loaded, logged) =
+                load_as(input, input.read(), manner(&arguments.report), |source| {
+                    Logged::read(model, source)
+                });
+            let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
+            name = format!("{name}, {}", loaded.name);
+            let (engine, traces, _) = logged.numbered(model, &mut engines);
+            (engine, traces)
+        }
+        _ => {
+            let why = "--draw area and --draw inter are about one multitrace (*.htf): name one";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+    };
+    if let Some(path) = &output.output {
+        refuse_input(path, &inputs)?;
+    }
+    let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
+    let diagram = drawn(engine, what, arguments.location.as_deref(), &traces, &name)
+        .map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
+    let picture = Picture::of_automaton(diagram).encoded(format)?;
+    write_picture(&picture, format, output)?;
+    Ok(Standing::Fine.exit_code())
 }
 
 /// Reads the rules that say what is an event; nothing if they are wrong, which is told.

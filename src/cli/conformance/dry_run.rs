@@ -9,6 +9,7 @@ use crate::cli::answers::Desk;
 use crate::cli::models::unreadable;
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, manner};
+use crate::cli::words::number_of;
 use crate::kernel::diagnostics::Colours;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{Row, grouped};
@@ -51,7 +52,7 @@ pub(super) fn dry_run(
         let errors = reader.findings().errors();
         if errors > 0 && !plan.log.skip_bad_lines {
             reporter.model(&[], None);
-            let row = Row::unreadable(name, format!("{} bad lines", grouped(errors)));
+            let row = Row::unreadable(name, lines(errors));
             reporter.row(&input.input, row)?;
         }
     }
@@ -90,7 +91,7 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
             location,
             sample.element.clone(),
             is_known.to_owned(),
-            sample.text.clone(),
+            sample.text.split_whitespace().collect::<Vec<_>>().join(" "),
         ];
         Line { cells: cells.into(), note: None }
     });
@@ -98,11 +99,11 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
     text.push_str(&Table { columns, rows: rows.collect() }.text(usize::MAX));
     let _ = writeln!(
         text,
-        "{} lines: {} events that the model knows, {} that it does not; {} bad lines",
+        "{} lines: {} events that the model knows, {} that it does not; {}",
         grouped(reader.lines()),
         grouped(mapping.known()),
         grouped(mapping.unknown()),
-        grouped(reader.findings().errors()),
+        lines(reader.findings().errors()),
     );
     for (location, letter, count) in mapping.unknown_texts() {
         let location = alphabet.locations()[location].name();
@@ -112,4 +113,8 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
         let _ = writeln!(text, "  left out: {reason}, {} times", grouped(count));
     }
     text
+}
+
+fn lines(number: u64) -> String {
+    number_of(usize::try_from(number).unwrap_or(usize::MAX), "bad line")
 }

@@ -200,27 +200,19 @@ impl<'r> LogRun<'r> {
                     break;
                 }
             }
-            let open = sessions.open();
             if self.stop.is_none() && done.is_ok() {
                 sessions.finish();
                 done = self.collect(&mut sessions, &mut pool);
             }
-            if self.stop.is_none() && done.is_ok() {
-                pool.submit(std::mem::take(&mut self.batch));
-            }
-            while done.is_ok() && (self.stop.is_none() || self.stop == Some(Stop::Timeout)) {
-                let judged = pool.rest();
-                if judged.is_empty() {
-                    break;
-                }
-                done = self.emit(judged, &mut sessions);
+            if done.is_ok() {
+                done = self.drain(&mut sessions, &mut pool);
             }
             if done.is_err() || self.stop.is_some() {
                 pool.abandon();
                 self.desk.interrupt.stop();
             }
             drop(pool);
-            done.map(|()| (place, open))
+            done.map(|()| (place, sessions.begun().saturating_sub(self.tally.sessions)))
         });
         let (place, open) = read?;
         self.close(inputs[0].input.clone(), place, open)?;
@@ -285,7 +277,13 @@ impl<'r> LogRun<'r> {
             *place = Some(format!("{name}:{}", reader.lines()));
         }
         drop(reading);
-        self.bad_lines(&input.input, &reader)
+        // What is said of a log as a whole stands behind its sessions, however many threads there are.
+        self.drain(sessions, pool)?;
+        match self.stop {
+            // How far others had read by then is nobody's business.
+            Some(Stop::Failure | Stop::Enough) => Ok(()),
+            _ => self.bad_lines(&input.input, &reader),
+        }
     }
 
     /// Returns the milliseconds since the beginning.
@@ -339,6 +337,22 @@ impl<'r> LogRun<'r> {
                     return Ok(());
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Waits for the answers that are under way, and shows them.
+    fn drain(&mut self, sessions: &mut Sessions, pool: &mut Pool) -> Result<(), Failure> {
+        if self.stop.is_none() {
+            self.batch_events = 0;
+            pool.submit(std::mem::take(&mut self.batch));
+        }
+        while self.stop.is_none() || self.stop == Some(Stop::Timeout) {
+            let judged = pool.rest();
+            if judged.is_empty() {
+                break;
+            }
+            self.emit(judged, sessions)?;
         }
         Ok(())
     }
@@ -467,7 +481,7 @@ impl<'r> LogRun<'r> {
     }
 
     /// Says what all sessions come to.
-    fn close(&mut self, input: Input, place: Option<String>, open: usize) -> Result<(), Failure> {
+    fn close(&mut self, input: Input, place: Option<String>, open: u64) -> Result<(), Failure> {
         let is_classified = self.log_plan.plan.question.is_none();
         let mut message = self.tally.words(&self.rows.alphabet, is_classified);
         if self.log_plan.log.skip_bad_lines && self.skipped > 0 {
@@ -496,7 +510,7 @@ impl<'r> LogRun<'r> {
         };
         if let Some(reason) = reason {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-            let open = number_of(open, "session");
+            let open = number_of(usize::try_from(open).unwrap_or(usize::MAX), "session");
             let row = Row {
                 property: property.clone(),
                 verdict: Verdict::Unknown(reason),
@@ -508,6 +522,9 @@ impl<'r> LogRun<'r> {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
             (verdict, _) => verdict,
         };
+        if self.desk.report.quiet && !self.reporter.is_for_people() {
+            return Ok(());
+        }
         self.reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
     }
 }

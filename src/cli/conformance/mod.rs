@@ -4,6 +4,7 @@ mod answered;
 mod checkpoint;
 mod csv;
 mod deployment;
+mod drawn;
 mod dry_run;
 mod engines;
 mod explanation;
@@ -23,6 +24,7 @@ mod told;
 mod two_places;
 
 pub(crate) use csv::{CSV_HEADER, csv_line};
+pub(crate) use drawn::drawn;
 pub(crate) use engines::{Engine, Engines};
 pub(crate) use inputs::{LogInput, inputs};
 pub(crate) use inquiry::{ConformInquiry, Plan};
