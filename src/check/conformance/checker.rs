@@ -444,7 +444,8 @@ impl Checker {
         }
     }
 
-    /// Returns a word that answers a question about a multitrace with yes; nothing if there is none.
+    /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.
+    /// For all questions but [`Question::Accept`] it may be the beginning of a word, as far as it is needed.
     ///
     /// # Errors
     /// If a limit is reached.

@@ -435,11 +435,13 @@ fn layers<W: Words>(
     let mut set = vec![0; words];
     let mut waiting: Vec<FiniteStateId> = Vec::new();
     while let Some(layer) = open.pop_front() {
+        let mut least_place = usize::MAX;
         let least = layer.keys.iter().enumerate().min_by(|one, other| one.1.cmp(other.1));
         if let Some((place, key)) = least {
             packing.unpack(key, &mut positions);
             last.positions.clone_from(&positions);
             last.at = states(&layer.sets[place * words..(place + 1) * words]).collect();
+            least_place = place;
         }
         for (place, key) in layer.keys.iter().enumerate() {
             if taken % STRETCH == 0 {
@@ -473,6 +475,9 @@ fn layers<W: Words>(
                     }
                     open[steps - 1].add(&packing.pack(after, nowhere), words, target);
                 });
+            }
+            if place == least_place {
+                last.at = states(&set).collect();
             }
         }
         read += 1;

@@ -22,6 +22,7 @@ use crate::model::trace::{Action, Letter, Signature};
 /// Linear in the text.
 pub fn letter(text: &str, signature: &mut Signature) -> Option<Letter> {
     let parts = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        None if text.starts_with('{') => return None,
         None => vec![parts(text)?],
         // A comma without a mark behind it stands in the name of a message.
         Some(list) => {

@@ -115,7 +115,16 @@ const MOST_DEEP: u64 = 1 << 15;
 /// How many configurations a search may store that could go on for ever, where no number was granted.
 const MOST: u64 = 1 << 18;
 
+/// A term may have the letters of the first one so many times, and once for each local letter, where words have
+/// no known length.
+const ROUNDS: usize = 64;
+
 impl Goal<'_> {
+    /// Tells whether each step reads a letter.
+    fn is_finite(&self) -> bool {
+        self.freedom == Freedom::Nowhere || self.removal == Removal::Lifelines
+    }
+
     /// Tells whether the lifelines of a location are idle once its trace is read: nothing that happens there
     /// matters, or nothing may happen there. In words that end with the traces the latter needs no note.
     #[inline]
@@ -139,7 +148,7 @@ impl TermChecker {
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let is_finite = goal.freedom == Freedom::Nowhere || goal.removal == Removal::Lifelines;
+        let is_finite = goal.is_finite();
         let is_granted = control.max_states.is_some();
         let most = if is_finite || is_granted { u64::MAX } else { MOST };
         let deep = if is_finite { u64::MAX } else { MOST_DEEP };
@@ -190,7 +199,8 @@ impl TermChecker {
         if self.begin(goal, control)? {
             return Ok(End::Found);
         }
-        let (mut taken, mut is_cut) = (0, false);
+        let (mut taken, mut is_cut, mut is_large) = (0, false, false);
+        let largest = self.largest(goal);
         // How much was done since the limits were looked at: configurations, steps and terms that came about.
         let mut work = STRETCH;
         loop {
@@ -209,13 +219,32 @@ impl TermChecker {
                 is_cut = true;
                 continue;
             }
+            if self.semantics.size(self.store.entry(next).term) > largest {
+                is_large = true;
+                continue;
+            }
             let terms = self.semantics.term_count();
             if self.expand(goal, next, control)? {
                 return Ok(End::Found);
             }
             work += 1 + self.candidates.len() + self.semantics.term_count() - terms;
         }
-        Ok(if is_cut { End::Cut } else { End::Exhausted })
+        match (is_large, is_cut) {
+            (true, _) => Err(Limit::States),
+            (false, true) => Ok(End::Cut),
+            (false, false) => Ok(End::Exhausted),
+        }
+    }
+
+    /// Returns how many letters a term may have, where not each step reads one: so many rounds of loops are then
+    /// open at once that the search is given up there.
+    fn largest(&self, goal: &Goal<'_>) -> usize {
+        if goal.is_finite() {
+            return usize::MAX;
+        }
+        let letters: usize = goal.traces.iter().map(Vec::len).sum();
+        let first = self.semantics.size(self.semantics.start()) + 1;
+        first.saturating_mul(letters.saturating_add(ROUNDS))
     }
 
     fn look_at_limits(&self, most: u64, control: &Control) -> Result<(), Limit> {
