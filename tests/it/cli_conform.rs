@@ -109,9 +109,7 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
     let run = here.run("conform --model rounds.hif -q both.htf");
     assert_eq!(run.output.lines().count(), 1, "{}", run.output);
     let run = here.run("conform --model rounds.hif right.htf");
-    insta::assert_snapshot!(run.output, @r"
-    right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
-    ");
+    insta::assert_snapshot!(run.output, @"right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run");
     let run = here.run("conform --model rounds.hif right.htf early.htf wrong.htf right.htf");
     insta::assert_snapshot!(run.output, @r"
     early.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
@@ -295,9 +293,7 @@ fn stated_answers_are_compared() {
         assert!(run.output.contains(words), "{line}: {}", run.output);
     }
     let run = here.run("conform --model rounds.hif met.htf right.htf");
-    insta::assert_snapshot!(run.output, @r"
-    2 multitraces: 1 accepted, 1 global-prefix
-    ");
+    insta::assert_snapshot!(run.output, @"2 multitraces: 1 accepted, 1 global-prefix");
 }
 
 #[test]
