@@ -21,7 +21,7 @@ use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::automaton::{Format, read};
-use scm_check::model::generate::{Mutation, RandomMultitraces, mutate};
+use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// The automata of the published table, under the names that it gives them.
@@ -74,7 +74,9 @@ fn drawn(
     for round in 0..60 * EACH {
         let length = random.between(200, 250);
         let found = if round % 3 == 1 {
-            source.mixed(length, random)
+            let other = random.between(200, 250);
+            let one = source.accepted(length, random);
+            one.zip(source.accepted(other, random)).map(|(one, other)| mixed(one, other, random))
         } else {
             source.accepted(length, random)
         };

@@ -211,6 +211,9 @@ pub(crate) struct ConformArguments {
     /// How logs are checked; all procedures agree
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) procedure: ProcedureChoice,
+    /// Show a run that is seen so, where there is one
+    #[arg(long)]
+    pub(crate) interleaving: bool,
     /// Check nothing; draw an automaton about one multitrace
     #[arg(long, value_enum)]
     pub(crate) draw: Option<Drawn>,

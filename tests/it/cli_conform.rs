@@ -348,3 +348,17 @@ fn the_automata_of_the_literature_are_drawn() {
         assert!(run.errors.contains(words), "{line}: {}", run.errors);
     }
 }
+
+#[test]
+fn a_run_is_shown_where_there_is_one() {
+    let here = directory("conform_interleaving");
+    let (_, first) = result(&here, "--model rounds.hif --interleaving right.htf");
+    let run = json!(["l!ping", "k?ping", "k!pong", "l?pong"]);
+    assert_eq!(first["detail"]["interleaving"], run);
+    let run = here.run("conform --model rounds.hif --interleaving right.htf");
+    assert!(run.output.contains("one run: l!ping.k?ping.k!pong.l?pong"), "{}", run.output);
+    // What is not in a trace happened all the same.
+    let here = here.with("late.htf", "{[l] l?pong; [k]}");
+    let run = here.run("conform --model rounds.hif --interleaving --question slice late.htf");
+    assert!(run.output.contains("one run: (l!ping).(k?ping).(k!pong).l?pong"), "{}", run.output);
+}

@@ -31,6 +31,7 @@ mod cli_conform_logs;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;
+mod cli_generate_multitraces;
 mod cli_layout;
 mod cli_legacy_words;
 mod cli_mistakes;

@@ -85,6 +85,7 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         question: arguments.question.map(QuestionChoice::question),
         procedure: arguments.procedure,
         reading: arguments.model.reading,
+        interleaving: arguments.interleaving,
     };
     let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
     let about = about(arguments, &model);

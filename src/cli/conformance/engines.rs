@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::explanation::{Explained, explained};
+use super::explanation::{Explained, explained, interleaved};
 use super::model::{Behaviour, GlobalModel, Seen};
 use super::told::Heard;
 use crate::check::conformance::{
@@ -145,6 +145,14 @@ impl Engine {
                 let places = |word: &[LetterId]| model.places(word);
                 explained(checker, heard, question, is_local, &places)
             }
+        }
+    }
+
+    /// Returns a run because of which the answer is yes, as far as an automaton says so.
+    pub(super) fn interleaved(&mut self, heard: &Heard<'_>, question: Question) -> Explained {
+        match self {
+            Self::Term(_) => Explained::default(),
+            Self::Automaton(checker) => interleaved(checker, heard, question),
         }
     }
 

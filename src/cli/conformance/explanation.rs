@@ -88,6 +88,72 @@ pub(crate) fn explained(
     explained
 }
 
+/// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
+pub(crate) fn interleaved(
+    checker: &mut Checker,
+    heard: &Heard<'_>,
+    question: Question,
+) -> Explained {
+    let control = Control { max_states: Some(MOST), ..Control::unlimited() };
+    let mut explained = Explained::default();
+    let Ok(Some(word)) = checker.word(heard.traces, question, &control) else {
+        explained.lines.push("  a run was not found within the limits".to_owned());
+        return explained;
+    };
+    let ends: Vec<usize> = heard.traces.iter().map(Vec::len).collect();
+    let (all, seen) = seen_of(heard, &ends, &word);
+    let letters: Vec<String> = word
+        .iter()
+        .zip(&seen)
+        .map(|(&letter, &is_seen)| {
+            let text = &heard.alphabet.letters()[letter];
+            if is_seen { text.clone() } else { format!("({text})") }
+        })
+        .collect();
+    explained.lines.push(format!("  one run: {}", letters.join(".")));
+    let letters: Vec<&str> =
+        word.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
+    explained.detail.insert("interleaving".to_owned(), json!(letters));
+    let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
+    explained.chart = Some(multitrace_chart(&names, &all));
+    explained
+}
+
+/// Returns what the traces have of a word up to where they are read, and of which of its letters they have
+/// something. At each location that is the first factor of the word's projection which is the trace.
+fn seen_of(heard: &Heard<'_>, ends: &[usize], word: &[LetterId]) -> (Vec<Sighting>, Vec<bool>) {
+    let projection = |location: LocationId| -> Vec<LocalLetterId> {
+        let parts = word.iter().flat_map(|&letter| heard.alphabet.parts(letter));
+        parts.filter(|(other, _)| *other == location).map(|&(_, part)| part).collect()
+    };
+    let locations = heard.alphabet.locations().ids();
+    let starts: Vec<usize> = locations
+        .map(|location| {
+            let trace = &heard.traces[location.index()][..ends[location.index()]];
+            let seen = projection(location);
+            let found = (0..seen.len()).find(|&from| seen[from..].starts_with(trace));
+            found.unwrap_or(0)
+        })
+        .collect();
+    let mut at = vec![0; heard.traces.len()];
+    let mut all = Vec::new();
+    let mut is_seen = Vec::new();
+    for &letter in word {
+        let before = all.len();
+        for &(location, _) in heard.alphabet.parts(letter) {
+            let place = location.index();
+            if (starts[place]..starts[place] + ends[place]).contains(&at[place]) {
+                let number = at[place] - starts[place];
+                let text = (heard.text)(location, number);
+                all.push(Sighting { location, number, text, note: None });
+            }
+            at[place] += 1;
+        }
+        is_seen.push(all.len() > before);
+    }
+    (all, is_seen)
+}
+
 /// Returns what counting says, if that is enough for a no.
 fn counted(
     checker: &Checker,
@@ -202,19 +268,7 @@ fn point(heard: &Heard<'_>, furthest: &Furthest) -> Value {
 
 /// Returns the last events on the way to the furthest point, and the first ones beyond it.
 fn sightings(heard: &Heard<'_>, furthest: &Furthest, word: &[LetterId]) -> Vec<Sighting> {
-    let mut at = vec![0; heard.traces.len()];
-    let mut all = Vec::new();
-    for &letter in word {
-        for &(location, _) in heard.alphabet.parts(letter) {
-            let position = &mut at[location.index()];
-            // Letters outside the traces are not seen.
-            if *position < furthest.positions[location.index()] {
-                let text = (heard.text)(location, *position);
-                all.push(Sighting { location, number: *position, text, note: None });
-                *position += 1;
-            }
-        }
-    }
+    let (mut all, _) = seen_of(heard, &furthest.positions, word);
     all.drain(..all.len().saturating_sub(DRAWN));
     for (location, trace) in heard.alphabet.locations().ids().zip(heard.traces) {
         let position = furthest.positions[location.index()];

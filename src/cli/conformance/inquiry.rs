@@ -42,6 +42,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) question: Option<Question>,
     pub(crate) procedure: ProcedureChoice,
     pub(crate) reading: ReadingChoice,
+    /// Whether a run is shown where there is one.
+    pub(crate) interleaving: bool,
 }
 
 /// Holds logs against a model.
@@ -254,6 +256,12 @@ impl ConformInquiry<'_> {
         if answer.verdict == Ok(false) && !desk.report.quiet {
             let asked = question.unwrap_or(Question::Accept);
             let explained = engine.explained(&heard, asked, &answer, self.plan.model);
+            explanation.extend(explained.lines);
+            detail.extend(explained.detail);
+            chart = explained.chart.map(Box::new);
+        } else if answer.verdict == Ok(true) && self.plan.interleaving {
+            let asked = question.unwrap_or(Question::Accept);
+            let explained = engine.interleaved(&heard, asked);
             explanation.extend(explained.lines);
             detail.extend(explained.detail);
             chart = explained.chart.map(Box::new);

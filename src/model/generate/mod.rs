@@ -14,7 +14,7 @@ mod satisfiability;
 mod sketch;
 
 pub use family::{Family, Size, SizeError, generate};
-pub use multitraces::{Mutation, RandomMultitraces, mutate};
+pub use multitraces::{Mutation, RandomMultitraces, mixed, mutate};
 pub use random::{Architecture, Kinds, RandomParameters, Shape, Style, random};
 pub use ring::{looped_ring, ring};
 pub use satisfiability::{Encoding, Formula, encoded};

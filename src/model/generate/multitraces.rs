@@ -50,22 +50,6 @@ impl<'a> RandomMultitraces<'a> {
         Some(self.projected(&word))
     }
 
-    /// Draws two words of `length` letters, and returns what some locations see of one and the others of the
-    /// other. Each trace is right by itself.
-    ///
-    /// # Complexity
-    /// That of [`accepted`](Self::accepted).
-    pub fn mixed(&mut self, length: usize, random: &mut Random) -> Option<Vec<Vec<LocalLetterId>>> {
-        let one = self.accepted(length, random)?;
-        let other = self.accepted(length, random)?;
-        let kept = random.below(one.len().max(1));
-        let both = one.into_iter().zip(other).enumerate();
-        let chosen = both.map(|(place, (one, other))| {
-            if place != kept && (place + 1 == kept || random.percent(50)) { other } else { one }
-        });
-        Some(chosen.collect())
-    }
-
     fn projected(&self, word: &[SymbolId]) -> Vec<Vec<LocalLetterId>> {
         let mut traces = vec![Vec::new(); self.alphabet.locations().len()];
         for symbol in word {
@@ -75,6 +59,27 @@ impl<'a> RandomMultitraces<'a> {
         }
         traces
     }
+}
+
+/// Returns the traces of one multitrace at some locations and those of another at the others, at least one of
+/// each where there are two locations. If both are seen of words, each trace is right by itself.
+///
+/// # Complexity
+/// Linear in the number of locations.
+pub fn mixed(
+    one: Vec<Vec<LocalLetterId>>,
+    other: Vec<Vec<LocalLetterId>>,
+    random: &mut Random,
+) -> Vec<Vec<LocalLetterId>> {
+    let locations = one.len().max(1);
+    let kept = random.below(locations);
+    let taken = (kept + 1) % locations;
+    let both = one.into_iter().zip(other).enumerate();
+    both.map(|(place, (one, other))| {
+        let is_other = place != kept && (place == taken || random.percent(50));
+        if is_other { other } else { one }
+    })
+    .collect()
 }
 
 /// Changes a multitrace. Where nothing can be changed so, it stays as it is.

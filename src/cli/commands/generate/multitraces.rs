@@ -18,7 +18,7 @@ use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{Reason, Standing, Verdict};
 use crate::language::log::{Elements, Printer, Written};
 use crate::language::multitrace::print_texts;
-use crate::model::generate::{Mutation, RandomMultitraces, mutate};
+use crate::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
 use crate::model::interaction::{Laws, unfold};
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
@@ -60,7 +60,12 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
             let mut source = RandomMultitraces::new(&automaton, &alphabet);
             let mut draw = |kind, random: &mut Random| match kind {
                 MultitraceKind::Inter | MultitraceKind::Central => {
-                    near(arguments.length, |length| source.mixed(length, random))
+                    // Words of different lengths differ in what they count.
+                    let other = random.below(arguments.length / 2 + 2);
+                    let other = arguments.length.saturating_sub(other);
+                    let one = near(arguments.length, |length| source.accepted(length, random))?;
+                    let other = near(other, |length| source.accepted(length, random))?;
+                    Some(mixed(one, other, random))
                 }
                 _ => near(arguments.length, |length| source.accepted(length, random)),
             };
@@ -145,8 +150,9 @@ fn gathered(
         }
         let Some(mut traces) = draw(kind, random) else { break };
         let mutation = match kind {
-            MultitraceKind::Pass | MultitraceKind::Inter | MultitraceKind::Central => None,
-            MultitraceKind::Local => {
+            MultitraceKind::Pass => None,
+            MultitraceKind::Inter | MultitraceKind::Central if random.percent(50) => None,
+            MultitraceKind::Local | MultitraceKind::Inter | MultitraceKind::Central => {
                 random.choose(&[Mutation::Swap, Mutation::Noise, Mutation::Remove])
             }
             MultitraceKind::Prefix => Some(Mutation::Prefix),

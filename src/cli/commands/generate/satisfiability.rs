@@ -31,12 +31,12 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
     put_file(&arguments.dir, "formula.hsf", &names)?;
     put_file(&arguments.dir, "formula.hif", &term)?;
     put_file(&arguments.dir, "formula.htf", &multitrace::print(&log, &interaction.signature))?;
+    let directory = arguments.dir.display();
     let text = format!(
         "{} variables, {} clauses; it is satisfiable iff this holds:\n  scm-check conform --question \
-         multi-prefix --model {}/formula.hif {0}/formula.htf\n",
+         multi-prefix --model {directory}/formula.hif {directory}/formula.htf\n",
         formula.variables,
         formula.clauses.len(),
-        arguments.dir.display(),
     );
     tell(arguments.output.color, &text);
     Ok(0)
