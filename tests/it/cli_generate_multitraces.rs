@@ -43,16 +43,17 @@ fn multitraces_are_of_the_kind_that_is_asked_for() {
             );
             let run = here.run(&line);
             assert_eq!(run.output, here.run(&line).output, "{line}");
-            // The automaton of requests tells by its states what was refused: nothing is inter there.
-            if run.code == 3 {
-                assert_eq!((model, kind), ("requests.hif", "inter"), "{}", run.errors);
+            // Few multitraces are inter: mostly counts or areas tell before, or there is an order.
+            let is_short = run.code == 3;
+            if is_short {
+                assert_eq!(kind, "inter", "{line}: {}", run.errors);
                 assert!(run.errors.contains("of 8 multitraces of this kind"), "{}", run.errors);
-                continue;
+            } else {
+                assert_eq!(run.code, 0, "{line}: {}", run.errors);
             }
-            assert_eq!(run.code, 0, "{line}: {}", run.errors);
             let here = directory("generate_kinds_log").with("log.jsonl", &run.output);
             let found = judged(&here, model, "log.jsonl");
-            assert_eq!(found.len(), 8, "{line}");
+            assert!(if is_short { found.len() < 8 } else { found.len() == 8 }, "{line}");
             let is_meant = |(class, error): &(String, String)| match kind {
                 "pass" => class == "accepted",
                 "local" | "inter" | "central" => error == kind,
