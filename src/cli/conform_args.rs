@@ -113,7 +113,7 @@ pub(crate) struct GlobalModelArguments {
 pub(crate) enum LogLanguage {
     /// By the ending of the name: *.htf, *.jsonl and *.ndjson and *.json, *.csv, *.otlp, *.log and *.txt
     Auto,
-    /// Multitraces: {[l] l!m; [k] k?m}
+    /// Multitraces: `{[l] l!m; [k] k?m}`
     Htf,
     /// An object a line: location, direction, message, session, time, end
     Jsonl,
