@@ -297,15 +297,21 @@ impl Checker {
         kept: impl Fn(LocationId) -> bool,
         control: &Control,
     ) -> Result<(bool, u64), Limit> {
-        let mut freed = traces.to_vec();
         let mut manner = manner.clone();
-        for (place, trace) in freed.iter_mut().enumerate() {
-            if !kept(LocationId::from_index(place)) {
-                trace.clear();
-                manner.is_open_at_end[place] = true;
-            }
-        }
-        let saved = self.masks.clone();
+        let freed: Vec<Vec<LocalLetterId>> = traces
+            .iter()
+            .zip(&mut manner.is_open_at_end)
+            .enumerate()
+            .map(|(place, (trace, is_open))| {
+                if kept(LocationId::from_index(place)) {
+                    return trace.clone();
+                }
+                *is_open = true;
+                Vec::new()
+            })
+            .collect();
+        let others = vec![Vec::new(); traces.len()];
+        let saved = std::mem::replace(&mut self.masks, others);
         let mut is_refuted = false;
         for location in self.specification.alphabet().locations().ids() {
             let place = location.index();

@@ -61,7 +61,7 @@ pub(super) fn within(
     area: Option<&Area>,
     control: &Control,
 ) -> Result<(bool, u64), Limit> {
-    let firsts = first_transitions(specification);
+    let area = area.map(|area| (area, first_transitions(specification)));
     let automaton = specification.automaton();
     let start: Positions = smallvec![0; traces.len()];
     let mut seen: FxHashSet<Configuration> = FxHashSet::default();
@@ -87,8 +87,10 @@ pub(super) fn within(
             return Ok((true, seen.len() as u64));
         }
         for (step, &(symbol, target)) in automaton.transitions(state).iter().enumerate() {
-            let number = firsts[state.index()] as usize + step;
-            if area.is_some_and(|area| !area.contains(number)) {
+            let is_outside = area.as_ref().is_some_and(|(area, firsts)| {
+                !area.contains(firsts[state.index()] as usize + step)
+            });
+            if is_outside {
                 continue;
             }
             advances(specification, traces, question, &positions, symbol, &mut next);

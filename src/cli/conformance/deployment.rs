@@ -273,9 +273,9 @@ impl Central {
         Answered { answer, ends }
     }
 
-    fn may_end(&self, place: usize, error: &LocalError) -> bool {
+    fn may_end(&mut self, place: usize, error: &LocalError) -> bool {
         let trace = &self.sessions[place].session.traces[error.location.index()][..error.position];
-        self.checker.clone().verifiers().verify(error.location, trace).is_ok()
+        self.checker.verifiers().verify(error.location, trace).is_ok()
     }
 }
 
