@@ -20,6 +20,11 @@ impl Question {
     /// All questions; whatever answers one with yes does so with those after it.
     pub const ALL: [Self; 4] = [Self::Accept, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice];
 
+    /// Returns the questions that are asked to answer one, or to find the class where none is.
+    pub(super) fn asked(question: Option<&Self>) -> &[Self] {
+        question.map_or(&Self::ALL, std::slice::from_ref)
+    }
+
     /// Returns the class of the multitraces for which the answer is yes, and for none before is it.
     pub fn class(self) -> Class {
         match self {
@@ -67,6 +72,27 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, the nearest first.
+    pub const ALL: [Self; 5] =
+        [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
+
+    /// Asks questions in order until one is answered with yes, and returns the class that this shows.
+    ///
+    /// There is none if a limit is reached, or if all answers are no and the last question leaves one open.
+    pub(super) fn nearest(
+        questions: &[Question],
+        mut ask: impl FnMut(Question) -> Result<bool, Limit>,
+    ) -> Option<Self> {
+        for &question in questions {
+            match ask(question) {
+                Ok(true) => return Some(question.class()),
+                Ok(false) => {}
+                Err(_) => return None,
+            }
+        }
+        (questions.last() == Some(&Question::Slice)).then_some(Self::Fail)
+    }
+
     /// Returns the word for the class in reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -159,4 +185,10 @@ pub struct Answer {
     pub stage: Stage,
     /// How many configurations searches stored.
     pub states: u64,
+}
+
+impl Answer {
+    /// The answer no, as traces by themselves show it, before anything was searched.
+    pub const NO: Self =
+        Self { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
 }

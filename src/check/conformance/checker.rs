@@ -130,34 +130,22 @@ impl Checker {
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.verifiers.shrink(KEPT_BYTES);
         self.backward.shrink(KEPT_BYTES);
-        let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
-        let mut answer =
-            Answer { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
-        for (number, &question) in asked.iter().enumerate() {
-            let decision = match self.decide(traces, question, procedure, control) {
-                Ok(decision) => decision,
-                Err(limit) if number == 0 => {
-                    return Answer { verdict: Err(limit), stage: Stage::Search, ..answer };
-                }
-                // The verdict is known; only the class is not.
-                Err(_) => return answer,
-            };
+        let asked = Question::asked(question.as_ref());
+        let mut answer = Answer::NO;
+        answer.class = Class::nearest(asked, |question| {
+            let decision = self.decide(traces, question, procedure, control);
+            if question == asked[0] {
+                answer.verdict =
+                    decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
+                answer.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
+            }
+            let decision = decision?;
             answer.states += decision.states;
-            if number == 0 {
-                answer.stage = decision.stage;
-                answer.verdict = Ok(decision.holds);
-                if !decision.holds && question == Question::Accept {
-                    answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
-                }
+            if question == Question::Accept && !decision.holds {
+                answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
             }
-            if decision.holds {
-                answer.class = Some(question.class());
-                return answer;
-            }
-        }
-        if asked[asked.len() - 1] == Question::Slice {
-            answer.class = Some(Class::Fail);
-        }
+            Ok(decision.holds)
+        });
         answer
     }
 
@@ -411,7 +399,8 @@ impl Checker {
         if is_known { self.invariants()?.broken(traces) } else { None }
     }
 
-    /// Finishes from the areas of all traces, none of which has an error.
+    /// Finishes from the areas of all traces, none of which has an error: tells whether the multitrace is
+    /// accepted.
     ///
     /// # Panics
     /// If there are not as many areas and traces as locations.
@@ -426,15 +415,8 @@ impl Checker {
         for area in areas {
             common.intersect(area);
         }
-        let answer = Answer {
-            verdict: Ok(false),
-            class: None,
-            fault: Some(Fault::Inter),
-            stage: Stage::Areas,
-            states: 0,
-        };
         if !has_way(&self.specification, &common) {
-            return answer;
+            return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
         match self.staged(traces, Question::Accept, control) {
             Ok(decision) => Answer {
@@ -444,10 +426,19 @@ impl Checker {
                 stage: decision.stage,
                 states: decision.states,
             },
-            Err(limit) => {
-                Answer { verdict: Err(limit), fault: None, stage: Stage::Search, ..answer }
-            }
+            Err(limit) => Answer { verdict: Err(limit), stage: Stage::Search, ..Answer::NO },
         }
+    }
+
+    /// Returns the class of a multitrace that is not accepted; nothing if a limit is reached.
+    pub fn class_of_refused(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        control: &Control,
+    ) -> Option<Class> {
+        Class::nearest(&Question::ALL[1..], |question| {
+            Ok(self.staged(traces, question, control)?.holds)
+        })
     }
 
     /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.

@@ -8,11 +8,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::answered::Answered;
 use super::engines::Engine;
-use crate::check::conformance::{
-    Answer, Area, Checker, Fault, LocalError, Procedure, Question, Specification, Stage,
-};
+use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use crate::cli::input::Input;
-use crate::kernel::base::{Control, Id as _, Limit, hexadecimal};
+use crate::kernel::base::{Control, Id as _, hexadecimal};
 use crate::language::log::Session;
 use crate::model::trace::{LocalLetterId, Location, LocationId};
 
@@ -252,17 +250,13 @@ impl Central {
         let whole: Option<Vec<Area>> = areas.iter().cloned().collect();
         let mut answer = match whole {
             Some(areas) => self.checker.conclude(&areas, &session.traces, control),
-            None => Answer {
-                verdict: Ok(false),
-                class: None,
-                fault: Some(Fault::Local(self.checker.local_errors(&session.traces))),
-                stage: Stage::Local,
-                states: 0,
-            },
+            None => {
+                let errors = self.checker.local_errors(&session.traces);
+                Answer { fault: Some(Fault::Local(errors)), ..Answer::NO }
+            }
         };
         if is_classified && answer.verdict == Ok(false) {
-            let asked = [Question::GlobalPrefix, Question::MultiPrefix, Question::Slice];
-            answer.class = classified(&mut self.checker, &session.traces, &asked, control).ok();
+            answer.class = self.checker.class_of_refused(&session.traces, control);
         }
         let ends = match &answer.fault {
             Some(Fault::Local(errors)) => {
@@ -277,21 +271,6 @@ impl Central {
         let trace = &self.sessions[place].session.traces[error.location.index()][..error.position];
         self.checker.verifiers().verify(error.location, trace).is_ok()
     }
-}
-
-/// Returns the first class of those that questions stand for.
-fn classified(
-    checker: &mut Checker,
-    traces: &[Vec<LocalLetterId>],
-    asked: &[Question],
-    control: &Control,
-) -> Result<crate::check::conformance::Class, Limit> {
-    for &question in asked {
-        if checker.check(traces, Some(question), Procedure::Auto, control).verdict? {
-            return Ok(question.class());
-        }
-    }
-    Ok(crate::check::conformance::Class::Fail)
 }
 
 fn short(digest: &str) -> String {

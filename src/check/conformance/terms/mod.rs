@@ -166,26 +166,18 @@ impl TermChecker {
             self.forget();
         }
         self.states = 0;
-        let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
-        let mut answer =
-            Answer { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
-        for (number, &question) in asked.iter().enumerate() {
+        let asked = Question::asked(question.as_ref());
+        let mut answer = Answer::NO;
+        answer.class = Class::nearest(asked, |question| {
             self.is_local = false;
             let found = self.ask(traces, question, procedure, control);
-            answer.states = self.states;
-            if number == 0 {
+            if question == asked[0] {
                 answer.verdict = found;
                 answer.stage = if self.is_local { Stage::Local } else { Stage::Search };
             }
-            match found {
-                Ok(true) => answer.class = Some(question.class()),
-                Ok(false) if question == Question::Slice => answer.class = Some(Class::Fail),
-                Ok(false) => continue,
-                // The verdict may be known; only the class is not.
-                Err(_) => {}
-            }
-            break;
-        }
+            found
+        });
+        answer.states = self.states;
         if asked[0] == Question::Accept && answer.verdict == Ok(false) {
             answer.fault = Some(self.fault(traces, control));
             answer.states = self.states;
