@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::invariants::{Invariant, Invariants};
-use super::local::{Area, LocalVerifiers, has_way};
+use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
 use super::plain::{free, within};
 use super::problem::{Manner, Masks, Moves, Problem};
@@ -173,7 +173,7 @@ impl Checker {
                     return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
                 }
                 let common = self.common_area(traces);
-                if !has_way(&self.specification, &common) {
+                if !self.has_way(&common) {
                     return Ok(Decision::no(Stage::Areas, 0).because(Fault::Inter));
                 }
                 let found = within(&self.specification, traces, question, Some(&common), control)?;
@@ -234,7 +234,7 @@ impl Checker {
         let mut states = most as u64;
         if question == Question::Accept {
             let common = self.common_area(traces);
-            if !has_way(&self.specification, &common) {
+            if !self.has_way(&common) {
                 return Ok(Decision::no(Stage::Areas, states).because(Fault::Inter));
             }
         }
@@ -349,11 +349,7 @@ impl Checker {
 
     /// Returns the errors of traces by themselves, by location.
     pub fn local_errors(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
-        let locations = self.specification.alphabet().locations().ids();
-        let errors = locations.filter_map(|location| {
-            self.verifiers.verify(location, &traces[location.index()]).err()
-        });
-        errors.collect()
+        self.verifiers.verify_all(traces)
     }
 
     /// Returns the transitions in the areas of all traces.
@@ -363,6 +359,10 @@ impl Checker {
             self.verifiers.restrict(location, &traces[location.index()], &mut common);
         }
         common
+    }
+
+    fn has_way(&self, area: &Area) -> bool {
+        self.moves.has_way(self.specification.automaton().initial(), area)
     }
 
     /// Returns the area of a trace, or its error.
@@ -387,7 +387,7 @@ impl Checker {
     /// The same where each trace is right by itself.
     fn joint_fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
         let common = self.common_area(traces);
-        if has_way(&self.specification, &common) { Fault::Central } else { Fault::Inter }
+        if self.has_way(&common) { Fault::Central } else { Fault::Inter }
     }
 
     /// Returns a linear invariant that a multitrace breaks.
@@ -415,7 +415,7 @@ impl Checker {
         for area in areas {
             common.intersect(area);
         }
-        if !has_way(&self.specification, &common) {
+        if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
         match self.staged(traces, Question::Accept, control) {

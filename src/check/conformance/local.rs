@@ -2,9 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::projection::{NONE, Projection, SetId, contains, to_u32};
+use super::projection::{NONE, Projection, SetId, contains, side_by_side, to_u32};
 use super::{LocalError, LocalReason, Specification};
-use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::{Id as _, IndexVec, hexadecimal};
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -87,6 +86,7 @@ pub struct LocalVerifiers {
     projections: IndexVec<LocationId, Projection>,
     /// The set before anything is read; it is 0 where it is not known yet.
     starts: IndexVec<LocationId, SetId>,
+    path: Vec<(SetId, LocalLetterId)>,
 }
 
 /// How far a local verifier is with a trace.
@@ -104,7 +104,7 @@ impl LocalVerifiers {
         let projections = locations.map(|location| Projection::new(&specification, location));
         let projections: IndexVec<LocationId, Projection> = projections.collect();
         let starts = IndexVec::filled(NONE, projections.len());
-        Self { specification, projections, starts }
+        Self { specification, projections, starts, path: Vec::new() }
     }
 
     /// Forgets what was met, if that takes more than so many bytes. States are then no longer valid.
@@ -167,9 +167,46 @@ impl LocalVerifiers {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
-        let start = self.start(location);
+        let LocalState(start) = self.start(location);
+        self.verify_from(location, trace, start, 0)
+    }
+
+    /// Reads the trace of each location, and returns the errors in the order of the locations.
+    pub(super) fn verify_all(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
+        let locations =
+            || traces.iter().enumerate().map(|(place, _)| LocationId::from_index(place));
+        let mut begun: SmallVec<[(LocationId, SetId, usize); 8]> =
+            locations().map(|location| (location, self.start(location).0, 0)).collect();
+        // Traces of about the same length are read side by side.
+        let length = |location: LocationId| traces[location.index()].len();
+        begun.sort_unstable_by_key(|&(location, ..)| length(location));
+        for pair in begun.rchunks_exact_mut(2) {
+            let [one, other] = [&pair[0], &pair[1]].map(|&(location, start, _)| {
+                (&self.projections[location], start, &*traces[location.index()])
+            });
+            let (sets, read) = side_by_side(one, other);
+            for ((_, set, position), reached) in pair.iter_mut().zip(sets) {
+                (*set, *position) = (reached, read);
+            }
+        }
+        begun.sort_unstable();
+        let verify = |&(location, set, position): &(LocationId, SetId, usize)| {
+            self.verify_from(location, &traces[location.index()], set, position).err()
+        };
+        begun.iter().filter_map(verify).collect()
+    }
+
+    /// Reads what is left of a trace.
+    fn verify_from(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        set: SetId,
+        position: usize,
+    ) -> Result<(), LocalError> {
         let automaton = self.specification.automaton();
-        let (set, position) = self.projections[location].run(automaton, start.0, trace, |_, _| {});
+        let (set, more) = self.projections[location].run(automaton, set, &trace[position..]);
+        let position = position + more;
         let state = LocalState(set);
         let reason = if position < trace.len() {
             LocalReason::Unexpected
@@ -204,22 +241,11 @@ impl LocalVerifiers {
         // In which states the trace may have been before each of its local letters, and anywhere.
         let mut passed = vec![0; words * (letters + 1)];
         let automaton = self.specification.automaton();
-        let mut path: Vec<(SetId, LocalLetterId)> = Vec::with_capacity(trace.len());
         let projection = &mut self.projections[location];
-        let (last, _) =
-            projection.run(automaton, start.0, trace, |set, letter| path.push((set, letter)));
-        // What was met before adds nothing; a letter or two that come back are mostly all there is.
-        let mut met: SmallVec<[(SetId, LocalLetterId); 16]> = SmallVec::new();
-        for step in path {
-            if met.contains(&step) {
-                continue;
-            }
-            if met.len() == met.inline_size() {
-                met.clear();
-            }
-            met.push(step);
-            let bits = projection.bits(step.0);
-            join(&mut passed[words * step.1.index()..], bits);
+        let last = projection.pass(automaton, start.0, trace, &mut self.path);
+        for &(set, letter) in &self.path {
+            let bits = projection.bits(set);
+            join(&mut passed[words * letter.index()..], bits);
             join(&mut passed[words * letters..], bits);
         }
         join(&mut passed[words * letters..], projection.bits(last));
@@ -241,30 +267,6 @@ fn join(bits: &mut [u64], more: &[u64]) {
     for (word, more) in bits.iter_mut().zip(more) {
         *word |= more;
     }
-}
-
-/// Tells whether some way from an initial state to an accepting one stays in an area. Where a state is both,
-/// the way without a step does.
-pub(super) fn has_way(specification: &Specification, area: &Area) -> bool {
-    let automaton = specification.automaton();
-    let firsts = first_transitions(specification);
-    let mut reached = vec![false; automaton.len()];
-    let mut open: Vec<FiniteStateId> = automaton.initial().to_vec();
-    for state in &open {
-        reached[state.index()] = true;
-    }
-    while let Some(state) = open.pop() {
-        if automaton.is_accepting(state) {
-            return true;
-        }
-        for (step, &(_, target)) in automaton.transitions(state).iter().enumerate() {
-            if !reached[target.index()] && area.contains(firsts[state.index()] as usize + step) {
-                reached[target.index()] = true;
-                open.push(target);
-            }
-        }
-    }
-    false
 }
 
 /// Returns the number of the first transition of each state.

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::local::Area;
 use super::projection::SetId;
 use super::{Question, Specification};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
@@ -54,6 +55,29 @@ impl Moves {
     pub(super) fn of(&self, state: FiniteStateId) -> &[Move] {
         let place = state.index();
         &self.all[self.offsets[place] as usize..self.offsets[place + 1] as usize]
+    }
+
+    /// Tells whether some way from one of these states to an accepting one stays in an area. Where a state is
+    /// both, the way without a step does.
+    pub(super) fn has_way(&self, initial: &[FiniteStateId], area: &Area) -> bool {
+        let mut is_reached = vec![false; self.accepting.len()];
+        let mut open = initial.to_vec();
+        for state in &open {
+            is_reached[state.index()] = true;
+        }
+        while let Some(state) = open.pop() {
+            if self.is_accepting(state) {
+                return true;
+            }
+            let first = self.offsets[state.index()] as usize;
+            for (step, Move { target, .. }) in self.of(state).iter().enumerate() {
+                if !is_reached[target.index()] && area.contains(first + step) {
+                    is_reached[target.index()] = true;
+                    open.push(*target);
+                }
+            }
+        }
+        false
     }
 
     #[inline]

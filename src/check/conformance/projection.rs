@@ -40,6 +40,8 @@ pub(super) struct Projection {
     ids: HashTable<SetId>,
     /// For each set, and in it for each local letter, the next set; a set has a power of two entries.
     table: Vec<u32>,
+    /// Which entries of the table are passed while a trace is read.
+    is_passed: Vec<bool>,
     scratch: Vec<u64>,
     waiting: Vec<u32>,
 }
@@ -60,6 +62,7 @@ impl Projection {
             sets: Vec::new(),
             ids: HashTable::new(),
             table: Vec::new(),
+            is_passed: Vec::new(),
             scratch: vec![0; words],
             waiting: Vec::new(),
         };
@@ -72,6 +75,7 @@ impl Projection {
         self.sets.clear();
         self.ids.clear();
         self.table.clear();
+        self.is_passed.clear();
         self.scratch.fill(0);
         let none = self.number();
         debug_assert_eq!(none, NONE, "the first set has no member");
@@ -79,7 +83,7 @@ impl Projection {
 
     /// Returns about how many bytes the sets take.
     pub(super) fn bytes(&self) -> usize {
-        self.sets.len() * 8 + self.table.len() * 4
+        self.sets.len() * 8 + self.table.len() * 5
     }
 
     /// Returns the number of words of a set.
@@ -136,19 +140,17 @@ impl Projection {
         set: SetId,
         letter: LocalLetterId,
     ) -> SetId {
-        let known = self.table[((set as usize) << self.shift) + letter.index()];
+        let known = self.table[self.entry(set, letter)];
         if known == OPEN { self.found(automaton, set, letter) } else { known }
     }
 
     /// Reads letters from a set on, and returns the last set that has members, with how many letters lead there.
-    /// Calls `pass` with each set and the letter that is read there.
     #[inline]
     pub(super) fn run(
         &mut self,
         automaton: &FiniteAutomaton,
         start: SetId,
         letters: &[LocalLetterId],
-        mut pass: impl FnMut(SetId, LocalLetterId),
     ) -> (SetId, usize) {
         let mut set = start;
         for (read, &letter) in letters.iter().enumerate() {
@@ -156,10 +158,50 @@ impl Projection {
             if next == NONE {
                 return (set, read);
             }
-            pass(set, letter);
             set = next;
         }
         (set, letters.len())
+    }
+
+    /// Reads letters as [`run`](Self::run) does, and returns the last set; `passed` gets each set with the
+    /// letter that is read there, once.
+    pub(super) fn pass(
+        &mut self,
+        automaton: &FiniteAutomaton,
+        start: SetId,
+        letters: &[LocalLetterId],
+        passed: &mut Vec<(SetId, LocalLetterId)>,
+    ) -> SetId {
+        passed.clear();
+        let mut set = start;
+        for &letter in letters {
+            let next = self.step(automaton, set, letter);
+            if next == NONE {
+                break;
+            }
+            let entry = self.entry(set, letter);
+            if !std::mem::replace(&mut self.is_passed[entry], true) {
+                passed.push((set, letter));
+            }
+            set = next;
+        }
+        for &(set, letter) in &*passed {
+            let entry = self.entry(set, letter);
+            self.is_passed[entry] = false;
+        }
+        set
+    }
+
+    #[inline]
+    fn entry(&self, set: SetId, letter: LocalLetterId) -> usize {
+        ((set as usize) << self.shift) + letter.index()
+    }
+
+    /// Returns the set that a letter leads to, if that is known and the set has members.
+    #[inline]
+    fn known(&self, set: SetId, letter: LocalLetterId) -> Option<SetId> {
+        let next = self.table[self.entry(set, letter)];
+        (next != OPEN && next != NONE).then_some(next)
     }
 
     #[cold]
@@ -175,7 +217,8 @@ impl Projection {
         }
         self.close(automaton);
         let next = self.number();
-        self.table[((set as usize) << self.shift) + letter.index()] = next;
+        let entry = self.entry(set, letter);
+        self.table[entry] = next;
         next
     }
 
@@ -221,11 +264,27 @@ impl Projection {
             let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
             ids.insert_unique(hash, id, |&id| hash_of(of(id)));
             self.table.resize(self.table.len() + (1 << self.shift), OPEN);
+            self.is_passed.resize(self.table.len(), false);
             id
         });
         scratch.fill(0);
         id
     }
+}
+
+/// Reads two traces side by side, each from a set on, as far as both meet sets that are known: a processor
+/// follows two tables in the time of one. Returns the sets, and how many letters of each trace lead there.
+pub(super) fn side_by_side(
+    one: (&Projection, SetId, &[LocalLetterId]),
+    other: (&Projection, SetId, &[LocalLetterId]),
+) -> ([SetId; 2], usize) {
+    let mut sets = [one.1, other.1];
+    for (read, (&first, &second)) in one.2.iter().zip(other.2).enumerate() {
+        let next = (one.0.known(sets[0], first), other.0.known(sets[1], second));
+        let (Some(first), Some(second)) = next else { return (sets, read) };
+        sets = [first, second];
+    }
+    (sets, one.2.len().min(other.2.len()))
 }
 
 /// Tells whether a state is a member of a set.

@@ -23,6 +23,9 @@ use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::{Amount, Standing};
 use crate::language::log::Rules;
 
+/// Of more multitraces only those are told that are not as they should be.
+const FEW: usize = 20;
+
 /// Runs the command, and returns the exit code: that of the verdicts.
 ///
 /// # Errors
@@ -72,13 +75,15 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why.to_owned()));
     }
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
-    let are_many = logs.len() > 1 || logs.iter().any(LogInput::is_record);
+    let has_records = logs.iter().any(LogInput::is_record);
     let layout = if arguments.log.local.is_some() {
         Layout::Silent
-    } else if are_many && !report.verbose {
+    } else if report.verbose || (logs.len() <= 1 && !has_records) {
+        Layout::Blocks(amount)
+    } else if has_records || logs.len() > FEW || report.quiet {
         Layout::Failures(amount)
     } else {
-        Layout::Blocks(amount)
+        Layout::Changes
     };
     let plan = Plan {
         model: &model,

@@ -58,10 +58,14 @@ impl Heard<'_> {
             (Ok(false), None) => (String::new(), failing(question).to_owned(), Vec::new()),
             (Err(_), _) => (String::new(), String::new(), Vec::new()),
         };
-        if answer.verdict == Ok(false)
-            && let Some(class) = answer.class
-        {
-            explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
+        match answer.class {
+            Some(class) if answer.verdict == Ok(false) => {
+                explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
+            }
+            None if answer.verdict == Ok(false) && question.is_none() => {
+                explanation.push("  its class was not found within the limits".to_owned());
+            }
+            _ => {}
         }
         Told { qualifier, message, explanation, detail }
     }
