@@ -6,6 +6,7 @@ use std::path::Path;
 use scm_check::check::conformance::Class;
 use scm_check::kernel::base::{Control, Random};
 use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
+use scm_check::model::trace::DistributedAlphabet;
 
 use crate::diagram::{Diagram, Engine, Traces};
 use crate::timing::{Times, best, many};
@@ -68,8 +69,7 @@ pub(crate) fn cases() {
         let (automaton, letters) = diagram.automaton.as_ref().expect("it has an automaton");
         let signature = &diagram.interaction.signature;
         let alphabet =
-            scm_check::model::trace::DistributedAlphabet::of_letters(letters, signature, &[])
-                .expect("there are no groups");
+            DistributedAlphabet::of_letters(letters, signature, &[]).expect("there are no groups");
         let mut source = RandomMultitraces::new(automaton, &alphabet);
         let mut engines = diagram.engines(&[]);
         let mut random = Random::new(11);
