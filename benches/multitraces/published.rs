@@ -38,7 +38,7 @@ const EACH: usize = 200;
 const MOST: u64 = 500_000;
 
 /// The slow procedures are asked about the first multitraces of a kind only, for so long.
-const SLOW: Duration = Duration::from_millis(1_000);
+const SLOW: Duration = Duration::from_secs(1);
 
 /// What is found of one kind.
 #[derive(Clone, Default)]

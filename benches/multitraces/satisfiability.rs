@@ -36,7 +36,7 @@ fn solved(formula: &Formula) -> bool {
 fn decoded(interaction: &Interaction) -> Formula {
     let clauses = interaction.signature.lifelines().len();
     let mut formula = Formula { variables: 0, clauses: vec![Vec::new(); clauses] };
-    for part in interaction.parts.iter() {
+    for part in &interaction.parts {
         let Expression::Compound(Operator::Alt, branches) = part else { continue };
         formula.variables += 1;
         let variable = i32::try_from(formula.variables).expect("variables are few");
