@@ -67,6 +67,10 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, in their order.
+    pub const ALL: [Self; 5] =
+        [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
+
     /// Returns the word for the class in reports.
     pub fn word(self) -> &'static str {
         match self {
