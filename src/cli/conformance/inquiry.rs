@@ -264,14 +264,18 @@ impl ConformInquiry<'_> {
             if self.is_over() {
                 break;
             }
-            run.desk.display.hide();
             let input = &self.inputs[number].input;
             match (arrived, judged) {
                 (Arrived::Nothing(loaded, row), _) => {
+                    run.desk.display.hide();
                     nothing(run.desk, run.reporter, input, loaded.as_ref(), *row)?;
                 }
                 (Arrived::Model(loaded, model), Some(judged)) => {
                     run.letters += judged.letters as u64;
+                    let is_fine = judged.rows.iter().all(|row| row.standing() == Standing::Fine);
+                    if run.reporter.wants_all() || !is_fine || !loaded.notes.is_empty() {
+                        run.desk.display.hide();
+                    }
                     loaded.tell(manner(run.desk.report));
                     run.reporter.model(&loaded.notes, Some(self.size(&model)));
                     self.report(run.reporter, input, &loaded, judged)?;
