@@ -3,12 +3,24 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::kernel::report::{Reason, Row, Verdict};
+
 /// Runs `work`, and returns the message of its panic if it panics.
 ///
 /// What `work` leaves half done must not be looked at again by the caller: it works on one model,
 /// and the caller goes on with the next one.
 pub(crate) fn isolated<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(&*payload))
+}
+
+/// Turns a row into that of a bug, which is reported with what shows it.
+pub(crate) fn crashed(row: Row, message: &str, shown_by: &str) -> Row {
+    Row {
+        verdict: Verdict::Unknown(Reason::Crashed),
+        message: format!("internal error: {message}"),
+        hint: Some(format!("please report it, with {shown_by}")),
+        ..row
+    }
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

@@ -8,7 +8,7 @@ use super::input::{Input, Naming};
 use super::output::tell;
 use crate::kernel::base::hexadecimal;
 use crate::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
-use crate::kernel::report::{Note, Row};
+use crate::kernel::report::{Note, Row, Verdict};
 use crate::kernel::source::{Source, Span};
 use crate::language::scm;
 use crate::model::witness::Lines;
@@ -45,6 +45,8 @@ pub(crate) struct Loaded {
     pub(crate) sha256: Option<String>,
     /// What is odd about it.
     pub(crate) notes: Vec<Note>,
+    /// The same, as it is told.
+    diagnostics: Vec<Diagnostic>,
     /// The text.
     pub(crate) source: Option<Source>,
     /// What the result says if there is no model: how much is wrong.
@@ -52,6 +54,24 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// Tells on standard error what is odd about it, or that it cannot be had.
+    pub(crate) fn tell(&self, manner: Manner) {
+        match &self.source {
+            Some(source) => show(source, &self.diagnostics, manner),
+            None => unreadable(&self.name, &self.failure, manner.colour),
+        }
+    }
+
+    /// Returns a row about a property of the model that says nothing else yet.
+    pub(crate) fn row(&self, property: &str, verdict: Verdict) -> Row {
+        Row {
+            sha256: self.sha256.clone(),
+            property: Some(property.to_owned()),
+            verdict,
+            ..Row::unreadable(&self.name, "")
+        }
+    }
+
     /// Returns the row of a model that could not be read.
     pub(crate) fn unreadable(&self) -> Row {
         let message = format!("{}, nothing checked", self.failure);
@@ -97,23 +117,33 @@ pub(crate) fn load_as<M>(
     manner: Manner,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
+    let (loaded, model) = load_silently(input, bytes, manner, read);
+    loaded.tell(manner);
+    (loaded, model)
+}
+
+/// The same, and tells nothing yet.
+pub(crate) fn load_silently<M>(
+    input: &Input,
+    bytes: Result<Vec<u8>, String>,
+    manner: Manner,
+    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+) -> (Loaded, Option<M>) {
     let name = input.name(manner.naming);
     let bytes = match bytes {
         Ok(bytes) => bytes,
-        Err(why) => return (missing(name, why, manner), None),
+        Err(why) => return (missing(name, why), None),
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
     let source = Source::from_bytes(&*name, bytes);
     let (diagnostics, model) = read(&source);
     let notes = notes(&source, &diagnostics);
-    show(&source, &diagnostics, manner);
     let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
     let failure = format!("{errors} {}", if errors == 1 { "error" } else { "errors" });
-    (Loaded { name, sha256, notes, source: Some(source), failure }, model)
+    (Loaded { name, sha256, notes, diagnostics, source: Some(source), failure }, model)
 }
 
-fn missing(name: String, why: String, manner: Manner) -> Loaded {
-    unreadable(&name, &why, manner.colour);
+fn missing(name: String, why: String) -> Loaded {
     let note = Note {
         code: UNREADABLE.name.to_owned(),
         severity: Severity::Error,
@@ -122,7 +152,8 @@ fn missing(name: String, why: String, manner: Manner) -> Loaded {
         line: None,
         column: None,
     };
-    Loaded { name, sha256: None, notes: vec![note], source: None, failure: why }
+    let diagnostics = Vec::new();
+    Loaded { name, sha256: None, notes: vec![note], diagnostics, source: None, failure: why }
 }
 
 /// Tells on standard error that the bytes of an input cannot be had.

@@ -1,11 +1,10 @@
 //! How far a running search is, on standard error.
 
-use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -35,7 +34,7 @@ const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 pub(crate) struct Display {
     shared: Option<Arc<Shared>>,
     /// Whether the thread was started.
-    started: OnceCell<()>,
+    started: OnceLock<()>,
 }
 
 /// What the thread looks at.
@@ -46,9 +45,9 @@ struct Shared {
     moving: bool,
 }
 
-/// How far the reading of a log is.
+/// How far the reading of a log, or of many multitraces, is.
 #[derive(Debug, Default)]
-struct Bytes {
+struct Parts {
     read: AtomicU64,
     events: AtomicU64,
     /// How many there are, where that is known.
@@ -60,7 +59,7 @@ enum Counted {
     /// The counters of a search.
     Search(Arc<Control>),
     /// How far a log is read.
-    Log(Arc<Bytes>),
+    Log(Arc<Parts>),
 }
 
 /// The search that runs.
@@ -81,15 +80,15 @@ pub(crate) struct Shown<'a>(Option<&'a Shared>);
 
 /// Shows how far a log is read, until it is dropped.
 pub(crate) struct Reading<'a> {
-    bytes: Arc<Bytes>,
+    parts: Arc<Parts>,
     _shown: Shown<'a>,
 }
 
 impl Reading<'_> {
-    /// Says that so many more bytes are read, and how many events there are by now.
-    pub(crate) fn went_on(&self, bytes: usize, events: u64) {
-        self.bytes.read.fetch_add(bytes as u64, Ordering::Relaxed);
-        self.bytes.events.store(events, Ordering::Relaxed);
+    /// Says that so many more parts are read, and how many events there are by now.
+    pub(crate) fn went_on(&self, parts: usize, events: u64) {
+        self.parts.read.fetch_add(parts as u64, Ordering::Relaxed);
+        self.parts.events.store(events, Ordering::Relaxed);
     }
 }
 
@@ -99,7 +98,7 @@ impl Display {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
         let shared = Shared { running: Mutex::default(), begun: Condvar::new(), moving };
         let wanted = choice != ProgressChoice::None;
-        Self { shared: wanted.then(|| Arc::new(shared)), started: OnceCell::new() }
+        Self { shared: wanted.then(|| Arc::new(shared)), started: OnceLock::new() }
     }
 
     /// Shows the progress of `control` for a question about a model, from the first second on.
@@ -109,9 +108,21 @@ impl Display {
 
     /// Shows how far a log is read, which has so many bytes, where that is known.
     pub(crate) fn read(&self, log: &str, all: Option<u64>) -> Reading<'_> {
-        let bytes = Arc::new(Bytes { all, ..Bytes::default() });
-        let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&bytes)));
-        Reading { bytes, _shown: shown }
+        let parts = Arc::new(Parts { all, ..Parts::default() });
+        let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&parts)));
+        Reading { parts, _shown: shown }
+    }
+
+    /// Takes the moving line away, before something else is written to the terminal. It comes back with the
+    /// next change.
+    pub(crate) fn hide(&self) {
+        let Some(shared) = &self.shared else { return };
+        if let Some(running) = shared.lock().as_mut()
+            && let Some(line) = running.line.take()
+        {
+            line.finish_and_clear();
+            running.due = Instant::now() + BLINK;
+        }
     }
 
     fn show(&self, model: &str, property: &str, counted: Counted) -> Shown<'_> {
@@ -169,7 +180,7 @@ impl Running {
         let elapsed = self.began.elapsed();
         let state = match &self.counted {
             Counted::Search(control) => state(control, elapsed, &mut self.queue),
-            Counted::Log(bytes) => bytes.state(elapsed),
+            Counted::Log(parts) => parts.state(elapsed),
         };
         let width = if moving { width() } else { None };
         let text = fitting(&self.file, &self.property, &state, width);
@@ -250,7 +261,7 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
     )
 }
 
-impl Bytes {
+impl Parts {
     /// Returns the counters in words: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
     fn state(&self, elapsed: Duration) -> String {
         let (read, events) =

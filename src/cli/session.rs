@@ -9,7 +9,7 @@ use super::checker::Checker;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::models::{Loaded, load_as};
+use super::models::{Loaded, load_silently};
 use super::output::{Failure, terminal_width};
 use super::progress::Display;
 use super::reporter::{Layout, Reporter, Size, is_same_file, manner, refuse_input};
@@ -80,6 +80,14 @@ pub(crate) trait Inquiry {
     fn closing(&self) -> Option<String> {
         None
     }
+}
+
+/// What became of an input when it was read.
+pub(crate) enum Arrived<M> {
+    /// It says what model it is.
+    Model(Loaded, M),
+    /// There is none; what is known of it, and the row that says why.
+    Nothing(Option<Loaded>, Box<Row>),
 }
 
 /// A model, and where it comes from.
@@ -156,29 +164,56 @@ fn one(
     input: &Input,
     inquiry: &mut impl Inquiry,
 ) -> Result<(), Failure> {
+    match arrive(desk, input, inquiry) {
+        Arrived::Nothing(loaded, row) => nothing(desk, reporter, input, loaded.as_ref(), *row),
+        Arrived::Model(loaded, model) => {
+            loaded.tell(manner(desk.report));
+            reporter.model(&loaded.notes, Some(inquiry.size(&model)));
+            inquiry.answer(desk, reporter, &Subject { input, loaded: &loaded, model: &model })
+        }
+    }
+}
+
+/// Reads an input, and tells nothing yet.
+pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) -> Arrived<I::Model> {
+    let name = || input.name(manner(desk.report).naming);
     let Some(bytes) = bytes(desk, input) else {
-        let name = input.name(manner(desk.report).naming);
         let verdict = Verdict::Unknown(Reason::Interrupted);
-        reporter.model(&[], None);
-        return reporter.row(input, Row { verdict, ..Row::unreadable(name, "not read") });
+        let row = Row { verdict, ..Row::unreadable(name(), "not read") };
+        return Arrived::Nothing(None, Box::new(row));
     };
     let read = |source: &Source| inquiry.read(input, source);
-    let (loaded, model) = match isolated(|| load_as(input, bytes, manner(desk.report), read)) {
-        Ok(loaded) => loaded,
+    match isolated(|| load_silently(input, bytes, manner(desk.report), read)) {
+        Ok((loaded, Some(model))) => Arrived::Model(loaded, model),
+        Ok((loaded, None)) => {
+            let row = loaded.unreadable();
+            Arrived::Nothing(Some(loaded), Box::new(row))
+        }
         Err(message) => {
-            let name = input.name(manner(desk.report).naming);
             let message = format!("internal error while reading: {message}");
             let verdict = Verdict::Unknown(Reason::Crashed);
-            reporter.model(&[], None);
-            return reporter.row(input, Row { verdict, ..Row::unreadable(name, message) });
+            Arrived::Nothing(None, Box::new(Row { verdict, ..Row::unreadable(name(), message) }))
         }
-    };
-    reporter.model(&loaded.notes, model.as_ref().map(|model| inquiry.size(model)));
-    let Some(model) = &model else {
+    }
+}
+
+/// Tells and reports that an input is no model.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(crate) fn nothing(
+    desk: &Desk<'_>,
+    reporter: &mut Reporter,
+    input: &Input,
+    loaded: Option<&Loaded>,
+    row: Row,
+) -> Result<(), Failure> {
+    reporter.model(loaded.map_or(&[], |loaded| &loaded.notes), None);
+    if let Some(loaded) = loaded {
+        loaded.tell(manner(desk.report));
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
-        return reporter.row(input, loaded.unreadable());
-    };
-    inquiry.answer(desk, reporter, &Subject { input, loaded: &loaded, model })
+    }
+    reporter.row(input, row)
 }
 
 /// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::program::{Directory, Finished};
 use crate::schema::Schema;
 
-const ROUNDS: &str = "loopS(strict(l -- ping -> k, k -- pong -> l))";
+pub(crate) const ROUNDS: &str = "loopS(strict(l -- ping -> k, k -- pong -> l))";
 
 /// A round as events: location, direction, message.
 const ROUND: [(&str, &str, &str); 4] = [
@@ -18,7 +18,7 @@ const ROUND: [(&str, &str, &str); 4] = [
     ("l", "receive", "pong"),
 ];
 
-fn event(session: &str, (location, direction, message): (&str, &str, &str)) -> String {
+pub(crate) fn event(session: &str, (location, direction, message): (&str, &str, &str)) -> String {
     let event = json!({
         "location": location, "direction": direction, "message": message, "session": session,
     });
@@ -27,7 +27,7 @@ fn event(session: &str, (location, direction, message): (&str, &str, &str)) -> S
 
 /// Returns a log of so many sessions, a few open at a time. Every tenth is wrong at k, every fifteenth ends
 /// early.
-fn log(sessions: usize) -> String {
+pub(crate) fn log(sessions: usize) -> String {
     let mut text = String::new();
     for first in (0..sessions).step_by(3) {
         for step in 0..12 {
@@ -50,18 +50,18 @@ fn log(sessions: usize) -> String {
     text
 }
 
-fn directory(test: &str) -> Directory {
+pub(crate) fn directory(test: &str) -> Directory {
     Directory::new(test)
         .with("rounds.hif", ROUNDS)
         .with("rounds.hsf", "@lifeline{l;k} @message{ping;pong}")
         .with("log.jsonl", &log(60))
 }
 
-fn conform(here: &Directory, line: &str) -> Finished {
+pub(crate) fn conform(here: &Directory, line: &str) -> Finished {
     here.run(&format!("conform --model rounds.hif {line}"))
 }
 
-fn rows(text: &str) -> Vec<Value> {
+pub(crate) fn rows(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

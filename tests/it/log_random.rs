@@ -119,7 +119,7 @@ fn cut_back(log: &str, cut: usize) -> usize {
 }
 
 /// What is written over a log, or into it.
-const DAMAGE: &[u8] = b"\"\n,{}\\\0\xff\r:a";
+const DAMAGE: &[u8] = b"\"\n,{}\\\0\xff\x80\r:a";
 
 #[test]
 fn damaged_logs_are_the_same_in_any_pieces_and_every_line_is_accounted_for() {

@@ -350,18 +350,20 @@ fn times_are_compared_or_sorted_by() {
 #[test]
 fn sessions_are_gathered_over_several_logs() {
     let mut sessions = Sessions::new(actions(), Elements::Actions, Gathering::default()).watched();
-    for (log, (location, text)) in (0..).zip([("a", "!m\n!n\n"), ("b", "\n?m\n"), ("l", "k?n\n")]) {
+    let logs = [("a", "!m\n!zebra\n"), ("b", "\n?m\n"), ("l", "k?n\n")];
+    for (log, (location, text)) in (0..).zip(logs) {
         let form = Form::Plain { location: location.to_owned() };
         let mut reader = LogReader::new(location, log, form);
         reader.feed(text.as_bytes(), &mut sessions);
         reader.finish(&mut sessions);
     }
     let seen: Vec<_> = std::iter::from_fn(|| sessions.next_seen()).collect();
-    assert_eq!((seen.len(), sessions.open(), sessions.key(0)), (4, 1, Some("")));
+    assert_eq!((seen.len(), sessions.open(), sessions.key(seen[0])), (4, 1, Some("")));
+    assert_eq!([0, 1].map(|event| sessions.unknown_text(seen[event])), [None, Some("!zebra")]);
     assert!(sessions.next_closed().is_none() && sessions.heap_bytes() >= 64);
     sessions.finish();
     let session = sessions.next_closed().unwrap();
-    assert_eq!(shown(&session, &actions()), ": l,k: k?n a: a!m.a!n b: b?m");
+    assert_eq!(shown(&session, &actions()), ": l,k: k?n a: a!m.<!zebra> b: b?m");
     let places = session.places.iter().flatten().map(|place| (place.log(), place.line()));
     assert_eq!(places.collect::<Vec<_>>(), [(2, 1), (0, 1), (0, 2), (1, 2)]);
     sessions.recycle(session);

@@ -367,19 +367,21 @@ impl Desk<'_> {
         let control = Arc::new(self.control(deadline));
         self.interrupt.watch(&control);
         reset_peak_memory();
-        let start = Instant::now();
-        let (found, counts) = {
-            let _display = self.display.start(model, property, &control);
-            search(&control)
-        };
-        let statistics = Statistics {
-            states: counts.states,
-            transitions: counts.transitions,
-            depth: counts.depth,
-            milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            peak_bytes: peak_memory().unwrap_or(counts.bytes),
-        };
-        (found, statistics)
+        let _display = self.display.start(model, property, &control);
+        measured(|| search(&control))
+    }
+
+    /// The same on one of several threads, by its number from 1; its progress is not shown, and the memory is
+    /// that of all.
+    pub(crate) fn searched_beside<T>(
+        &self,
+        thread: usize,
+        deadline: Option<Instant>,
+        search: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        let control = Arc::new(self.control(deadline));
+        self.interrupt.watch_at(thread, &control);
+        measured(|| search(&control))
     }
 
     /// Returns the line that says what engine did which work, where that is asked for.
@@ -392,6 +394,12 @@ impl Desk<'_> {
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
         Control { deadline, ..self.search.control() }
+    }
+
+    /// Returns how many threads are to work.
+    pub(crate) fn jobs(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.search.jobs.map_or_else(processors, |jobs| jobs.0)
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
@@ -408,4 +416,18 @@ impl Desk<'_> {
             | EngineChoice::Relations => membership::Engine::Plain,
         }
     }
+}
+
+/// Runs a search, and returns what it cost beside what it found.
+fn measured<T>(search: impl FnOnce() -> (T, search::Statistics)) -> (T, Statistics) {
+    let start = Instant::now();
+    let (found, counts) = search();
+    let statistics = Statistics {
+        states: counts.states,
+        transitions: counts.transitions,
+        depth: counts.depth,
+        milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        peak_bytes: peak_memory().unwrap_or(counts.bytes),
+    };
+    (found, statistics)
 }

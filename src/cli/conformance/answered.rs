@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, Stage};
+use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
 use crate::kernel::base::{Id as _, Limit};
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -37,9 +37,6 @@ pub(super) struct ErrorObject {
     may_end: bool,
 }
 
-const CLASSES: [Class; 5] =
-    [Class::Accepted, Class::GlobalPrefix, Class::MultiPrefix, Class::Slice, Class::Fail];
-
 const STAGES: [Stage; 6] =
     [Stage::Local, Stage::Invariant, Stage::Areas, Stage::Pairs, Stage::Greedy, Stage::Search];
 
@@ -71,9 +68,13 @@ const LIMITS: [(Limit, &str); 4] = [
 ];
 
 impl Answered {
-    /// Returns how many classes there are, and at which place in their order one stands; those without stand last.
-    pub(super) fn class_place(&self) -> usize {
-        self.answer.class.map_or(Question::ALL.len() + 1, |class| class as usize)
+    /// Returns it as the answer of a run that was broken off, if there was no time for it.
+    pub(super) fn cut(&self) -> Self {
+        let mut cut = self.clone();
+        if cut.answer.verdict == Err(Limit::Timeout) {
+            cut.answer.verdict = Err(Limit::Interrupted);
+        }
+        cut
     }
 
     /// Returns the answer as it is written to files.
@@ -118,7 +119,7 @@ impl Answered {
         };
         let class = match object.class {
             None => None,
-            Some(word) => Some(CLASSES.into_iter().find(|class| class.word() == word)?),
+            Some(word) => Some(Class::ALL.into_iter().find(|class| class.word() == word)?),
         };
         let ends = object.locations.iter().map(|error| error.may_end).collect();
         let error = |error: ErrorObject| {

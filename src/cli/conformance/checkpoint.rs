@@ -1,13 +1,14 @@
 //! A file in which sessions that are done are recorded, so that a run that was killed can go on.
 //!
-//! The first line says what the run is about; each other line is a session with its answer, in the order in
-//! which sessions end in the logs. Reading the logs again gives the sessions in the same order: each is
-//! compared with the next line, and where its traces are those of the line it is not checked again. At the
+//! The first line says what the run is about; each other line is a session, or a multitrace, with its answer, in
+//! the order in which sessions end in the logs. Reading the logs again gives the sessions in the same order: each
+//! is compared with the next line, and where its traces are those of the line it is not checked again. At the
 //! first line that does not fit, or is torn, the file is cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -15,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use super::answered::{AnswerObject, Answered};
 use crate::cli::input::reason;
 use crate::cli::output::Failure;
-use crate::kernel::base::{Id as _, hexadecimal};
+use crate::kernel::base::{Id as _, Limit, hexadecimal};
 use crate::language::log::Session;
 
 const SCHEMA: &str = "scm-check/checkpoint";
@@ -33,21 +34,42 @@ struct Entry {
     /// The log, by its name.
     log: String,
     session: String,
-    /// The digest of the traces.
+    /// The digest of the traces, or of the file.
     traces: String,
     /// The last line of the log that the session has.
     line: u64,
     answer: AnswerObject,
 }
 
+/// What stands for a session or a multitrace, so that it is known again.
+pub(super) struct Recorded<'a> {
+    session: &'a str,
+    /// The digest of the traces, or of the file.
+    traces: String,
+    /// The last line of the log that the session has.
+    line: u64,
+}
+
+/// What an earlier run found of a session or a multitrace.
+#[derive(Debug, Default)]
+pub(super) enum Known {
+    /// Nothing that is recorded.
+    #[default]
+    Nothing,
+    /// No answer, because of a limit that may be another one now.
+    Open,
+    /// This.
+    Answer(Answered),
+}
+
 /// The checkpoint of a run.
 pub(super) struct Checkpoint {
     path: PathBuf,
+    /// What each session has for time: one that took longer would do so again.
+    session_timeout: Option<Duration>,
     /// What is left of an earlier run, with the place of the next line.
     earlier: Option<(BufReader<File>, u64)>,
     output: BufWriter<File>,
-    /// How many sessions were not checked again.
-    reused: u64,
 }
 
 impl Checkpoint {
@@ -55,7 +77,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is one of another run, or none, or cannot be read or written.
-    pub(super) fn open(path: &Path, about: &str) -> Result<Self, Failure> {
+    pub(super) fn open(
+        path: &Path,
+        about: &str,
+        session_timeout: Option<Duration>,
+    ) -> Result<Self, Failure> {
         let failed = |error: io::Error| {
             Failure::Usage(format!("--resume {}: {}", path.display(), reason(&error)))
         };
@@ -93,19 +119,19 @@ impl Checkpoint {
             return Err(Failure::Usage(why));
         }
         let path = path.to_owned();
-        Ok(Self { path, earlier, output: BufWriter::new(file), reused: 0 })
+        Ok(Self { path, session_timeout, earlier, output: BufWriter::new(file) })
     }
 
-    /// Returns what an earlier run answered for a session, which is the next that ended.
+    /// Returns what an earlier run answered for a case, which is the next one.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub(super) fn known(
+    pub(super) fn known<'c>(
         &mut self,
         log: &str,
-        session: &Session,
-    ) -> Result<Option<Answered>, Failure> {
-        let Some((reader, place)) = &mut self.earlier else { return Ok(None) };
+        case: impl FnOnce() -> Recorded<'c>,
+    ) -> Result<Known, Failure> {
+        let Some((reader, place)) = &mut self.earlier else { return Ok(Known::Nothing) };
         let mut line = Vec::new();
         let read = reader.read_until(b'\n', &mut line);
         let entry = match read {
@@ -113,38 +139,42 @@ impl Checkpoint {
             Ok(_) => None,
             Err(error) => return Err(self.failed(&error)),
         };
+        let case = case();
         let is_it = |entry: &Entry| {
-            entry.log == log && entry.session == session.key && entry.traces == digest(session)
+            entry.log == log && entry.session == case.session && entry.traces == case.traces
         };
         let answered = entry.filter(is_it).and_then(|entry| Answered::of(entry.answer));
         if let Some(answered) = answered {
             *place += line.len() as u64;
-            self.reused += 1;
-            return Ok(Some(answered));
+            let is_final = match answered.answer.verdict {
+                Ok(_) | Err(Limit::States) => true,
+                Err(Limit::Timeout) => self.session_timeout.is_some(),
+                Err(Limit::Memory | Limit::Interrupted) => false,
+            };
+            return Ok(if is_final { Known::Answer(answered) } else { Known::Open });
         }
         let place = *place;
         self.earlier = None;
         let cut = self.output.get_ref().set_len(place);
         cut.map_err(|error| self.failed(&error))?;
-        Ok(None)
+        Ok(Known::Nothing)
     }
 
-    /// Records a session that is done, unless it is one that was recorded before.
+    /// Records a case that is done, unless it is one that was recorded before.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn record(
         &mut self,
         log: &str,
-        session: &Session,
+        case: Recorded<'_>,
         answered: &Answered,
     ) -> Result<(), Failure> {
-        let line = session.places.iter().flatten().map(|place| place.line()).max().unwrap_or(0);
         let entry = Entry {
             log: log.to_owned(),
-            session: session.key.clone(),
-            traces: digest(session),
-            line,
+            session: case.session.to_owned(),
+            traces: case.traces,
+            line: case.line,
             answer: answered.object(),
         };
         let mut text = serde_json::to_string(&entry).expect("it is plain data");
@@ -162,11 +192,6 @@ impl Checkpoint {
         sent.map_err(|error| self.failed(&error))
     }
 
-    /// Returns how many sessions were not checked again.
-    pub(super) fn reused(&self) -> u64 {
-        self.reused
-    }
-
     fn failed(&self, error: &io::Error) -> Failure {
         Failure::Usage(format!("--resume {}: {}", self.path.display(), reason(error)))
     }
@@ -175,14 +200,76 @@ impl Checkpoint {
 /// How the first line begins.
 const SCHEMA_BEGIN: &[u8] = b"{\"schema\":\"scm-check/checkpoint\"";
 
-/// Returns the digest of the traces of a session.
-fn digest(session: &Session) -> String {
-    let mut bytes = Vec::new();
-    for trace in &session.traces {
-        bytes.extend((trace.len() as u64).to_le_bytes());
-        for letter in trace {
-            bytes.extend((letter.index() as u64).to_le_bytes());
+impl<'a> Recorded<'a> {
+    /// Returns what stands for a session of logs.
+    pub(super) fn session(session: &'a Session) -> Self {
+        let mut bytes = Vec::new();
+        for trace in &session.traces {
+            bytes.extend((trace.len() as u64).to_le_bytes());
+            for letter in trace {
+                bytes.extend((letter.index() as u64).to_le_bytes());
+            }
         }
+        let line = session.places.iter().flatten().map(|place| place.line()).max().unwrap_or(0);
+        Self { session: &session.key, traces: hexadecimal(&Sha256::digest(&bytes)), line }
     }
-    hexadecimal(&Sha256::digest(&bytes))
+
+    /// Returns what stands for a multitrace whose file has a digest.
+    pub(super) fn file(sha256: &str) -> Self {
+        Self { session: "", traces: sha256.to_owned(), line: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::conformance::{Answer, Stage};
+
+    #[test]
+    fn what_there_was_no_time_for_is_asked_again_and_recorded_once() {
+        let name = format!("{}-checkpoint", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_file(&path);
+        let minute = Some(Duration::from_secs(60));
+        let open = |patience| Checkpoint::open(&path, "this", patience).expect("a file");
+        let verdicts = [
+            Ok(true),
+            Err(Limit::Timeout),
+            Err(Limit::States),
+            Err(Limit::Memory),
+            Err(Limit::Interrupted),
+            Ok(false),
+        ];
+        let mut first = open(None);
+        for verdict in verdicts {
+            let known = first.known("x", || Recorded::file("1")).expect("a file");
+            assert!(matches!(known, Known::Nothing));
+            let answer =
+                Answer { verdict, class: None, fault: None, stage: Stage::Search, states: 0 };
+            let answered = Answered { answer, ends: Vec::new() };
+            first.record("x", Recorded::file("1"), &answered).expect("a file");
+        }
+        first.flush().expect("a file");
+        for (patience, expected) in [
+            (None, [true, false, true, false, false, true]),
+            (minute, [true, true, true, false, false, true]),
+        ] {
+            let mut again = open(patience);
+            let known = verdicts.map(|verdict| {
+                match again.known("x", || Recorded::file("1")).expect("a file") {
+                    Known::Answer(answered) => {
+                        assert_eq!(answered.answer.verdict, verdict);
+                        true
+                    }
+                    Known::Open => false,
+                    Known::Nothing => panic!("{verdict:?} was recorded"),
+                }
+            });
+            assert_eq!(known, expected);
+        }
+        let known = open(None).known("x", || Recorded::file("2")).expect("a file");
+        assert!(matches!(known, Known::Nothing), "another file is not known");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file").lines().count(), 1);
+        std::fs::remove_file(path).expect("it is there");
+    }
 }

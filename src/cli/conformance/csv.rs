@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::kernel::report::Row;
+use crate::language::log::csv_field;
 
 /// The names of the columns.
 pub(crate) const CSV_HEADER: &str =
@@ -27,7 +28,7 @@ pub(crate) fn csv_line(row: &Row) -> String {
         &position,
         &expected,
     ];
-    let mut line = fields.map(quoted).join(",");
+    let mut line = fields.map(csv_field).join(",");
     line.push('\n');
     line
 }
@@ -38,12 +39,4 @@ fn text(value: &Value) -> &str {
 
 fn joined(list: &Value, between: &str) -> String {
     list.as_array().into_iter().flatten().map(text).collect::<Vec<_>>().join(between)
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

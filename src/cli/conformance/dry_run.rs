@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::complaints::{Complaints, lines};
 use super::feed::Feed;
 use super::inputs::LogInput;
 use super::logs::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::models::unreadable;
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, manner};
-use crate::cli::words::number_of;
-use crate::kernel::diagnostics::Colours;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{Row, grouped};
 use crate::language::log::{Format, LogReader, Sessions};
@@ -18,9 +17,6 @@ use crate::model::trace::DistributedAlphabet;
 
 /// So many events are shown.
 const SHOWN: usize = 20;
-
-/// So many bad lines are shown.
-const BAD: usize = 20;
 
 /// Reads logs that belong together, and shows how.
 ///
@@ -36,6 +32,7 @@ pub(super) fn dry_run(
 ) -> Result<(), Failure> {
     let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
     let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
+    let mut complaints = Complaints::new(desk);
     for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
         let mut reader = plan.reader(input, name, number).sampling(SHOWN);
         if let Err(why) = read(&mut reader, input, &mut sessions, desk) {
@@ -45,9 +42,8 @@ pub(super) fn dry_run(
             reporter.row(&input.input, row)?;
             continue;
         }
-        for finding in reader.findings_mut().take().iter().take(BAD) {
-            tell(manner(desk.report).colour, &finding.render(Colours::Coloured));
-        }
+        complaints.tell(&mut reader, reporter);
+        complaints.close(&reader);
         reporter.text(&shown(&reader, name, alphabet))?;
         let errors = reader.findings().errors();
         if errors > 0 && !plan.log.skip_bad_lines {
@@ -113,8 +109,4 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
         let _ = writeln!(text, "  left out: {reason}, {} times", grouped(count));
     }
     text
-}
-
-fn lines(number: u64) -> String {
-    number_of(usize::try_from(number).unwrap_or(usize::MAX), "bad line")
 }

@@ -16,6 +16,7 @@ use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetter
 const KEPT: usize = 64;
 
 /// The checkers of a model. The automaton is trimmed once for all of them.
+#[derive(Clone)]
 pub(crate) struct Engines<'a> {
     model: &'a GlobalModel,
     /// As the locations of the options see it.

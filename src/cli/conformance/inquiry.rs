@@ -1,35 +1,35 @@
-//! Multitraces held against a model, one file after the other.
+//! Logs and multitraces held against a model, input by input.
 
-use super::checkpoint::Checkpoint;
+use std::ops::Range;
+
+use super::checkpoint::{Checkpoint, Known, Recorded};
 use super::dry_run::dry_run;
-use super::engines::Engines;
 use super::inputs::LogInput;
+use super::judge::Origin;
 use super::logged::Logged;
 use super::logs::{LogPlan, LogRun, is_final};
 use super::model::GlobalModel;
-use super::session_rows::{SessionRows, common};
-use super::tally::CLASSES;
-use super::told::{Heard, Told, automaton_words};
+use super::multitraces::{FileCase, FileJudge, FileJudged, FileWorker};
+use super::pool::{Pool, Worker};
+use super::session_rows::SessionRows;
+use super::tally::Classes;
 use super::two_places::{central, local};
-use crate::check::conformance::{Answer, Class, Question};
+use crate::check::conformance::{Answer, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
 use crate::cli::input::Input;
-use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
+use crate::cli::progress::Reading;
 use crate::cli::reporter::{Reporter, Size, manner};
-use crate::cli::session::{Inquiry, Subject};
+use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
-use crate::cli::words;
-use crate::kernel::base::Id as _;
+use crate::cli::words::number_of;
+use crate::kernel::base::Limit;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Standing, Verdict};
-use crate::kernel::search::Statistics as Counts;
+use crate::kernel::report::{Standing, Verdict};
 use crate::kernel::source::Source;
-use crate::language::interaction;
 use crate::language::log::{Format, Rules};
-use crate::model::trace::LocationId;
 
 /// The property of the rows.
 pub(super) const PROPERTY: &str = "conforms";
@@ -49,9 +49,10 @@ pub(crate) struct Plan<'a> {
 /// Holds logs against a model.
 pub(crate) struct ConformInquiry<'a> {
     plan: Plan<'a>,
-    engines: Engines<'a>,
-    /// How many multitraces have which class, in the order of classes; the last ones have none.
-    counts: [u64; 6],
+    /// What answers for multitraces, and has the engines of all.
+    files: FileJudge<'a>,
+    /// The multitraces.
+    classes: Classes,
     /// The inputs, in order, and how logs among them are read.
     inputs: &'a [LogInput],
     log: &'a LogArguments,
@@ -60,7 +61,7 @@ pub(crate) struct ConformInquiry<'a> {
     /// How many sessions and multitraces are still wanted.
     left: u64,
     /// Which inputs were read together with others before them.
-    joined: Vec<bool>,
+    taken: Vec<bool>,
     is_over: bool,
 }
 
@@ -76,17 +77,19 @@ impl<'a> ConformInquiry<'a> {
         rules: Option<Rules>,
         about: &str,
     ) -> Result<Self, Failure> {
-        let checkpoint = log.resume.as_deref().map(|path| Checkpoint::open(path, about));
+        let patience = log.session_timeout.map(|span| span.0);
+        let checkpoint = log.resume.as_deref();
+        let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, patience));
         Ok(Self {
             plan,
-            engines: Engines::new(plan.model, plan.procedure.procedure()),
-            counts: [0; 6],
+            files: FileJudge::new(plan, log),
+            classes: Classes::default(),
             inputs,
             log,
             rules,
             checkpoint: checkpoint.transpose()?,
             left: log.limit.map_or(u64::MAX, |count| count.0),
-            joined: vec![false; inputs.len()],
+            taken: vec![false; inputs.len()],
             is_over: false,
         })
     }
@@ -128,31 +131,9 @@ impl Inquiry for ConformInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Logged>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
-        let blank = |verdict| Row {
-            sha256: loaded.sha256.clone(),
-            property: Some(PROPERTY.to_owned()),
-            verdict,
-            ..Row::unreadable(&loaded.name, "")
-        };
-        let rows = if desk.interrupt.is_raised() {
-            let verdict = Verdict::Unknown(Reason::Interrupted);
-            vec![Row { message: "not started".to_owned(), ..blank(verdict) }]
-        } else {
-            isolated(|| self.rows(desk, loaded, model, &blank)).unwrap_or_else(|message| {
-                vec![Row {
-                    message: format!("internal error: {message}"),
-                    hint: Some("please report it, with the model and the log".to_owned()),
-                    ..blank(Verdict::Unknown(Reason::Crashed))
-                }]
-            })
-        };
-        self.left -= 1;
-        for row in rows {
-            self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;
-            reporter.row(input, row)?;
-        }
-        Ok(())
+        let known = self.known(loaded)?;
+        let judged = self.files.judge(desk, loaded, model, known);
+        self.report(reporter, input, loaded, judged)
     }
 
     fn takes(
@@ -161,15 +142,15 @@ impl Inquiry for ConformInquiry<'_> {
         reporter: &mut Reporter,
         number: usize,
     ) -> Result<bool, Failure> {
-        if self.inputs[number].format.is_none() {
-            return Ok(false);
-        }
-        if self.joined[number] {
+        if self.taken[number] {
             return Ok(true);
+        }
+        if self.inputs[number].format.is_none() {
+            return self.beside_each_other(desk, reporter, number);
         }
         let together = self.together(number);
         for &other in &together {
-            self.joined[other] = true;
+            self.taken[other] = true;
         }
         let inputs: Vec<&LogInput> = together.iter().map(|&one| &self.inputs[one]).collect();
         let naming = manner(desk.report).naming;
@@ -179,7 +160,7 @@ impl Inquiry for ConformInquiry<'_> {
             few => few.join(", "),
         };
         let log_plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
-        let engine = self.engines.base();
+        let engine = self.files.base();
         if let Some(location) = &self.log.local {
             let read = (inputs.as_slice(), names.as_slice());
             return local(&log_plan, desk, reporter, read, engine, location).map(|()| true);
@@ -204,161 +185,153 @@ impl Inquiry for ConformInquiry<'_> {
     }
 
     fn closing(&self) -> Option<String> {
-        let all: u64 = self.counts.iter().sum();
-        (all > 1).then(|| format!("{}\n", self.tally()))
+        let all = usize::try_from(self.classes.all()).unwrap_or(usize::MAX);
+        let words = || format!("{}: {}\n", number_of(all, "multitrace"), self.classes.words());
+        (all > 1).then(words)
     }
 }
 
 impl ConformInquiry<'_> {
-    fn rows(
+    /// Answers for the multitraces from the one with a number to the next log, on several threads; not if there
+    /// is only one of either. Returns whether it did.
+    fn beside_each_other(
         &mut self,
         desk: &Desk<'_>,
-        loaded: &Loaded,
-        model: &Logged,
-        blank: &dyn Fn(Verdict) -> Row,
-    ) -> Vec<Row> {
-        let Plan { question, procedure, .. } = self.plan;
-        let (engine, traces, places) = model.numbered(self.plan.model, &mut self.engines);
-        let (answer, statistics) =
-            desk.searched(&loaded.name, PROPERTY, desk.deadline(), |control| {
-                let answer = engine.check(&traces, question, procedure.procedure(), control);
-                let states = answer.states;
-                (answer, Counts { states, ..Counts::default() })
-            });
-        let word = engine.word();
-        let mut detail = common(&self.plan);
-        self.counts[answer.class.map_or(5, |class| class as usize)] += 1;
-        let source = loaded.source.as_ref();
-        let span =
-            |location: LocationId, position: usize| places[location.index()].get(position).copied();
-        let text = |location: LocationId, position: usize| {
-            let written = span(location, position).zip(source);
-            written.map_or_else(String::new, |(span, source)| source.slice(span).to_owned())
-        };
-        let place = |location: LocationId, position: usize| {
-            let (span, source) = span(location, position).zip(source)?;
-            Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
-        };
-        let ends = engine.ends(&traces, &answer);
-        let alphabet = engine.alphabet().clone();
-        let heard =
-            Heard { alphabet: &alphabet, traces: &traces, text: &text, ends: &ends, place: &place };
-        let Told { qualifier, mut message, mut explanation, detail: found } =
-            heard.told(&answer, question);
-        let verdict = verdict(&answer);
-        let mut hint = None;
-        if let Err(limit) = answer.verdict {
-            message = words::limit(limit, desk.search, desk.memory());
-            hint = words::advice(limit);
+        reporter: &mut Reporter,
+        first: usize,
+    ) -> Result<bool, Failure> {
+        let files = self.inputs[first..].iter().take_while(|input| !input.is_record()).count();
+        let threads = desk.jobs().min(files);
+        if threads <= 1 {
+            return Ok(false);
         }
-        detail.extend(found);
-        let mut chart = None;
-        if answer.verdict == Ok(false) && !desk.report.quiet {
-            let asked = question.unwrap_or(Question::Accept);
-            let explained = engine.explained(&heard, asked, &answer, self.plan.model);
-            explanation.extend(explained.lines);
-            detail.extend(explained.detail);
-            chart = explained.chart.map(Box::new);
-        } else if answer.verdict == Ok(true) && self.plan.interleaving {
-            let asked = question.unwrap_or(Question::Accept);
-            let explained = engine.interleaved(&heard, asked);
-            explanation.extend(explained.lines);
-            detail.extend(explained.detail);
-            chart = explained.chart.map(Box::new);
-        }
-        let mut row = Row {
-            engine: Some(word),
-            statistics: Some(statistics),
-            detail,
-            chart,
-            qualifier,
-            message,
-            explanation,
-            hint,
-            expected: self.expected(model),
-            ..blank(verdict)
-        };
-        if desk.report.verbose {
-            row.summary.push(automaton_words(self.plan.model));
-            row.summary.extend(desk.work(&row));
-        }
-        let mut rows = vec![row];
-        rows.extend(self.stated(model, answer.class, blank));
-        rows
+        self.taken[first..first + files].fill(true);
+        let worker = |thread| FileWorker { desk, judge: self.files.on_thread(thread) };
+        let workers = (1..=threads).map(worker).collect();
+        let reading = desk.display.read(&format!("{files} multitraces"), Some(files as u64));
+        let mut run = FileRun { desk, reporter, reading, letters: 0 };
+        std::thread::scope(|scope| {
+            let mut pool = Pool::start(scope, workers);
+            let done = self.all(first..first + files, &mut run, &mut pool);
+            if done.is_err() || self.is_over() {
+                pool.abandon();
+                desk.interrupt.stop();
+            }
+            done
+        })?;
+        Ok(true)
     }
 
-    /// Returns the answers that a file states.
-    fn stated_by(model: &Logged) -> &[interaction::Expectation] {
-        match model {
-            Logged::Actions(model) => &model.expectations,
-            Logged::Plain(model) => &model.expectations,
-        }
-    }
-
-    /// Returns what the log expects, if it says so of this question.
-    fn expected(&self, model: &Logged) -> Option<Expectation> {
-        let name = match self.plan.question {
-            None | Some(Question::Accept) => PROPERTY.to_owned(),
-            Some(question) => format!("{PROPERTY}[{}]", question.word()),
-        };
-        let stated = Self::stated_by(model).iter().find(|stated| stated.property == name)?;
-        let meant = |verdict: &Expected| verdict.word() == stated.value;
-        let verdict = Expected::ALL.into_iter().find(meant)?;
-        Some(Expectation { verdict, effect: Effect::Excuses })
-    }
-
-    /// Returns a row for the class that a log states, and one for each property that nobody knows.
-    fn stated(
-        &self,
-        model: &Logged,
-        class: Option<Class>,
-        blank: &dyn Fn(Verdict) -> Row,
-    ) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for stated in Self::stated_by(model) {
-            let (property, value) = (stated.property.as_str(), stated.value.as_str());
-            let row = |verdict, message: String| Row {
-                property: Some(property.to_owned()),
-                title: Some(format!("{property} = {value}")),
-                message,
-                ..blank(verdict)
+    /// Reads files, and reports what the pool answers.
+    fn all(
+        &mut self,
+        files: Range<usize>,
+        run: &mut FileRun<'_, '_>,
+        pool: &mut Pool<FileWorker<'_, '_>>,
+    ) -> Result<(), Failure> {
+        let mut models = 0;
+        let wanted = self.left;
+        for number in files {
+            let arrived = arrive(run.desk, &self.inputs[number].input, self);
+            let known = match &arrived {
+                Arrived::Model(loaded, _) => self.known(loaded)?,
+                Arrived::Nothing(..) => Known::Nothing,
             };
-            let is_question = property
-                .strip_prefix(PROPERTY)
-                .and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'))
-                .is_some_and(|word| Question::ALL.iter().any(|one| one.word() == word));
-            if property == PROPERTY || is_question {
-                if Expected::ALL.iter().all(|verdict| verdict.word() != value) {
-                    let message = "the answers are holds, violated and unknown";
-                    rows.push(row(Verdict::Error, message.to_owned()));
-                }
-            } else if property != "class" {
-                let message = format!("there is no such property, but {PROPERTY} and class");
-                rows.push(row(Verdict::Error, message));
-            } else if let (None, Some(class)) = (self.plan.question, class) {
-                let (verdict, message) = if class.word() == value {
-                    (Verdict::Holds, String::new())
-                } else {
-                    (Verdict::Violated, format!("it is {}", class.word()))
-                };
-                rows.push(row(verdict, message));
+            models += u64::from(matches!(arrived, Arrived::Model(..)));
+            pool.submit(vec![FileCase { number, arrived, known }]);
+            self.take(pool.ready(), run)?;
+            if self.is_over() || models == wanted {
+                break;
             }
         }
-        rows
+        while !self.is_over() {
+            let judged = pool.rest();
+            if judged.is_empty() {
+                break;
+            }
+            self.take(judged, run)?;
+        }
+        Ok(())
     }
 
-    /// Returns how many logs are of which class.
-    fn tally(&self) -> String {
-        let all: u64 = self.counts.iter().sum();
-        let counts: Vec<String> = CLASSES
-            .iter()
-            .zip(self.counts)
-            .filter(|&(_, count)| count > 0)
-            .map(|(word, count)| format!("{} {word}", crate::kernel::report::grouped(count)))
-            .collect();
-        let all = usize::try_from(all).unwrap_or(usize::MAX);
-        format!("{}: {}", words::number_of(all, "multitrace"), counts.join(", "))
+    /// Reports what became of files, as far as anybody wants to know.
+    fn take(
+        &mut self,
+        judged: Vec<<FileWorker<'_, '_> as Worker>::Judged>,
+        run: &mut FileRun<'_, '_>,
+    ) -> Result<(), Failure> {
+        for (number, arrived, judged) in judged {
+            if self.is_over() {
+                break;
+            }
+            let input = &self.inputs[number].input;
+            match (arrived, judged) {
+                (Arrived::Nothing(loaded, row), _) => {
+                    run.desk.display.hide();
+                    nothing(run.desk, run.reporter, input, loaded.as_ref(), *row)?;
+                }
+                (Arrived::Model(loaded, model), Some(judged)) => {
+                    run.letters += judged.letters as u64;
+                    let is_fine = judged.rows.iter().all(|row| row.standing() == Standing::Fine);
+                    if run.reporter.wants_all() || !is_fine || !loaded.notes.is_empty() {
+                        run.desk.display.hide();
+                    }
+                    loaded.tell(manner(run.desk.report));
+                    run.reporter.model(&loaded.notes, Some(self.size(&model)));
+                    self.report(run.reporter, input, &loaded, judged)?;
+                }
+                (Arrived::Model(..), None) => {}
+            }
+            run.reading.went_on(1, run.letters);
+        }
+        Ok(())
     }
+
+    /// Returns what an earlier run found of a multitrace, which is the next one.
+    fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
+        match (self.checkpoint.as_mut(), &loaded.sha256) {
+            (Some(checkpoint), Some(sha256)) => {
+                checkpoint.known(&loaded.name, || Recorded::file(sha256))
+            }
+            _ => Ok(Known::Nothing),
+        }
+    }
+
+    /// Reports what became of a multitrace, and records it.
+    fn report(
+        &mut self,
+        reporter: &mut Reporter,
+        input: &Input,
+        loaded: &Loaded,
+        judged: FileJudged,
+    ) -> Result<(), Failure> {
+        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        self.left -= 1;
+        if let Some(answered) = &judged.answered {
+            self.classes.add(answered.answer.class);
+            let is_cut = answered.answer.verdict == Err(Limit::Interrupted);
+            if let (Some(checkpoint), Origin::Found, false, Some(sha256)) =
+                (self.checkpoint.as_mut(), judged.origin, is_cut, &loaded.sha256)
+            {
+                checkpoint.record(&loaded.name, Recorded::file(sha256), answered)?;
+                checkpoint.flush()?;
+            }
+        }
+        for row in judged.rows {
+            self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;
+            reporter.row(input, row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Multitraces on their way, and where their results go.
+struct FileRun<'r, 'd> {
+    desk: &'d Desk<'d>,
+    reporter: &'r mut Reporter,
+    reading: Reading<'d>,
+    /// How many letters the multitraces had so far.
+    letters: u64,
 }
 
 /// Returns the verdict of an answer.

@@ -2,34 +2,31 @@
 
 use std::time::Instant;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Known, Recorded};
+use super::complaints::{Complaints, lines};
 use super::engines::Engine;
 use super::feed::{Feed, Next};
 use super::inputs::LogInput;
 use super::inquiry::{PROPERTY, Plan};
-use super::judge::{Judge, Outcome, SessionLimits};
+use super::judge::{Case, Judge, Judged, Origin, Outcome, SessionLimits};
 use super::monitor::Monitor;
-use super::pool::{Case, Judged, Pool};
+use super::pool::Pool;
 use super::session_rows::SessionRows;
 use super::tally::Tally;
 use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::cli::input::Input;
-use crate::cli::models::{notes, unreadable};
-use crate::cli::output::{Failure, tell};
+use crate::cli::models::unreadable;
+use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::PATIENCE;
 use crate::cli::words::number_of;
-use crate::kernel::diagnostics::{Colours, Severity};
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::log::{
     BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules, Session,
     Sessions,
 };
-
-/// At most so many findings of one log are shown.
-const SHOWN: u64 = 20;
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
@@ -116,7 +113,9 @@ pub(super) struct LogRun<'r> {
     began: Instant,
     monitor: Option<Monitor>,
     failing: u64,
-    skipped: u64,
+    complaints: Complaints<'r>,
+    /// How many sessions were not checked again.
+    reused: u64,
     /// Cases on their way to the pool.
     batch: Vec<Case>,
     batch_events: usize,
@@ -148,7 +147,8 @@ impl<'r> LogRun<'r> {
             began: Instant::now(),
             monitor: None,
             failing: 0,
-            skipped: 0,
+            complaints: Complaints::new(desk),
+            reused: 0,
             batch: Vec::new(),
             batch_events: 0,
         }
@@ -181,10 +181,8 @@ impl<'r> LogRun<'r> {
             time: self.log_plan.log.session_timeout.map(|span| span.0),
             deadline: self.deadline,
         };
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // Who follows wants each answer at once.
-        let jobs =
-            if follows { 1 } else { self.desk.search.jobs.map_or(processors, |jobs| jobs.0) };
+        let jobs = if follows { 1 } else { self.desk.jobs() };
         let judge =
             |thread| Judge::new(engine, &self.log_plan.plan, limits, self.desk.interrupt, thread);
         let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
@@ -226,7 +224,7 @@ impl<'r> LogRun<'r> {
         name: &str,
         number: usize,
         sessions: &mut Sessions,
-        pool: &mut Pool,
+        pool: &mut Pool<Judge>,
         place: &mut Option<String>,
     ) -> Result<(), Failure> {
         let (mut feed, size) = match Feed::open(&input.input) {
@@ -235,7 +233,7 @@ impl<'r> LogRun<'r> {
         };
         let reading = self.desk.display.read(name, size);
         let mut reader = self.log_plan.reader(input, name, number);
-        let mut pieces = 0;
+        let (mut pieces, before) = (0, sessions.events());
         loop {
             self.ask_limits(sessions, pieces);
             if self.stop.is_some() {
@@ -260,10 +258,10 @@ impl<'r> LogRun<'r> {
                     self.close_quiet(sessions);
                     self.watch(sessions)?;
                     self.collect(sessions, pool)?;
-                    reading.went_on(bytes.len(), sessions.events());
+                    reading.went_on(bytes.len(), sessions.events() - before);
                 }
             }
-            self.tell(&mut reader);
+            self.complaints.tell(&mut reader, self.reporter);
             if reader.is_stopped() {
                 break;
             }
@@ -272,7 +270,7 @@ impl<'r> LogRun<'r> {
             reader.finish(sessions);
             self.watch(sessions)?;
             self.collect(sessions, pool)?;
-            self.tell(&mut reader);
+            self.complaints.tell(&mut reader, self.reporter);
         } else {
             *place = Some(format!("{name}:{}", reader.lines()));
         }
@@ -307,20 +305,27 @@ impl<'r> LogRun<'r> {
         let mut rows = Vec::new();
         while let Some(seen) = sessions.next_seen() {
             if let Some((error, may_end)) = monitor.see(seen, locations) {
-                let key = sessions.key(seen.session).unwrap_or_default();
-                rows.push(self.rows.early(key, seen, error, may_end));
+                rows.push(self.rows.early(sessions, seen, error, may_end));
             }
         }
-        if rows.is_empty() { Ok(()) } else { self.reporter.stream(rows) }
+        self.stream(rows)
+    }
+
+    fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.desk.display.hide();
+        self.reporter.stream(rows)
     }
 
     /// Sends the sessions that ended to the pool, and shows what is answered.
-    fn collect(&mut self, sessions: &mut Sessions, pool: &mut Pool) -> Result<(), Failure> {
+    fn collect(&mut self, sessions: &mut Sessions, pool: &mut Pool<Judge>) -> Result<(), Failure> {
         while let Some(session) = sessions.next_closed() {
             let name = self.rows.title;
             let known = match self.checkpoint.as_mut() {
-                Some(checkpoint) => checkpoint.known(name, &session)?,
-                None => None,
+                Some(checkpoint) => checkpoint.known(name, || Recorded::session(&session))?,
+                None => Known::Nothing,
             };
             if let Some(monitor) = &mut self.monitor {
                 monitor.forget(session.number);
@@ -342,7 +347,7 @@ impl<'r> LogRun<'r> {
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, sessions: &mut Sessions, pool: &mut Pool) -> Result<(), Failure> {
+    fn drain(&mut self, sessions: &mut Sessions, pool: &mut Pool<Judge>) -> Result<(), Failure> {
         if self.stop.is_none() {
             self.batch_events = 0;
             pool.submit(std::mem::take(&mut self.batch));
@@ -361,18 +366,16 @@ impl<'r> LogRun<'r> {
     fn emit(&mut self, judged: Vec<Judged>, sessions: &mut Sessions) -> Result<(), Failure> {
         let mut rows = Vec::new();
         let has_judged = !judged.is_empty();
-        for Judged { session, outcome, was_known } in judged {
+        for Judged { session, outcome, origin } in judged {
             if self.stop.is_some_and(|stop| stop != Stop::Timeout) || self.is_cut(&outcome) {
                 break;
             }
-            if let Some(row) = self.judged(&session, &outcome, was_known)? {
+            if let Some(row) = self.judged(&session, &outcome, origin)? {
                 rows.push(row);
             }
             sessions.recycle(session);
         }
-        if !rows.is_empty() {
-            self.reporter.stream(rows)?;
-        }
+        self.stream(rows)?;
         match self.checkpoint.as_mut() {
             Some(checkpoint) if has_judged => checkpoint.flush(),
             _ => Ok(()),
@@ -398,13 +401,20 @@ impl<'r> LogRun<'r> {
         &mut self,
         session: &Session,
         outcome: &Outcome,
-        was_known: bool,
+        origin: Origin,
     ) -> Result<Option<Row>, Failure> {
         self.tally.count(outcome, session.events());
-        if let (Some(checkpoint), Outcome::Answered(answered), false) =
-            (self.checkpoint.as_mut(), outcome, was_known)
+        self.reused += u64::from(origin == Origin::Known);
+        if let (Some(checkpoint), Outcome::Answered(answered), Origin::Found) =
+            (self.checkpoint.as_mut(), outcome, origin)
         {
-            checkpoint.record(self.rows.title, session, answered)?;
+            let case = Recorded::session(session);
+            // What the whole run had no time for may have it when the run goes on.
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                checkpoint.record(self.rows.title, case, &answered.cut())?;
+            } else {
+                checkpoint.record(self.rows.title, case, answered)?;
+            }
         }
         let holds =
             matches!(outcome, Outcome::Answered(answered) if answered.answer.verdict == Ok(true));
@@ -441,40 +451,20 @@ impl<'r> LogRun<'r> {
         }
     }
 
-    /// Tells what is wrong with lines that were read since.
-    fn tell(&mut self, reader: &mut LogReader) {
-        let found = reader.findings_mut().take();
-        let manner = manner(self.desk.report);
-        for finding in found {
-            self.reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
-            self.skipped += u64::from(finding.diagnostic.severity() == Severity::Error);
-            let is_wanted = finding.diagnostic.severity() <= manner.mildest;
-            if is_wanted && self.skipped <= SHOWN {
-                tell(manner.colour, &format!("{}\n", finding.render(Colours::Coloured).trim_end()));
-            }
-        }
-    }
-
     /// Reports how many lines of a log were bad, if that is an error.
     fn bad_lines(&mut self, input: &Input, reader: &LogReader) -> Result<(), Failure> {
-        let findings = reader.findings();
-        let errors = findings.errors();
-        self.skipped = self.skipped.max(errors);
-        if errors > SHOWN && !self.desk.report.quiet {
-            let text =
-                format!("{}: {} more bad lines are not shown\n", findings.name(), errors - SHOWN);
-            tell(manner(self.desk.report).colour, &text);
-        }
+        let errors = reader.findings().errors();
+        self.complaints.close(reader);
         if errors == 0 || self.log_plan.log.skip_bad_lines {
             return Ok(());
         }
-        let count = number_of(usize::try_from(errors).unwrap_or(usize::MAX), "bad line");
         let end = if reader.is_stopped() { ", and reading stopped there" } else { "" };
-        let message = format!("{count}{end}; --skip-bad-lines leaves them out");
-        self.reporter.row(input, Row::unreadable(findings.name(), message))
+        let message = format!("{}{end}; --skip-bad-lines leaves them out", lines(errors));
+        self.reporter.row(input, Row::unreadable(reader.findings().name(), message))
     }
 
     fn unread(&mut self, input: &Input, name: &str, why: &str) -> Result<(), Failure> {
+        self.desk.display.hide();
         unreadable(name, why, manner(self.desk.report).colour);
         let message = format!("{why}, nothing checked");
         self.reporter.row(input, Row::unreadable(name, message))
@@ -484,12 +474,12 @@ impl<'r> LogRun<'r> {
     fn close(&mut self, input: Input, place: Option<String>, open: u64) -> Result<(), Failure> {
         let is_classified = self.log_plan.plan.question.is_none();
         let mut message = self.tally.words(&self.rows.alphabet, is_classified);
-        if self.log_plan.log.skip_bad_lines && self.skipped > 0 {
-            let skipped = usize::try_from(self.skipped).unwrap_or(usize::MAX);
-            message = format!("{message}; {} left out", number_of(skipped, "bad line"));
+        let bad_lines = self.complaints.bad_lines();
+        if self.log_plan.log.skip_bad_lines && bad_lines > 0 {
+            message = format!("{message}; {} left out", lines(bad_lines));
         }
-        if let Some(checkpoint) = self.checkpoint.as_ref().filter(|one| one.reused() > 0) {
-            let reused = usize::try_from(checkpoint.reused()).unwrap_or(usize::MAX);
+        if self.reused > 0 {
+            let reused = usize::try_from(self.reused).unwrap_or(usize::MAX);
             message = format!("{message}; {} not checked again", number_of(reused, "session"));
         }
         let property = Some(PROPERTY.to_owned());

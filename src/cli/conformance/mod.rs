@@ -2,6 +2,7 @@
 
 mod answered;
 mod checkpoint;
+mod complaints;
 mod csv;
 mod deployment;
 mod drawn;
@@ -17,6 +18,7 @@ mod logged;
 mod logs;
 mod model;
 mod monitor;
+mod multitraces;
 mod pool;
 mod session_rows;
 mod tally;

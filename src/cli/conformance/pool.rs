@@ -1,4 +1,4 @@
-//! Threads that answer for sessions; results come in the order of the sessions.
+//! Threads that answer for sessions and multitraces; results come in the order of the cases.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,59 +6,64 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 
-use super::answered::Answered;
-use super::judge::{Judge, Outcome};
-use crate::language::log::Session;
+/// So many batches for each thread may be answered before an earlier one is.
+const AHEAD: u64 = 64;
 
-/// A session, with its answer if that is known already.
-pub(super) struct Case {
-    pub(super) session: Session,
-    pub(super) known: Option<Answered>,
+/// What a thread does.
+pub(super) trait Worker: Send {
+    /// What is asked of it.
+    type Case: Send;
+    /// What comes of it.
+    type Judged: Send;
+
+    /// Answers for a case.
+    fn work(&mut self, case: Self::Case) -> Self::Judged;
+
+    /// Hands a case back for which nobody wants an answer any more.
+    fn leave(&mut self, case: Self::Case) -> Self::Judged;
 }
 
-/// A session and what became of it.
-pub(super) struct Judged {
-    pub(super) session: Session,
-    pub(super) outcome: Outcome,
-    /// Whether the answer was known before.
-    pub(super) was_known: bool,
-}
-
-/// Answers for batches of sessions.
-pub(super) enum Pool {
+/// Answers for batches of cases.
+pub(super) enum Pool<W: Worker> {
     /// On the caller's thread.
-    Here { judge: Box<Judge>, done: Vec<Judged> },
+    Here { worker: Box<W>, done: Vec<W::Judged> },
     /// On others.
-    There(Threads),
+    There(Threads<W>),
 }
 
 /// Threads at work.
-pub(super) struct Threads {
-    work: SyncSender<(u64, Vec<Case>)>,
-    results: Receiver<(u64, Vec<Judged>)>,
+pub(super) struct Threads<W: Worker> {
+    work: SyncSender<(u64, Vec<W::Case>)>,
+    results: Receiver<(u64, Vec<W::Judged>)>,
     /// Nobody wants to know any more.
     abandoned: Arc<AtomicBool>,
     /// Results that came before those of batches sent earlier.
-    early: BTreeMap<u64, Vec<Judged>>,
+    early: BTreeMap<u64, Vec<W::Judged>>,
     sent: u64,
     taken: u64,
     /// So many batches are under way at most.
     most: u64,
+    /// So many are sent and not taken at most, since those that wait for an earlier one take memory.
+    most_kept: u64,
 }
 
-impl Pool {
-    /// Starts a thread for each judge; a single one works on the caller's thread.
-    pub(super) fn start<'scope>(scope: &'scope Scope<'scope, '_>, mut judges: Vec<Judge>) -> Self {
-        if judges.len() <= 1 {
-            let judge = Box::new(judges.pop().expect("somebody has to judge"));
-            return Self::Here { judge, done: Vec::new() };
+impl<W: Worker> Pool<W> {
+    /// Starts a thread for each worker; a single one works on the caller's thread.
+    pub(super) fn start<'scope>(scope: &'scope Scope<'scope, '_>, mut workers: Vec<W>) -> Self
+    where
+        W: 'scope,
+    {
+        if workers.len() <= 1 {
+            let worker = Box::new(workers.pop().expect("somebody has to answer"));
+            return Self::Here { worker, done: Vec::new() };
         }
-        let most = 4 * judges.len();
-        let (work, queue) = mpsc::sync_channel::<(u64, Vec<Case>)>(most);
+        let most = 4 * workers.len();
+        let most_kept = AHEAD * workers.len() as u64;
+        let (work, queue) = mpsc::sync_channel::<(u64, Vec<W::Case>)>(most);
         let (sender, results) = mpsc::sync_channel(most);
         let queue = Arc::new(Mutex::new(queue));
         let abandoned = Arc::new(AtomicBool::new(false));
-        for mut judge in judges {
+        for mut worker in workers {
             let (queue, sender) = (Arc::clone(&queue), sender.clone());
             let abandoned = Arc::clone(&abandoned);
             scope.spawn(move || {
@@ -67,13 +72,9 @@ impl Pool {
                     let Ok((number, cases)) = next else { return };
                     let judged = cases.into_iter().map(|case| {
                         if abandoned.load(Ordering::Relaxed) {
-                            Judged {
-                                session: case.session,
-                                outcome: Outcome::LeftOut,
-                                was_known: false,
-                            }
+                            worker.leave(case)
                         } else {
-                            judged(&mut judge, case)
+                            worker.work(case)
                         }
                     });
                     if sender.send((number, judged.collect())).is_err() {
@@ -83,17 +84,18 @@ impl Pool {
             });
         }
         let (early, most) = (BTreeMap::new(), most as u64);
-        Self::There(Threads { work, results, abandoned, early, sent: 0, taken: 0, most })
+        let (sent, taken) = (0, 0);
+        Self::There(Threads { work, results, abandoned, early, sent, taken, most, most_kept })
     }
 
     /// Takes a batch; waits where too many are under way.
-    pub(super) fn submit(&mut self, cases: Vec<Case>) {
+    pub(super) fn submit(&mut self, cases: Vec<W::Case>) {
         match self {
-            Self::Here { judge, done } => {
-                done.extend(cases.into_iter().map(|case| judged(judge, case)));
+            Self::Here { worker, done } => {
+                done.extend(cases.into_iter().map(|case| worker.work(case)));
             }
             Self::There(threads) => {
-                while threads.sent - threads.taken - threads.early.len() as u64 >= threads.most {
+                while threads.is_full() {
                     if !threads.wait() {
                         return;
                     }
@@ -107,7 +109,7 @@ impl Pool {
     }
 
     /// Returns the results that are there, as far as they come next.
-    pub(super) fn ready(&mut self) -> Vec<Judged> {
+    pub(super) fn ready(&mut self) -> Vec<W::Judged> {
         match self {
             Self::Here { done, .. } => std::mem::take(done),
             Self::There(threads) => {
@@ -120,7 +122,7 @@ impl Pool {
     }
 
     /// Waits for the results of all batches, and returns those that come next; none when there are no more.
-    pub(super) fn rest(&mut self) -> Vec<Judged> {
+    pub(super) fn rest(&mut self) -> Vec<W::Judged> {
         match self {
             Self::Here { done, .. } => std::mem::take(done),
             Self::There(threads) => {
@@ -144,7 +146,14 @@ impl Pool {
     }
 }
 
-impl Threads {
+impl<W: Worker> Threads<W> {
+    /// Tells whether a batch has to wait for another. What nobody works on is not waited for.
+    fn is_full(&self) -> bool {
+        let kept = self.sent - self.taken;
+        let under_way = kept - self.early.len() as u64;
+        under_way >= self.most || (kept >= self.most_kept && under_way > 0)
+    }
+
     /// Waits for a result; tells whether there is one.
     fn wait(&mut self) -> bool {
         match self.results.recv() {
@@ -156,7 +165,7 @@ impl Threads {
         }
     }
 
-    fn next(&mut self) -> Vec<Judged> {
+    fn next(&mut self) -> Vec<W::Judged> {
         let mut next = Vec::new();
         while let Some(judged) = self.early.remove(&self.taken) {
             self.taken += 1;
@@ -166,9 +175,76 @@ impl Threads {
     }
 }
 
-fn judged(judge: &mut Judge, case: Case) -> Judged {
-    let Case { session, known } = case;
-    let was_known = known.is_some();
-    let outcome = known.map_or_else(|| judge.judge(&session), Outcome::Answered);
-    Judged { session, outcome, was_known }
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    /// Hands numbers back; the first is done when so many others are.
+    struct Late {
+        done: Arc<AtomicU64>,
+        awaited: u64,
+    }
+
+    impl Worker for Late {
+        type Case = u64;
+        type Judged = (u64, bool);
+
+        fn work(&mut self, case: u64) -> (u64, bool) {
+            while case == 0 && self.done.load(Ordering::Relaxed) < self.awaited {
+                std::thread::yield_now();
+            }
+            self.done.fetch_add(1, Ordering::Relaxed);
+            (case, true)
+        }
+
+        fn leave(&mut self, case: u64) -> (u64, bool) {
+            (case, false)
+        }
+    }
+
+    fn workers(number: usize, awaited: u64) -> Vec<Late> {
+        let done = Arc::new(AtomicU64::new(0));
+        (0..number).map(|_| Late { done: Arc::clone(&done), awaited }).collect()
+    }
+
+    #[test]
+    fn results_come_in_order_and_few_wait_for_a_late_one() {
+        let expected: Vec<(u64, bool)> = (0..2_000).map(|number| (number, true)).collect();
+        for (number, awaited) in [(1, 0), (2, AHEAD), (3, 2 * AHEAD)] {
+            let mut kept = 0;
+            let back = std::thread::scope(|scope| {
+                let mut pool = Pool::start(scope, workers(number, awaited));
+                let mut back = Vec::new();
+                for case in 0..2_000 {
+                    pool.submit(vec![case]);
+                    kept = kept.max(case + 1 - back.len() as u64);
+                    back.extend(pool.ready());
+                }
+                loop {
+                    let rest = pool.rest();
+                    if rest.is_empty() {
+                        return back;
+                    }
+                    back.extend(rest);
+                }
+            });
+            assert_eq!(back, expected);
+            // One more is sent where all are answered and nobody has taken them yet.
+            let most = AHEAD * number as u64 + 1;
+            assert!((awaited..=most).contains(&kept), "{kept} of {number}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_wants_is_left() {
+        std::thread::scope(|scope| {
+            let mut pool = Pool::start(scope, workers(2, 0));
+            pool.abandon();
+            pool.submit((0..9).collect());
+            let expected: Vec<(u64, bool)> = (0..9).map(|number| (number, false)).collect();
+            assert_eq!(pool.rest(), expected);
+        });
+    }
 }

@@ -10,11 +10,12 @@ use super::told::{Heard, Told, automaton};
 use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
+use crate::cli::isolation::crashed;
 use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict};
-use crate::language::log::{Seen, Session};
-use crate::model::trace::{DistributedAlphabet, LocationId};
+use crate::language::log::{Seen, Session, Sessions};
+use crate::model::trace::{DistributedAlphabet, Location, LocationId};
 
 /// Makes the rows of the sessions of logs that belong together.
 pub(super) struct SessionRows<'a> {
@@ -70,13 +71,9 @@ impl<'a> SessionRows<'a> {
             Outcome::Answered(answered) => {
                 self.answered(desk, session, answered, is_explained, Row { detail, ..row })
             }
-            Outcome::Broken(message) => Row {
-                detail,
-                verdict: Verdict::Unknown(Reason::Crashed),
-                message: format!("internal error: {message}"),
-                hint: Some("please report it, with the model and the log".to_owned()),
-                ..row
-            },
+            Outcome::Broken(message) => {
+                crashed(Row { detail, ..row }, message, "the model and the log")
+            }
             Outcome::LeftOut => {
                 Row { detail, verdict: Verdict::Unknown(Reason::Interrupted), ..row }
             }
@@ -84,10 +81,17 @@ impl<'a> SessionRows<'a> {
     }
 
     /// Returns the row of an event that is wrong at its location, of a session that is still open.
-    pub(super) fn early(&self, key: &str, seen: Seen, error: LocalError, may_end: bool) -> Row {
+    pub(super) fn early(
+        &self,
+        sessions: &Sessions,
+        seen: Seen,
+        error: LocalError,
+        may_end: bool,
+    ) -> Row {
+        let key = sessions.key(seen).unwrap_or_default();
         let location = &self.alphabet.locations()[seen.location];
-        let unknown = "something that the model does not know";
-        let text = |_, _| location.text(seen.letter).unwrap_or(unknown).to_owned();
+        let unknown = || named(sessions.unknown_text(seen).unwrap_or_default(), location);
+        let text = |_, _| location.text(seen.letter).map_or_else(unknown, str::to_owned);
         let line = seen.place.line();
         let name = self.names.get(seen.place.log() as usize).map_or(self.title, String::as_str);
         let place = |_, _| Some(format!("{name}:{line}"));
@@ -192,10 +196,14 @@ pub(super) fn unknown(
         .unknown
         .binary_search_by_key(&(location, position), |one| (one.location, one.position));
     let Ok(at) = at else { return String::new() };
-    let text = &session.unknown[at].text;
+    named(&session.unknown[at].text, &alphabet.locations()[location])
+}
+
+/// Returns what a log says of an event, with its location where that is not said.
+fn named(text: &str, location: &Location) -> String {
     if text.starts_with(['!', '?']) {
-        format!("{}{text}", alphabet.locations()[location].name())
+        format!("{}{text}", location.name())
     } else {
-        text.clone()
+        text.to_owned()
     }
 }

@@ -2,22 +2,46 @@
 
 use super::answered::Answered;
 use super::judge::Outcome;
-use crate::check::conformance::Fault;
+use crate::check::conformance::{Class, Fault};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Verdict, grouped};
 use crate::model::trace::DistributedAlphabet;
 
-/// The classes, and what has none.
-pub(super) const CLASSES: [&str; 6] =
-    ["accepted", "global-prefix", "multi-prefix", "slice", "fail", "without class"];
+/// How many multitraces have which class, in the order of classes; the last ones have none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Classes([u64; Class::ALL.len() + 1]);
+
+impl Classes {
+    /// Counts a multitrace.
+    pub(super) fn add(&mut self, class: Option<Class>) {
+        self.0[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
+    }
+
+    /// Returns the number of all.
+    pub(super) fn all(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the counts in words.
+    pub(super) fn words(&self) -> String {
+        let words = Class::ALL.map(Class::word).into_iter().chain(["without class"]);
+        listed(words.zip(self.0))
+    }
+}
+
+/// Returns counts in words, without those of nothing.
+fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    counts.map(|(word, count)| format!("{} {word}", grouped(count))).collect::<Vec<_>>().join(", ")
+}
 
 /// Counts of sessions.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
     pub(super) sessions: u64,
     pub(super) events: u64,
-    classes: [u64; 6],
+    classes: Classes,
     /// Local errors by location.
     local: Vec<u64>,
     inter: u64,
@@ -34,7 +58,7 @@ impl Tally {
         Self {
             sessions: 0,
             events: 0,
-            classes: [0; 6],
+            classes: Classes::default(),
             local: vec![0; locations],
             inter: 0,
             central: 0,
@@ -66,7 +90,7 @@ impl Tally {
     }
 
     fn classify(&mut self, answered: &Answered) {
-        self.classes[answered.class_place()] += 1;
+        self.classes.add(answered.answer.class);
         match &answered.answer.fault {
             None => {}
             Some(Fault::Local(errors)) => {
@@ -87,14 +111,10 @@ impl Tally {
             number_of(short(self.sessions), "session"),
             number_of(short(self.events), "event")
         );
-        let counts = |words: &[(&str, u64)]| {
-            let counts = words.iter().filter(|(_, count)| *count > 0);
-            counts.map(|(word, count)| format!("{} {word}", grouped(*count))).collect::<Vec<_>>()
-        };
         let classes = if is_classified {
-            counts(&CLASSES.into_iter().zip(self.classes).collect::<Vec<_>>())
+            self.classes.words()
         } else {
-            counts(&[("yes", self.holding), ("no", self.violated), ("unknown", self.unknown)])
+            listed([("yes", self.holding), ("no", self.violated), ("unknown", self.unknown)])
         };
         let mut faults: Vec<String> = Vec::new();
         for (location, &count) in alphabet.locations().iter().zip(&self.local) {
@@ -105,8 +125,9 @@ impl Tally {
         if !faults.is_empty() {
             faults = vec![format!("local errors: {}", faults.join(", "))];
         }
-        faults.extend(counts(&[("inter", self.inter), ("central", self.central)]));
-        for part in [classes.join(", "), faults.join(", ")] {
+        faults.push(listed([("inter", self.inter), ("central", self.central)]));
+        faults.retain(|part| !part.is_empty());
+        for part in [classes, faults.join(", ")] {
             if !part.is_empty() {
                 text.push_str("; ");
                 text.push_str(&part);

@@ -1,5 +1,6 @@
 //! The two halves of a deployed check: at a location, and at the centre.
 
+use super::complaints::Complaints;
 use super::deployment::{Central, LocalWriter};
 use super::engines::Engine;
 use super::feed::Feed;
@@ -12,16 +13,12 @@ use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::models::unreadable;
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::words::number_of;
 use crate::kernel::base::{Control, Id as _};
-use crate::kernel::diagnostics::Colours;
 use crate::kernel::report::{Row, Standing, Verdict};
 use crate::language::log::{Format, Sessions};
-
-/// So many bad lines are shown.
-const BAD: usize = 20;
 
 /// Prints what one location finds about each session of its logs.
 ///
@@ -40,7 +37,7 @@ pub(super) fn local(
     let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
     let alphabet = engine.alphabet();
     let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-    let colour = manner(desk.report).colour;
+    let mut complaints = Complaints::new(desk);
     for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
         let mut reader = plan.reader(input, name, number);
         let mut written = Ok(());
@@ -57,12 +54,11 @@ pub(super) fn local(
         written?;
         reader.finish(&mut sessions);
         if let Err(why) = read {
-            unreadable(name, &why, colour);
+            unreadable(name, &why, manner(desk.report).colour);
             reporter.settle(Standing::Refused);
         }
-        for finding in reader.findings_mut().take().iter().take(BAD) {
-            tell(colour, &format!("{}\n", finding.render(Colours::Coloured).trim_end()));
-        }
+        complaints.tell(&mut reader, reporter);
+        complaints.close(&reader);
         if reader.findings().errors() > 0 && !plan.log.skip_bad_lines {
             reporter.settle(Standing::Refused);
         }

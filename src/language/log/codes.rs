@@ -86,7 +86,7 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         title: "session of a log ended before",
         explanation: "A session ends at its end mark; in a grouped log, where another begins. What comes \
             later is part of no session, since the verdict may have been given. Sessions whose \
-            events are mixed are no grouped log. The last 262,144 sessions that ended are remembered.",
+            events are mixed are no grouped log. The last 65,536 sessions that ended are remembered.",
         example: "{\"session\":\"7\",\"end\":true}\n{\"session\":\"7\",\"location\":\"a\",\"direction\":\
             \"send\",\"message\":\"m\"}",
     },

@@ -106,7 +106,8 @@ fn excerpt(name: &str, number: u64, text: &[u8], problem: &Problem) -> (Source, 
     let line_start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
     let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
     let ends_before = memchr::memchr_iter(b'\n', &text[..line_start]).count();
-    let start = boundary(text, at.saturating_sub(CONTEXT).max(line_start));
+    // What is wrong may be that a character begins with a byte that continues one.
+    let start = boundary(text, at.saturating_sub(CONTEXT).max(line_start)).min(at);
     let end = boundary(text, (at + CONTEXT).min(line_end));
     let stop = problem.place.end.clamp(at, end.max(at));
     let before = String::from_utf8_lossy(&text[start..at]);

@@ -60,7 +60,7 @@ pub use format::{Direction, Format};
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};
 pub use mistake::{Mistake, explanation};
-pub use print::{Printer, Written};
+pub use print::{Printer, Written, csv_field};
 pub use reader::{BadLines, Form, LogReader};
 pub use rules::Rules;
 pub use session::{Ended, Place, Session, Unknown};

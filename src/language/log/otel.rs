@@ -245,9 +245,7 @@ impl Names {
         outcome: &mut Outcome,
         sessions: &mut Sessions,
     ) {
-        let (number, at) = cursor.go(raw.get());
-        let place = (number, cursor.line(), at..at + raw.get().len());
-        let Some(span) = read_part::<Span<'a>>(raw, &place, outcome) else { return };
+        let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
         let context = |name, inner| Context {
             resource,
             scope,
@@ -288,9 +286,7 @@ impl Names {
         outcome: &mut Outcome,
         sessions: &mut Sessions,
     ) {
-        let (number, at) = cursor.go(raw.get());
-        let place = (number, cursor.line(), at..at + raw.get().len());
-        let Some(log) = read_part::<LogRecord<'a>>(raw, &place, outcome) else { return };
+        let Some((log, place)) = read_part::<LogRecord<'a>>(raw, cursor, outcome) else { return };
         let context = Context {
             resource,
             scope,
@@ -311,7 +307,7 @@ impl Names {
         kind: Kind,
         context: &Context<'_, '_>,
         time: Option<&RawValue>,
-        (number, line, place): &(u64, &[u8], std::ops::Range<usize>),
+        (number, line, place): &PartPlace<'_>,
         outcome: &mut Outcome,
         sessions: &mut Sessions,
     ) {
@@ -388,19 +384,24 @@ impl Names {
     }
 }
 
-/// Reads a span or a log record, or reports what is wrong with it.
-fn read_part<'a, T: serde::Deserialize<'a>>(
+/// The number of a line, what is left of the text from there, and where a part stands in that.
+type PartPlace<'t> = (u64, &'t [u8], std::ops::Range<usize>);
+
+/// Reads a span or a log record, and says where it stands, or reports what is wrong with it.
+fn read_part<'a, 't, T: serde::Deserialize<'a>>(
     raw: &'a RawValue,
-    (number, line, place): &(u64, &[u8], std::ops::Range<usize>),
+    cursor: &mut Cursor<'t>,
     outcome: &mut Outcome,
-) -> Option<T> {
+) -> Option<(T, PartPlace<'t>)> {
+    let (number, at) = cursor.go(raw.get());
+    let (line, place) = (cursor.line(), at..at + raw.get().len());
     match serde_json::from_str(raw.get()) {
-        Ok(part) => Some(part),
+        Ok(part) => Some((part, (number, line, place))),
         Err(error) => {
             let mut problem = broken(raw.get(), &error)
                 .help("the fields of spans and logs are those of OTLP/JSON");
-            problem.place = problem.place.start + place.start..problem.place.end + place.start;
-            outcome.findings.report(*number, line, problem);
+            problem.place = problem.place.start + at..problem.place.end + at;
+            outcome.findings.report(number, line, problem);
             None
         }
     }

@@ -96,7 +96,7 @@ impl<'a> Printer<'a> {
                 line.push_str("}\n");
             }
             Written::Csv => {
-                let fields = fields.map(|(_, value)| quoted(value));
+                let fields = fields.map(|(_, value)| csv_field(value));
                 line = fields.join(",");
                 line.push('\n');
             }
@@ -105,8 +105,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Returns a field of CSV, in quotes where it needs them.
-fn quoted(value: &str) -> String {
+/// Returns a field of comma-separated values, in quotes where it needs them.
+pub fn csv_field(value: &str) -> String {
     if value.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", value.replace('"', "\"\""))
     } else {

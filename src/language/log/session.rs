@@ -178,7 +178,7 @@ impl Open {
     }
 
     /// Returns what an unknown event is called.
-    fn text_of(&self, event: usize) -> Option<&str> {
+    pub(super) fn text_of(&self, event: usize) -> Option<&str> {
         let at = self.unknown.binary_search_by_key(&event, |&(event, _)| event).ok()?;
         let start = at.checked_sub(1).map_or(0, |before| self.unknown[before].1);
         Some(&self.texts[start..self.unknown[at].1])

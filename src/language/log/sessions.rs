@@ -16,7 +16,7 @@ use crate::language::scm::shortened;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many of the sessions that ended are remembered.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 16;
 
 /// Whether sessions stand one behind the other in a log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -157,13 +157,31 @@ impl Sessions {
         self.slots.iter().flatten().map(Open::heap_bytes).sum()
     }
 
-    /// Returns the key of an open session by its number.
+    /// Returns the session of an event, until it is taken by [`next_closed`](Self::next_closed).
+    fn of(&self, seen: Seen) -> Option<&Open> {
+        let closed = self.closed.iter().map(|(open, _)| open);
+        self.slots.iter().flatten().chain(closed).find(|open| open.number == seen.session)
+    }
+
+    /// Returns the key of the session of an event, until the session is taken.
     ///
     /// # Complexity
-    /// Linear in the number of open sessions.
-    pub fn key(&self, session: u64) -> Option<&str> {
-        let open = self.slots.iter().flatten().find(|open| open.number == session);
-        open.map(|open| &*open.key)
+    /// Linear in the number of sessions that are open or not taken.
+    pub fn key(&self, seen: Seen) -> Option<&str> {
+        self.of(seen).map(|open| &*open.key)
+    }
+
+    /// Returns what an event that the model does not know is called, as [`Unknown`](super::Unknown) says it, until
+    /// its session is taken.
+    ///
+    /// # Complexity
+    /// That of [`key`](Self::key), and linear in the events of the session.
+    pub fn unknown_text(&self, seen: Seen) -> Option<&str> {
+        let open = self.of(seen)?;
+        let is_it = |event: &Stored| {
+            (event.place, event.location, event.letter) == (seen.place, seen.location, seen.letter)
+        };
+        open.text_of(open.events.iter().position(is_it)?)
     }
 
     /// Returns the next event that was gathered, in the order of the log, of sessions that are
@@ -236,12 +254,13 @@ impl Sessions {
             entry.remove();
         }
         if memory == Memory::Kept && self.ended.insert(open.hash) {
-            self.ended_order.push_back(open.hash);
-            if self.ended_order.len() > REMEMBERED
+            // The queue never holds more, so that it never doubles once more.
+            if self.ended_order.len() == REMEMBERED
                 && let Some(oldest) = self.ended_order.pop_front()
             {
                 self.ended.remove(&oldest);
             }
+            self.ended_order.push_back(open.hash);
         }
         if self.current == Some(slot) {
             self.current = None;

@@ -10,7 +10,7 @@ use crate::cli::answers::Desk;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::{Made, Recipe, Unmade, single};
-use crate::cli::isolation::isolated;
+use crate::cli::isolation::{crashed, isolated};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter, Size};
 use crate::cli::session::{self, Inquiry, Session, Subject};
@@ -131,12 +131,7 @@ impl Inquiry for AcceptsInquiry<'_> {
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
-        let blank = |verdict| Row {
-            sha256: loaded.sha256.clone(),
-            property: Some(PROPERTY.to_owned()),
-            verdict,
-            ..Row::unreadable(&loaded.name, "")
-        };
+        let blank = |verdict| loaded.row(PROPERTY, verdict);
         let row = match global_trace(model) {
             Some(_) if let Some((reason, why)) = &self.refused => {
                 Row { message: why.clone(), ..blank(Verdict::Unknown(*reason)) }
@@ -152,10 +147,9 @@ impl Inquiry for AcceptsInquiry<'_> {
                     hint: Some("please report it, with the interaction and the trace".into()),
                     ..blank(Verdict::Unknown(Reason::Crashed))
                 },
-                Err(message) => Row {
-                    message: format!("internal error: {message}"),
-                    ..blank(Verdict::Unknown(Reason::Crashed))
-                },
+                Err(message) => {
+                    crashed(blank(Verdict::Holds), &message, "the interaction and the trace")
+                }
             },
         };
         reporter.row(input, row)

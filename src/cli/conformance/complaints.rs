@@ -1,0 +1,67 @@
+//! What is wrong with lines of logs, told as they are read.
+
+use crate::cli::answers::Desk;
+use crate::cli::models::{Manner, notes};
+use crate::cli::output::tell;
+use crate::cli::reporter::{Reporter, manner};
+use crate::cli::words::number_of;
+use crate::kernel::diagnostics::{Colours, Severity};
+use crate::kernel::report::grouped;
+use crate::language::log::LogReader;
+
+/// At most so many bad lines, and so many oddities, are shown.
+const SHOWN: u64 = 20;
+
+/// Tells what is wrong with logs that belong together.
+pub(super) struct Complaints<'d> {
+    desk: &'d Desk<'d>,
+    manner: Manner,
+    bad_lines: u64,
+    /// How many bad lines were shown, and how many oddities.
+    shown: [u64; 2],
+}
+
+impl<'d> Complaints<'d> {
+    /// Returns what has told nothing yet.
+    pub(super) fn new(desk: &'d Desk<'d>) -> Self {
+        Self { desk, manner: manner(desk.report), bad_lines: 0, shown: [0; 2] }
+    }
+
+    /// Tells what was found of a log since the last time.
+    pub(super) fn tell(&mut self, reader: &mut LogReader, reporter: &mut Reporter) {
+        for finding in reader.findings_mut().take() {
+            reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
+            let severity = finding.diagnostic.severity();
+            let shown = &mut self.shown[usize::from(severity != Severity::Error)];
+            if severity <= self.manner.mildest && *shown < SHOWN {
+                *shown += 1;
+                let text = finding.render(Colours::Coloured);
+                self.desk.display.hide();
+                tell(self.manner.colour, &format!("{}\n", text.trim_end()));
+            }
+        }
+    }
+
+    /// Takes note of the end of a log, and tells how many of its bad lines are not shown.
+    pub(super) fn close(&mut self, reader: &LogReader) {
+        let before = self.bad_lines.min(SHOWN);
+        let findings = reader.findings();
+        self.bad_lines += findings.errors();
+        let shown = self.bad_lines.min(SHOWN) - before;
+        if findings.errors() > shown && !self.desk.report.quiet {
+            let more = grouped(findings.errors() - shown);
+            let text = format!("{}: {more} more bad lines are not shown\n", findings.name());
+            tell(self.manner.colour, &text);
+        }
+    }
+
+    /// Returns how many bad lines there are in the logs that were closed.
+    pub(super) fn bad_lines(&self) -> u64 {
+        self.bad_lines
+    }
+}
+
+/// Returns a number of bad lines in words.
+pub(super) fn lines(number: u64) -> String {
+    number_of(usize::try_from(number).unwrap_or(usize::MAX), "bad line")
+}

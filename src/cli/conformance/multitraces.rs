@@ -1,0 +1,276 @@
+//! Multitraces held against a model, each of them a file.
+
+use super::answered::Answered;
+use super::checkpoint::Known;
+use super::engines::{Engine, Engines};
+use super::inquiry::{PROPERTY, Plan, verdict};
+use super::judge::Origin;
+use super::logged::Logged;
+use super::pool::Worker;
+use super::session_rows::common;
+use super::told::{Heard, Told, automaton_words};
+use crate::check::conformance::{Class, Question};
+use crate::cli::answers::Desk;
+use crate::cli::conform_args::LogArguments;
+use crate::cli::isolation::{crashed, isolated};
+use crate::cli::models::Loaded;
+use crate::cli::session::Arrived;
+use crate::cli::words;
+use crate::kernel::base::Id as _;
+use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Statistics, Verdict};
+use crate::kernel::search::Statistics as Counts;
+use crate::kernel::source::Span;
+use crate::language::interaction;
+use crate::model::trace::{LocalLetterId, LocationId};
+
+/// Answers for multitraces, one after the other.
+#[derive(Clone)]
+pub(super) struct FileJudge<'a> {
+    plan: Plan<'a>,
+    log: &'a LogArguments,
+    engines: Engines<'a>,
+    /// The number of the thread, from 1; 0 where there is none besides.
+    thread: usize,
+}
+
+/// What became of a multitrace.
+pub(super) struct FileJudged {
+    pub(super) rows: Vec<Row>,
+    /// The answer, if there is one.
+    pub(super) answered: Option<Answered>,
+    pub(super) origin: Origin,
+    /// How many letters it has.
+    pub(super) letters: usize,
+}
+
+impl<'a> FileJudge<'a> {
+    /// Returns a judge that works alone.
+    pub(super) fn new(plan: Plan<'a>, log: &'a LogArguments) -> Self {
+        let engines = Engines::new(plan.model, plan.procedure.procedure());
+        Self { plan, log, engines, thread: 0 }
+    }
+
+    /// Returns one like it for a thread with a number, from 1.
+    pub(super) fn on_thread(&self, thread: usize) -> Self {
+        Self { thread, ..self.clone() }
+    }
+
+    /// Returns what answers for the locations of the options.
+    pub(super) fn base(&mut self) -> &mut Engine {
+        self.engines.base()
+    }
+
+    /// Answers for a multitrace.
+    pub(super) fn judge(
+        &mut self,
+        desk: &Desk<'_>,
+        loaded: &Loaded,
+        model: &Logged,
+        known: Known,
+    ) -> FileJudged {
+        if desk.interrupt.is_raised() {
+            return FileJudged::not_started(loaded);
+        }
+        isolated(|| self.judged(desk, loaded, model, known)).unwrap_or_else(|message| {
+            // Whatever broke it may have been left half done.
+            self.engines = Engines::new(self.plan.model, self.plan.procedure.procedure());
+            let row = loaded.row(PROPERTY, Verdict::Holds);
+            FileJudged::only(crashed(row, &message, "the model and the log"))
+        })
+    }
+
+    fn judged(
+        &mut self,
+        desk: &Desk<'_>,
+        loaded: &Loaded,
+        model: &Logged,
+        known: Known,
+    ) -> FileJudged {
+        let (engine, traces, places) = model.numbered(self.plan.model, &mut self.engines);
+        let origin = match known {
+            Known::Nothing => Origin::Found,
+            Known::Open => Origin::FoundAgain,
+            Known::Answer(_) => Origin::Known,
+        };
+        let (answered, statistics) = match known {
+            Known::Answer(answered) => {
+                let states = answered.answer.states;
+                (answered, Statistics { states, ..Statistics::default() })
+            }
+            Known::Nothing | Known::Open => {
+                let Plan { question, procedure, .. } = self.plan;
+                let patience = self.log.session_timeout;
+                let own = patience.and_then(|span| std::time::Instant::now().checked_add(span.0));
+                let deadline = desk.deadline().into_iter().chain(own).min();
+                let search = |control: &_| {
+                    let answer = engine.check(&traces, question, procedure.procedure(), control);
+                    let states = answer.states;
+                    (answer, Counts { states, ..Counts::default() })
+                };
+                let (answer, statistics) = match self.thread {
+                    0 => desk.searched(&loaded.name, PROPERTY, deadline, search),
+                    thread => desk.searched_beside(thread, deadline, search),
+                };
+                let ends = engine.ends(&traces, &answer);
+                (Answered { answer, ends }, statistics)
+            }
+        };
+        let class = answered.answer.class;
+        let mut row = told(&self.plan, desk, loaded, engine, (&traces, &places), &answered);
+        row.statistics = Some(statistics);
+        row.expected = expected(&self.plan, model);
+        if desk.report.verbose {
+            row.summary.push(automaton_words(self.plan.model));
+            row.summary.extend(desk.work(&row));
+        }
+        let mut rows = vec![row];
+        rows.extend(stated(&self.plan, loaded, model, class));
+        let letters = traces.iter().map(Vec::len).sum();
+        FileJudged { rows, answered: Some(answered), origin, letters }
+    }
+}
+
+impl FileJudged {
+    fn only(row: Row) -> Self {
+        Self { rows: vec![row], answered: None, origin: Origin::Found, letters: 0 }
+    }
+
+    fn not_started(loaded: &Loaded) -> Self {
+        let row = loaded.row(PROPERTY, Verdict::Unknown(Reason::Interrupted));
+        Self::only(Row { message: "not started".to_owned(), ..row })
+    }
+}
+
+/// A thread that answers for multitraces.
+pub(super) struct FileWorker<'d, 'a> {
+    pub(super) desk: &'d Desk<'d>,
+    pub(super) judge: FileJudge<'a>,
+}
+
+/// A file, by its number, with what is known of it already.
+pub(super) struct FileCase {
+    pub(super) number: usize,
+    pub(super) arrived: Arrived<Logged>,
+    pub(super) known: Known,
+}
+
+impl Worker for FileWorker<'_, '_> {
+    type Case = FileCase;
+    type Judged = (usize, Arrived<Logged>, Option<FileJudged>);
+
+    fn work(&mut self, FileCase { number, arrived, known }: FileCase) -> Self::Judged {
+        let judged = match &arrived {
+            Arrived::Model(loaded, model) => {
+                Some(self.judge.judge(self.desk, loaded, model, known))
+            }
+            Arrived::Nothing(..) => None,
+        };
+        (number, arrived, judged)
+    }
+
+    fn leave(&mut self, FileCase { number, arrived, .. }: FileCase) -> Self::Judged {
+        (number, arrived, None)
+    }
+}
+
+/// Returns the row of an answer.
+fn told(
+    plan: &Plan<'_>,
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    engine: &mut Engine,
+    (traces, places): (&[Vec<LocalLetterId>], &[Vec<Span>]),
+    Answered { answer, ends }: &Answered,
+) -> Row {
+    let source = loaded.source.as_ref();
+    let span =
+        |location: LocationId, position: usize| places[location.index()].get(position).copied();
+    let text = |location: LocationId, position: usize| {
+        let written = span(location, position).zip(source);
+        written.map_or_else(String::new, |(span, source)| source.slice(span).to_owned())
+    };
+    let place = |location: LocationId, position: usize| {
+        let (span, source) = span(location, position).zip(source)?;
+        Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
+    };
+    let alphabet = engine.alphabet().clone();
+    let heard = Heard { alphabet: &alphabet, traces, text: &text, ends, place: &place };
+    let Told { qualifier, message, explanation, detail } = heard.told(answer, plan.question);
+    let mut row = Row {
+        engine: Some(engine.word()),
+        detail: common(plan),
+        qualifier,
+        message,
+        explanation,
+        ..loaded.row(PROPERTY, verdict(answer))
+    };
+    if let Err(limit) = answer.verdict {
+        row.message = words::limit(limit, desk.search, desk.memory());
+        row.hint = words::advice(limit);
+    }
+    row.detail.extend(detail);
+    let asked = plan.question.unwrap_or(Question::Accept);
+    let explained = match answer.verdict {
+        Ok(false) if !desk.report.quiet => engine.explained(&heard, asked, answer, plan.model),
+        Ok(true) if plan.interleaving => engine.interleaved(&heard, asked),
+        _ => return row,
+    };
+    row.explanation.extend(explained.lines);
+    row.detail.extend(explained.detail);
+    row.chart = explained.chart.map(Box::new);
+    row
+}
+
+/// Returns the answers that a file states.
+fn stated_by(model: &Logged) -> &[interaction::Expectation] {
+    match model {
+        Logged::Actions(model) => &model.expectations,
+        Logged::Plain(model) => &model.expectations,
+    }
+}
+
+/// Returns what the log expects, if it says so of this question.
+fn expected(plan: &Plan<'_>, model: &Logged) -> Option<Expectation> {
+    let name = match plan.question {
+        None | Some(Question::Accept) => PROPERTY.to_owned(),
+        Some(question) => format!("{PROPERTY}[{}]", question.word()),
+    };
+    let stated = stated_by(model).iter().find(|stated| stated.property == name)?;
+    let meant = |verdict: &Expected| verdict.word() == stated.value;
+    let verdict = Expected::ALL.into_iter().find(meant)?;
+    Some(Expectation { verdict, effect: Effect::Excuses })
+}
+
+/// Returns a row for the class that a log states, and one for each property that nobody knows.
+fn stated(plan: &Plan<'_>, loaded: &Loaded, model: &Logged, class: Option<Class>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for stated in stated_by(model) {
+        let (property, value) = (stated.property.as_str(), stated.value.as_str());
+        let row = |verdict, message: String| Row {
+            title: Some(format!("{property} = {value}")),
+            message,
+            ..loaded.row(property, verdict)
+        };
+        let is_question = property
+            .strip_prefix(PROPERTY)
+            .and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'))
+            .is_some_and(|word| Question::ALL.iter().any(|one| one.word() == word));
+        if property == PROPERTY || is_question {
+            if Expected::ALL.iter().all(|verdict| verdict.word() != value) {
+                let message = "the answers are holds, violated and unknown";
+                rows.push(row(Verdict::Error, message.to_owned()));
+            }
+        } else if property != "class" {
+            let message = format!("there is no such property, but {PROPERTY} and class");
+            rows.push(row(Verdict::Error, message));
+        } else if let (None, Some(class)) = (plan.question, class) {
+            let (verdict, message) = if class.word() == value {
+                (Verdict::Holds, String::new())
+            } else {
+                (Verdict::Violated, format!("it is {}", class.word()))
+            };
+            rows.push(row(verdict, message));
+        }
+    }
+    rows
+}

@@ -1,0 +1,226 @@
+//! `scm-check conform` on logs and runs with which something is wrong.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+
+use scm_check::kernel::base::Random;
+use serde_json::Value;
+
+use crate::cli_conform_logs::{ROUNDS, conform, directory, event, log, rows};
+use crate::membership_random::setting;
+use crate::program::Directory;
+
+#[test]
+fn thousands_of_sessions_that_are_mixed_are_those_one_by_one() {
+    let mut random = Random::new(setting("SCM_CHECK_SEED", 31));
+    let text = log(2_000);
+    let mut sessions: Vec<Vec<&str>> = vec![Vec::new(); 2_000];
+    for line in text.lines() {
+        let key = line.split("\"session\":\"s").nth(1).unwrap().split('"').next().unwrap();
+        sessions[key.parse::<usize>().unwrap()].push(line);
+    }
+    let one_by_one: Vec<&str> = sessions.iter().flatten().copied().collect();
+    // Those that have an end mark are over when it comes, the others are open to the end.
+    let mut mixed = Vec::new();
+    let mut open: Vec<std::vec::IntoIter<&str>> = Vec::new();
+    let mut others = sessions.into_iter().map(IntoIterator::into_iter);
+    loop {
+        open.extend(others.by_ref().take(100 - open.len()));
+        if open.is_empty() {
+            break;
+        }
+        let chosen = random.below(open.len());
+        match open[chosen].next() {
+            Some(line) => mixed.push(line),
+            None => drop(open.swap_remove(chosen)),
+        }
+    }
+    assert!(mixed != one_by_one);
+    let here = directory("conform_mixed")
+        .with("mixed.jsonl", &format!("{}\n", mixed.join("\n")))
+        .with("apart.jsonl", &format!("{}\n", one_by_one.join("\n")));
+    let answers = |line: &str| {
+        let run = conform(&here, &format!("{line} --format ndjson"));
+        let mut found: Vec<(String, String)> = rows(&run.output)
+            .iter()
+            .map(|row| {
+                let detail = &row["detail"];
+                (detail["session"].to_string(), format!("{} {}", detail["class"], detail["error"]))
+            })
+            .collect();
+        found.sort();
+        found
+    };
+    let expected = answers("apart.jsonl");
+    assert_eq!(expected.len(), 2_000);
+    assert!(answers("mixed.jsonl") == expected);
+}
+
+#[test]
+fn a_run_that_is_killed_loses_and_doubles_nothing() {
+    let here = directory("conform_killed").with("long.jsonl", &log(3_000));
+    let line = "--format ndjson --resume done -j 2 long.jsonl";
+    let whole = conform(&here, "--format ndjson long.jsonl").output;
+    assert_eq!(whole.lines().count(), 3_000);
+    let mut recorded = 0;
+    for rows in [1, 700, 1_900] {
+        let mut child = here.start(&format!("conform --model rounds.hif {line}"));
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut part = String::new();
+        for _ in 0..rows {
+            output.read_line(&mut part).unwrap();
+        }
+        child.kill().unwrap();
+        output.read_to_string(&mut part).unwrap();
+        child.wait().unwrap();
+        assert!(whole.starts_with(&part), "after {rows} rows");
+        // What was shown is recorded, and no run records less than one before.
+        let shown = part.lines().count();
+        let before = std::mem::replace(&mut recorded, here.read("done").lines().count() - 1);
+        assert!(recorded + 1 >= shown && recorded >= before, "{recorded} of {shown}, {before}");
+    }
+    let run = conform(&here, line);
+    assert!(run.output == whole);
+    assert!(run.errors.contains("not checked again"), "{}", run.errors);
+    assert_eq!(here.read("done").lines().count(), 3_001);
+}
+
+#[test]
+fn a_truncated_log_has_the_rows_of_what_is_whole() {
+    let text = log(60);
+    let here = directory("conform_truncated");
+    let answers = |name: &str| {
+        let run = conform(&here, &format!("--skip-bad-lines --format ndjson {name}"));
+        let answer = |row: &Value| (row["detail"]["session"].clone(), row["detail"].clone());
+        (rows(&run.output).iter().map(answer).collect::<Vec<_>>(), run.errors)
+    };
+    let (expected, _) = answers("log.jsonl");
+    for share in 1..10 {
+        let cut = text.len() * share / 10;
+        fs::write(here.path("cut.jsonl"), &text[..cut]).unwrap();
+        let last = text[..cut].lines().last().unwrap();
+        let is_torn = serde_json::from_str::<Value>(last).is_err();
+        assert_eq!(conform(&here, "cut.jsonl").code, if is_torn { 2 } else { 1 }, "{share}");
+        let (found, errors) = answers("cut.jsonl");
+        assert_eq!(errors.contains("1 bad line left out"), is_torn, "{errors}");
+        // Sessions that ended before are what they were.
+        let ended = text[..cut].matches("\"end\":true}\n").count();
+        assert_eq!(found[..ended], expected[..ended], "{share}");
+    }
+}
+
+#[test]
+fn what_is_no_log_is_told_and_breaks_nothing() {
+    let right =
+        ["l", "k"].map(|at| event("a", (at, if at == "l" { "send" } else { "receive" }, "ping")));
+    let right = right.concat();
+    let end = "{\"session\":\"a\",\"end\":true}\n";
+    let here = directory("conform_foreign");
+    let endless = [b"{\"location\":\"".as_slice(), &vec![b'a'; (16 << 20) + 9]].concat();
+    for (name, bytes, words) in [
+        ("packed.jsonl", b"\x1f\x8b\x08\x00\x80\xff".to_vec(), "the file is compressed"),
+        ("empty.jsonl", Vec::new(), "there is no event in this log"),
+        ("middle.jsonl", b"\x80\x80\n\xbf".to_vec(), "2 bad lines"),
+        ("utf8.jsonl", [right.as_bytes(), b"\xc3\x28\n"].concat(), "these bytes are not UTF-8"),
+        ("zeros.jsonl", [right.as_bytes(), &[0; 3_000]].concat(), "3000 zero bytes"),
+        ("endless.jsonl", endless, "the line is longer than 16 MiB"),
+        ("ends.jsonl", format!("{right}{end}{end}{end}").into(), "2 bad lines"),
+        ("late.jsonl", format!("{right}{end}{right}").into(), "the session `a` ended before"),
+        (
+            "quote.csv",
+            b"session,location,direction,message\r\n\"a\r\nb\",l,send,ping\r\n\"c,l,send,ping\r\n"
+                .to_vec(),
+            "this quote does not end",
+        ),
+    ] {
+        fs::write(here.path(name), bytes).unwrap();
+        let run = conform(&here, name);
+        assert_eq!(run.code, if name == "empty.jsonl" { 0 } else { 2 }, "{name}: {}", run.output);
+        let said = run.output + &run.errors;
+        assert!(said.contains(words), "{name}: {said}");
+    }
+    let lines = right.replace('\n', "\r\n");
+    fs::write(here.path("lines.jsonl"), lines).unwrap();
+    let run = conform(&here, "lines.jsonl --question global-prefix");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""), "{}", run.output);
+}
+
+#[test]
+fn an_event_that_nobody_knows_is_told_at_once_and_by_its_name() {
+    let here = directory("conform_unknown");
+    let text = event("q", ("l", "send", "ping")) + &event("q", ("k", "send", "zebra"));
+    for end in ["", "{\"session\":\"q\",\"end\":true}\n"] {
+        let text = format!("{text}{end}");
+        let run = here.run_with_input("conform --model rounds.hif --follow -q -", &text);
+        let first = run.output.lines().next().unwrap();
+        let expected = "<stdin>: session q, open: conforms violated (local): line 2: k at position \
+                        0: k!zebra cannot come there; expected k?ping, or the end";
+        assert_eq!(first, expected, "{end}");
+    }
+}
+
+/// Returns a directory of multitraces of all kinds, a few of which are none.
+fn multitraces(test: &str) -> Directory {
+    let mut here = Directory::new(test)
+        .with("rounds.hif", ROUNDS)
+        .with("rounds.hsf", "@lifeline{l;k} @message{ping;pong}");
+    for number in 0..120 {
+        let rounds = number % 7 + 1;
+        let (l, k) = (["l!ping", "l?pong"].join("."), ["k?ping", "k!pong"].join("."));
+        let (l, k) = (vec![l; rounds].join("."), vec![k; rounds].join("."));
+        let text = match number % 10 {
+            3 => format!("{{[l] {l}.l!ping; [k] {k}}}"),
+            5 => format!("{{[k,l] {}}}", vec!["l!ping.k?ping.k!pong.l?pong"; rounds].join(".")),
+            6 => format!("{{[l] {l}; [k] {k}.k?pong}}"),
+            8 => "{[l] l!ping.".to_owned(),
+            _ => format!("{{[l] {l}; [k] {k}}}"),
+        };
+        here = here.with(&format!("t/{number:03}.htf"), &text);
+    }
+    here
+}
+
+#[test]
+fn multitraces_are_answered_in_order_whatever_the_threads() {
+    let here = multitraces("conform_beside");
+    let run = |line: &str| {
+        let run = conform(&here, &format!("--reproducible {line}"));
+        (run.code, run.output, run.errors)
+    };
+    for form in ["--format ndjson t", "--format json t", "-q t", "t", "--format html t"] {
+        let alone = run(&format!("-j 1 {form}"));
+        assert_eq!(alone.0, 2, "{form}");
+        for jobs in [2, 5] {
+            assert!(run(&format!("-j {jobs} {form}")) == alone, "{jobs} threads, {form}");
+        }
+    }
+    let (_, all, _) = run("-j 1 --format ndjson t");
+    assert_eq!(all.lines().count(), 120);
+    let (code, first, _) = run("-j 3 --format ndjson --fail-fast t");
+    assert_eq!(code, 1);
+    assert_eq!(first.lines().count(), 4, "000 to 002 are right, 003 is not");
+    assert!(all.starts_with(&first));
+    let (_, few, _) = run("-j 3 --format ndjson --limit 21 t");
+    assert_eq!(few.lines().count(), 23, "two of them are no multitraces");
+    assert!(all.starts_with(&few));
+}
+
+#[test]
+fn multitraces_that_are_done_are_not_checked_again() {
+    let here = multitraces("conform_beside_resumed");
+    let line = "--reproducible --format ndjson t";
+    let whole = conform(&here, line).output;
+    let resumed = || conform(&here, &format!("--resume done {line} -j 2")).output;
+    assert!(resumed() == whole);
+    let recorded = here.read("done");
+    assert_eq!(recorded.lines().count(), 1 + 108, "what is no multitrace has no answer");
+    fs::write(here.path("done"), &recorded[..recorded.len() / 2]).unwrap();
+    assert!(resumed() == whole);
+    assert!(here.read("done") == recorded);
+    // An answer that is recorded is believed: of a file that changed it is not.
+    fs::write(here.path("done"), recorded.replacen("\"accepted\"", "\"slice\"", 1)).unwrap();
+    assert!(resumed().starts_with(&whole[..20]) && resumed() != whole);
+    fs::write(here.path("t/000.htf"), "{[l] l!ping.l?pong;\n [k] k?ping.k!pong}").unwrap();
+    let other = conform(&here, line).output;
+    assert!(other != whole && resumed() == other);
+}
