@@ -41,13 +41,15 @@ impl WitnessFiles {
         Ok(Self { directory: directory.to_owned(), written: Vec::new(), colour })
     }
 
-    /// Writes the witness of a row, if there is one. That of a model of the same name is overwritten,
-    /// which is told.
+    /// Writes the witness of a row, if there is one; of a log, which has none, the chart. That of a model of the
+    /// same name is overwritten, which is told.
     ///
     /// # Errors
     /// If a file cannot be written; the others are.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
-        let Some(witness) = &row.witness else { return Ok(()) };
+        if row.witness.is_none() && row.chart.is_none() {
+            return Ok(());
+        }
         // Two readings of one property have titles of their own.
         let property = row.title.as_ref().or(row.property.as_ref());
         let mut name = input.stem();
@@ -62,7 +64,10 @@ impl WitnessFiles {
         let full = Row { hint: None, ..row.clone() };
         write_row(&full, Amount::Everything, &mut text)
             .map_err(|error| Failure::writing("a witness", &error))?;
-        let mut files = vec![("json", format!("{witness}\n").into_bytes()), ("txt", text)];
+        let mut files = vec![("txt", text)];
+        files.extend(
+            row.witness.iter().map(|witness| ("json", format!("{witness}\n").into_bytes())),
+        );
         if let Some(chart) = &row.chart {
             files.push(("svg", chart_svg(chart).into_bytes()));
             #[cfg(feature = "png")]

@@ -27,6 +27,7 @@ mod cli_check;
 mod cli_chor;
 mod cli_conform;
 mod cli_conform_deployment;
+mod cli_conform_explained;
 mod cli_conform_faults;
 mod cli_conform_logs;
 mod cli_draw;

@@ -7,14 +7,14 @@ use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// The furthest that traces can be read together.
+/// The furthest that traces can be read together; its hypotheses are states of an automaton, or terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Furthest {
-    /// How many local letters of each trace are read. No other way reads more in all; of several ways it is
-    /// the first in the order of the locations.
+pub struct Furthest<State = FiniteStateId> {
+    /// How many local letters of each trace are read. No other way reads more in all; of several ways it
+    /// is the one that reads most of the first location, then of the second one, and so on.
     pub positions: Vec<usize>,
     /// In which states the automaton may be there: the hypotheses that are alive.
-    pub states: Vec<FiniteStateId>,
+    pub states: Vec<State>,
     /// The letters that lead on from there, in order.
     pub enabled: Vec<LetterId>,
 }

@@ -1,5 +1,6 @@
 //! Searches for a word that is seen as a multitrace: greedy, depth first, by layers.
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher as _};
 
@@ -239,7 +240,9 @@ impl Packing {
     fn new(problem: &Problem<'_>, with_state: bool) -> Self {
         let mut builder = LayoutBuilder::new();
         let lengths = problem.traces.iter().map(|trace| trace.len() as u64 + 1);
-        let positions = lengths.map(|length| builder.field(length)).collect();
+        // The first location has the highest bits, so that it is compared first.
+        let mut positions: Vec<Field> = lengths.rev().map(|length| builder.field(length)).collect();
+        positions.reverse();
         let states = problem.specification.automaton().len() as u64;
         let state = builder.field(if with_state { states } else { 1 });
         Self { positions, state, layout: builder.finish() }
@@ -362,7 +365,8 @@ pub(super) struct Layered {
     pub(super) is_found: bool,
     /// How many pairs of positions and a state there were.
     pub(super) states: u64,
-    /// How far the traces are read in the last layer; of several ways the first in order.
+    /// How far the traces are read in the last layer; of several ways the one that reads most of the first
+    /// location, then of the second one, and so on.
     pub(super) positions: Vec<u32>,
     /// In which states the automaton may be there.
     pub(super) at: Vec<FiniteStateId>,
@@ -396,6 +400,11 @@ impl<W: Words> Layer<W> {
         };
         self.sets[place * words + state.index() / 64] |= 1 << (state.index() % 64);
     }
+}
+
+/// Compares how far traces are read, at the first location first: it has the highest bits.
+fn in_order<W: Words>(one: &W, other: &W) -> Ordering {
+    one.as_ref().iter().rev().cmp(other.as_ref().iter().rev())
 }
 
 fn hash_of(key: &impl Hash) -> u64 {
@@ -435,13 +444,14 @@ fn layers<W: Words>(
     let mut set = vec![0; words];
     let mut waiting: Vec<FiniteStateId> = Vec::new();
     while let Some(layer) = open.pop_front() {
-        let mut least_place = usize::MAX;
-        let least = layer.keys.iter().enumerate().min_by(|one, other| one.1.cmp(other.1));
-        if let Some((place, key)) = least {
+        let mut first_place = usize::MAX;
+        let first = layer.keys.iter().enumerate();
+        let first = first.max_by(|one, other| in_order(one.1, other.1));
+        if let Some((place, key)) = first {
             packing.unpack(key, &mut positions);
             last.positions.clone_from(&positions);
             last.at = states(&layer.sets[place * words..(place + 1) * words]).collect();
-            least_place = place;
+            first_place = place;
         }
         for (place, key) in layer.keys.iter().enumerate() {
             if taken % STRETCH == 0 {
@@ -476,7 +486,7 @@ fn layers<W: Words>(
                     open[steps - 1].add(&packing.pack(after, nowhere), words, target);
                 });
             }
-            if place == least_place {
+            if place == first_place {
                 last.at = states(&set).collect();
             }
         }

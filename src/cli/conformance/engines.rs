@@ -6,11 +6,12 @@ use super::explanation::{Explained, explained, interleaved};
 use super::model::{Behaviour, GlobalModel, Seen};
 use super::told::Heard;
 use crate::check::conformance::{
-    Answer, Checker, Fault, LocalError, Procedure, Question, Specification, TermChecker,
+    Answer, Checker, Fault, Furthest, Invariant, LocalError, Procedure, Question, Specification,
+    TermChecker,
 };
-use crate::kernel::base::{Control, Id as _};
+use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::Laws;
-use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId};
+use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId, LocationId};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;
@@ -90,6 +91,32 @@ impl<'a> Engines<'a> {
     }
 }
 
+/// The word for hypotheses that are terms.
+pub(super) const TERMS: &str = "terms";
+
+/// What an explanation may take: so many configurations for each question.
+fn brief() -> Control {
+    Control { max_states: Some(200_000), ..Control::unlimited() }
+}
+
+/// How far traces can be read together.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    /// How many local letters of each trace are read.
+    pub(super) positions: Vec<usize>,
+    /// What may go on from there; nothing where that are more hypotheses than can be counted.
+    pub(super) alive: Option<Alive>,
+}
+
+/// What may go on from a point.
+#[derive(Clone, Debug)]
+pub(super) struct Alive {
+    /// How many hypotheses are alive.
+    pub(super) count: usize,
+    /// The letters that may come next, in order.
+    pub(super) enabled: Vec<LetterId>,
+}
+
 const DISJOINT: &str = "the locations of a multitrace are disjoint";
 
 impl Engine {
@@ -119,19 +146,24 @@ impl Engine {
         }
     }
 
-    /// Tells for each error of a trace by itself whether the trace might have ended there.
+    /// Tells for each error of a trace by itself whether the trace might have ended there. What is not found
+    /// out within the limits counts as no.
     pub(crate) fn ends(&mut self, traces: &[Vec<LocalLetterId>], answer: &Answer) -> Vec<bool> {
-        let (Self::Automaton(checker), Some(Fault::Local(errors))) = (self, &answer.fault) else {
-            return Vec::new();
-        };
+        let Some(Fault::Local(errors)) = &answer.fault else { return Vec::new() };
         let read = |error: &LocalError| {
-            let trace = &traces[error.location.index()][..error.position];
-            checker.verifiers().verify(error.location, trace).is_ok()
+            let (location, trace) = (error.location, &traces[error.location.index()]);
+            let trace = &trace[..error.position];
+            match self {
+                Self::Automaton(checker) => checker.verifiers().verify(location, trace).is_ok(),
+                Self::Term(checker) => {
+                    checker.is_right_alone(location, trace, &brief()).unwrap_or(false)
+                }
+            }
         };
         errors.iter().map(read).collect()
     }
 
-    /// Returns why a multitrace does not answer a question with yes, as far as an automaton says so.
+    /// Returns why a multitrace does not answer a question with yes.
     pub(super) fn explained(
         &mut self,
         heard: &Heard<'_>,
@@ -139,21 +171,77 @@ impl Engine {
         answer: &Answer,
         model: &GlobalModel,
     ) -> Explained {
-        match self {
-            Self::Term(_) => Explained::default(),
+        let is_local = matches!(answer.fault, Some(Fault::Local(_)));
+        explained(self, heard, question, is_local, &|word| model.places(word))
+    }
+
+    /// Returns a run because of which the answer is yes.
+    pub(super) fn interleaved(&mut self, heard: &Heard<'_>, question: Question) -> Explained {
+        interleaved(self, heard, question)
+    }
+
+    /// Returns the furthest that traces can be read together, as a question asks.
+    pub(super) fn furthest(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+    ) -> Result<Reached, Limit> {
+        let (positions, alive) = match self {
             Self::Automaton(checker) => {
-                let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-                let places = |word: &[LetterId]| model.places(word);
-                explained(checker, heard, question, is_local, &places)
+                let Furthest { positions, states, enabled } =
+                    checker.furthest(traces, question, &brief())?;
+                (positions, Some(Alive { count: states.len(), enabled }))
             }
+            Self::Term(checker) => match checker.furthest(traces, question, &brief()) {
+                Ok(Furthest { positions, states, enabled }) => {
+                    (positions, Some(Alive { count: states.len(), enabled }))
+                }
+                Err(Limit::States) => {
+                    (checker.furthest_positions(traces, question, &brief())?, None)
+                }
+                Err(limit) => return Err(limit),
+            },
+        };
+        Ok(Reached { positions, alive })
+    }
+
+    /// Returns a least set of locations in conflict.
+    pub(super) fn conflict(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+    ) -> Result<Vec<LocationId>, Limit> {
+        match self {
+            Self::Automaton(checker) => checker.conflict(traces, question, &brief()),
+            Self::Term(checker) => checker.conflict(traces, question, &brief()),
         }
     }
 
-    /// Returns a run because of which the answer is yes, as far as an automaton says so.
-    pub(super) fn interleaved(&mut self, heard: &Heard<'_>, question: Question) -> Explained {
+    /// Returns a run that is seen so; nothing if there is none.
+    pub(super) fn run(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+    ) -> Result<Option<Vec<LetterId>>, Limit> {
         match self {
-            Self::Term(_) => Explained::default(),
-            Self::Automaton(checker) => interleaved(checker, heard, question),
+            Self::Automaton(checker) => checker.word(traces, question, &brief()),
+            Self::Term(checker) => checker.word(traces, question, &brief()),
+        }
+    }
+
+    /// Returns an invariant that traces break. Only automata have some.
+    pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
+        match self {
+            Self::Automaton(checker) => checker.broken_invariant(traces),
+            Self::Term(_) => None,
+        }
+    }
+
+    /// Returns the word for what the hypotheses are.
+    pub(super) fn hypotheses(&self) -> &'static str {
+        match self {
+            Self::Automaton(_) => "states",
+            Self::Term(_) => TERMS,
         }
     }
 

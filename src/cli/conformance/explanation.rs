@@ -4,17 +4,16 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::engines::{Alive, Engine, Reached, TERMS};
 use super::told::Heard;
-use crate::check::conformance::{Checker, Furthest, Question};
+use crate::check::conformance::Question;
 use crate::cli::words::number_of;
-use crate::kernel::base::{Control, Id as _};
+use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{Chart, chart_text};
+use crate::kernel::report::grouped;
 use crate::model::trace::{
     LetterId, LocalLetterId, Location, LocationId, Sighting, multitrace_chart,
 };
-
-/// So many configurations are stored for an explanation.
-const MOST: u64 = 200_000;
 
 /// So many events before the furthest point are drawn.
 const DRAWN: usize = 16;
@@ -38,19 +37,18 @@ pub(crate) type Places<'a> = dyn Fn(&[LetterId]) -> Vec<(String, String)> + 'a;
 
 /// Returns why a multitrace does not answer a question with yes.
 pub(crate) fn explained(
-    checker: &mut Checker,
+    engine: &mut Engine,
     heard: &Heard<'_>,
     question: Question,
     is_local: bool,
     places: &Places<'_>,
 ) -> Explained {
-    let control = Control { max_states: Some(MOST), ..Control::unlimited() };
     let mut explained = Explained::default();
-    if let Some(line) = counted(checker, heard, question, is_local, &mut explained.detail) {
+    if let Some(line) = counted(engine, heard, question, is_local, &mut explained.detail) {
         explained.lines.push(line);
     }
     if !is_local {
-        match checker.conflict(heard.traces, question, &control) {
+        match engine.conflict(heard.traces, question) {
             Ok(conflict) => {
                 let names: Vec<String> = conflict
                     .iter()
@@ -70,16 +68,17 @@ pub(crate) fn explained(
             }
         }
     }
-    let Ok(furthest) = checker.furthest(heard.traces, question, &control) else {
+    let Ok(furthest) = engine.furthest(heard.traces, question) else {
         let line = "  how far the traces fit together was not found within the limits";
         explained.lines.push(line.to_owned());
         return explained;
     };
-    let word = word_to(checker, heard, question, &furthest, &control).unwrap_or_default();
-    let next = places(&word);
-    explained.lines.extend(reached(heard, &furthest, &next));
-    explained.detail.insert("furthest".to_owned(), point(heard, &furthest));
-    let sightings = sightings(heard, &furthest, &word);
+    let word = word_to(engine, heard, question, &furthest);
+    let next = word.as_deref().map(places).unwrap_or_default();
+    let kind = engine.hypotheses();
+    explained.lines.extend(reached(heard, &furthest, kind, &next));
+    explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
+    let sightings = sightings(heard, &furthest, &word.unwrap_or_default());
     let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
     let chart = multitrace_chart(&names, &sightings);
     explained.lines.push(String::new());
@@ -89,14 +88,9 @@ pub(crate) fn explained(
 }
 
 /// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
-pub(crate) fn interleaved(
-    checker: &mut Checker,
-    heard: &Heard<'_>,
-    question: Question,
-) -> Explained {
-    let control = Control { max_states: Some(MOST), ..Control::unlimited() };
+pub(crate) fn interleaved(engine: &mut Engine, heard: &Heard<'_>, question: Question) -> Explained {
     let mut explained = Explained::default();
-    let Ok(Some(word)) = checker.word(heard.traces, question, &control) else {
+    let Ok(Some(word)) = engine.run(heard.traces, question) else {
         explained.lines.push("  a run was not found within the limits".to_owned());
         return explained;
     };
@@ -156,7 +150,7 @@ fn seen_of(heard: &Heard<'_>, ends: &[usize], word: &[LetterId]) -> (Vec<Sightin
 
 /// Returns what counting says, if that is enough for a no.
 fn counted(
-    checker: &Checker,
+    engine: &Engine,
     heard: &Heard<'_>,
     question: Question,
     is_local: bool,
@@ -165,7 +159,7 @@ fn counted(
     if question != Question::Accept || is_local {
         return None;
     }
-    let invariant = checker.broken_invariant(heard.traces)?;
+    let invariant = engine.broken_invariant(heard.traces)?;
     let text = |location: LocationId, letter: LocalLetterId| {
         heard.alphabet.locations()[location].text(letter).unwrap_or_default()
     };
@@ -194,20 +188,24 @@ fn counted(
 
 /// Returns a word that leads to the furthest point.
 fn word_to(
-    checker: &mut Checker,
+    engine: &mut Engine,
     heard: &Heard<'_>,
     question: Question,
-    furthest: &Furthest,
-    control: &Control,
+    furthest: &Reached,
 ) -> Option<Vec<LetterId>> {
     let cut = heard.traces.iter().zip(&furthest.positions);
     let cut: Vec<Vec<LocalLetterId>> = cut.map(|(trace, &at)| trace[..at].to_vec()).collect();
     let question = question.max(Question::GlobalPrefix);
-    checker.word(&cut, question, control).ok().flatten()
+    engine.run(&cut, question).ok().flatten()
 }
 
 /// Returns the lines about the furthest point.
-fn reached(heard: &Heard<'_>, furthest: &Furthest, next: &[(String, String)]) -> Vec<String> {
+fn reached(
+    heard: &Heard<'_>,
+    furthest: &Reached,
+    kind: &str,
+    next: &[(String, String)],
+) -> Vec<String> {
     let all: usize = heard.traces.iter().map(Vec::len).sum();
     let read: usize = furthest.positions.iter().sum();
     let locations = || heard.alphabet.locations().enumerate().zip(heard.traces);
@@ -215,11 +213,18 @@ fn reached(heard: &Heard<'_>, furthest: &Furthest, next: &[(String, String)]) ->
         .zip(&furthest.positions)
         .map(|(((_, location), trace), at)| format!("{} {at} of {}", location.name(), trace.len()))
         .collect();
+    let mut alive = match &furthest.alive {
+        None => "more hypotheses alive than were counted".to_owned(),
+        Some(Alive { count: 1, .. }) => "1 hypothesis alive".to_owned(),
+        Some(Alive { count, .. }) => format!("{} hypotheses alive", grouped(*count as u64)),
+    };
+    if kind == TERMS {
+        alive.push_str(" (terms)");
+    }
     let mut lines = vec![format!(
-        "  read together: {read} of {} ({}); {} alive",
+        "  read together: {read} of {} ({}); {alive}",
         number_of(all, "letter"),
         each.join(", "),
-        number_of(furthest.states.len(), "hypothesis").replace("hypothesiss", "hypotheses"),
     )];
     let seen: Vec<String> = locations()
         .zip(&furthest.positions)
@@ -232,24 +237,36 @@ fn reached(heard: &Heard<'_>, furthest: &Furthest, next: &[(String, String)]) ->
     if !seen.is_empty() {
         lines.push(format!("  seen next: {}", seen.join(", ")));
     }
-    let possible: Vec<String> = if next.is_empty() {
-        let texts = furthest.enabled.iter().map(|&letter| heard.alphabet.letters()[letter].clone());
-        texts.collect()
-    } else {
-        next.iter().map(|(letter, place)| format!("{letter} ({place})")).collect()
-    };
-    let shown = possible.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
-    lines.push(match possible.len() {
-        0 => "  possible there: nothing, or the end".to_owned(),
-        count if count > FEW => format!("  possible there: {shown} and {} others", count - FEW),
-        _ => format!("  possible there: {shown}"),
+    lines.push(match &furthest.alive {
+        None => "  possible there: not found within the limits".to_owned(),
+        Some(alive) => possible(heard, alive, next),
     });
     lines
 }
 
-fn point(heard: &Heard<'_>, furthest: &Furthest) -> Value {
-    let enabled: Vec<&str> =
-        furthest.enabled.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
+/// Returns the line about what may come next, where it is known with where it stands in the model.
+fn possible(heard: &Heard<'_>, alive: &Alive, next: &[(String, String)]) -> String {
+    let mut possible: Vec<String> = Vec::new();
+    for &letter in &alive.enabled {
+        let text = &heard.alphabet.letters()[letter];
+        let places: Vec<&str> =
+            next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
+        possible.push(match &*places {
+            [] => text.clone(),
+            places => format!("{text} ({})", places.join(", ")),
+        });
+    }
+    let shown = possible.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
+    match possible.len() {
+        0 => "  possible there: nothing, or the end".to_owned(),
+        count if count > FEW => format!("  possible there: {shown} and {} others", count - FEW),
+        _ => format!("  possible there: {shown}"),
+    }
+}
+
+fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
+    let text = |&letter: &LetterId| heard.alphabet.letters()[letter].as_str();
+    let enabled = |alive: &Alive| alive.enabled.iter().map(text).collect::<Vec<&str>>();
     let seen: Vec<Option<String>> = heard
         .alphabet
         .locations()
@@ -261,13 +278,14 @@ fn point(heard: &Heard<'_>, furthest: &Furthest) -> Value {
     json!({
         "positions": furthest.positions,
         "seen": seen,
-        "enabled": enabled,
-        "hypotheses": furthest.states.len(),
+        "enabled": furthest.alive.as_ref().map(enabled),
+        "hypotheses": furthest.alive.as_ref().map(|alive| alive.count),
+        "hypotheses_are": kind,
     })
 }
 
 /// Returns the last events on the way to the furthest point, and the first ones beyond it.
-fn sightings(heard: &Heard<'_>, furthest: &Furthest, word: &[LetterId]) -> Vec<Sighting> {
+fn sightings(heard: &Heard<'_>, furthest: &Reached, word: &[LetterId]) -> Vec<Sighting> {
     let (mut all, _) = seen_of(heard, &furthest.positions, word);
     all.drain(..all.len().saturating_sub(DRAWN));
     for (location, trace) in heard.alphabet.locations().ids().zip(heard.traces) {

@@ -15,6 +15,7 @@ use super::session_rows::SessionRows;
 use super::tally::Tally;
 use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
+use crate::cli::args;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::cli::input::Input;
 use crate::cli::models::unreadable;
@@ -431,8 +432,11 @@ impl<'r> LogRun<'r> {
             self.stop.get_or_insert(Stop::Failure);
         }
         let report = self.desk.report;
-        let is_explained = report.verbose
-            || (!report.quiet && self.reporter.is_for_people() && self.failing <= EXPLAINED);
+        let is_shown = self.reporter.is_for_people()
+            || report.format == args::Format::Html
+            || report.witness.is_some();
+        let is_explained =
+            report.verbose || (!report.quiet && is_shown && self.failing <= EXPLAINED);
         Ok(Some(self.rows.row(self.desk, session, outcome, is_explained)))
     }
 

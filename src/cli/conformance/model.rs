@@ -21,7 +21,7 @@ use crate::language::{automaton, choreography, interaction};
 use crate::model::choreography::ChannelChoice;
 use crate::model::interaction::{
     Choice, ExpressionId, Interaction, Laws, Refusal, Semantics, Synthesis, continuations,
-    synthesise, weakened,
+    synthesise, weakened_parts,
 };
 use crate::model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -52,7 +52,7 @@ pub(crate) struct GlobalModel {
 #[derive(Debug)]
 struct Diagram {
     interaction: Interaction,
-    /// The line of each part; nothing where they are not those of the text.
+    /// The line of each part.
     lines: IndexVec<ExpressionId, usize>,
 }
 
@@ -138,9 +138,10 @@ impl GlobalModel {
             Written::Interaction(read) => {
                 let read = match reading {
                     ReadingChoice::Global => read,
-                    // Its parts stand nowhere.
                     ReadingChoice::Local => {
-                        Diagram { interaction: weakened(&read.interaction), lines: IndexVec::new() }
+                        let (interaction, origins) = weakened_parts(&read.interaction);
+                        let lines = origins.iter().map(|&origin| read.lines[origin]).collect();
+                        Diagram { interaction, lines }
                     }
                 };
                 let interaction = &diagram.insert(read).interaction;
@@ -177,9 +178,6 @@ impl GlobalModel {
             return Vec::new();
         };
         let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
-        if diagram.lines.is_empty() {
-            return Vec::new();
-        }
         let next = continuations(&diagram.interaction, &word, MOST).unwrap_or_default();
         let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
         next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect()

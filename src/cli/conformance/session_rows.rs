@@ -163,10 +163,12 @@ impl<'a> SessionRows<'a> {
             let explained = self.engine.explained(&heard, asked, answer, self.plan.model);
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
+            row.chart = explained.chart.map(Box::new);
         } else if answer.verdict == Ok(true) && self.plan.interleaving {
             let explained = self.engine.interleaved(&heard, question.unwrap_or(Question::Accept));
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
+            row.chart = explained.chart.map(Box::new);
         }
         row
     }

@@ -112,4 +112,6 @@ pub struct Chart {
     pub orders: Vec<Order>,
     /// The cycle, in its order; its messages are numbered by it, from 1.
     pub cycle: Vec<CycleMark>,
+    /// The events that should not have come where they stand: pictures have a cross there.
+    pub faults: Vec<EventId>,
 }

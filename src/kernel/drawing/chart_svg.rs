@@ -25,7 +25,9 @@ pub(super) const STYLE: Style = Style {
 .chart .order .line{stroke-width:1.6;stroke-dasharray:8 5}\
 .chart .cycle-edge .edge{stroke-width:5;fill:none}\
 .chart .bridge{stroke-width:7}\
-.chart .crossing{fill:none;stroke-width:1.8}",
+.chart .crossing{fill:none;stroke-width:1.8}\
+.chart .cross{fill:none;stroke-width:3.2;stroke-linecap:round}\
+.chart .fault .note{font-weight:600}",
     paint: "\
 .chart .paper{fill:@paper}\
 .chart .frame{fill:@paper;stroke:@muted}\
@@ -43,7 +45,9 @@ pub(super) const STYLE: Style = Style {
 .chart .note{fill:@accent}\
 .chart .cycle .line,.chart .cycle .open,.chart .cycle-edge .edge{stroke:@cycle}\
 .chart .cycle .head,.chart .cycle-edge .head,.chart .cycle text,.chart .badge{fill:@cycle}\
-.chart .cycle .count{fill:@paper}",
+.chart .cycle .count{fill:@paper}\
+.chart .cross{stroke:@cycle}\
+.chart .fault .small,.chart .fault .note{fill:@cycle}",
 };
 
 /// Returns the chart as one element `svg`, which stands alone as a file and in a page.
@@ -53,7 +57,8 @@ pub(super) const STYLE: Style = Style {
 /// another colour, heavier lines, and numbers. The colours follow the reader's preference.
 ///
 /// Groups can be found by their classes: `lifeline` with `data-lifeline`, `event` with `data-step`,
-/// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`.
+/// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`. An event that
+/// should not have come is of the class `fault`, too, and is a cross.
 /// Each message and each order has two groups, one for its line and one for its label, which stands
 /// over all lines.
 ///
@@ -241,10 +246,16 @@ impl Svg {
 
     fn events(&mut self, chart: &Chart, scene: &ChartScene) {
         for (place, event) in scene.events.iter().enumerate() {
-            let source = &chart.events[<EventId as crate::kernel::base::Id>::from_index(place)];
-            self.put(format_args!("<g class=\"event\" data-step=\"{}\">", source.number));
+            let id = <EventId as crate::kernel::base::Id>::from_index(place);
+            let source = &chart.events[id];
+            let is_fault = chart.faults.contains(&id);
+            let class = if is_fault { "event fault" } else { "event" };
+            self.put(format_args!("<g class=\"{class}\" data-step=\"{}\">", source.number));
             let (x, y) = (coordinate(event.at.x), coordinate(event.at.y));
-            if source.mark == Mark::Internal {
+            if is_fault {
+                let path = format!("M{x} {y}m-6 -6l12 12m0 -12l-12 12");
+                self.put(format_args!("<path class=\"cross\" d=\"{path}\"/>"));
+            } else if source.mark == Mark::Internal {
                 let path = format!("M{x} {y}m-5 0l5 -5l5 5l-5 5z");
                 self.put(format_args!("<path class=\"dot\" d=\"{path}\"/>"));
             } else if has_dot(source.mark) {

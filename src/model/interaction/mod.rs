@@ -46,4 +46,4 @@ pub use removal::Synchronised;
 pub use semantics::{Choice, Semantics, Steps};
 pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
 pub use terms::{RegionId, TermId};
-pub use weakening::weakened;
+pub use weakening::{weakened, weakened_parts};

@@ -1,6 +1,6 @@
 //! Interactions in which order is only that on each lifeline.
 
-use super::{Expression, Interaction, Operator, Origin, Passing, Repetition};
+use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition};
 use crate::kernel::base::IndexVec;
 
 /// Returns the interaction in which strict is seq, and loops S and H are loops W.
@@ -13,10 +13,21 @@ use crate::kernel::base::IndexVec;
 /// # Complexity
 /// Linear in the number of parts.
 pub fn weakened(interaction: &Interaction) -> Interaction {
+    weakened_parts(interaction).0
+}
+
+/// Returns the same as [`weakened`], and for each part of it the part of `interaction` that it comes from.
+///
+/// # Complexity
+/// Linear in the number of parts.
+pub fn weakened_parts(
+    interaction: &Interaction,
+) -> (Interaction, IndexVec<ExpressionId, ExpressionId>) {
     let mut parts = IndexVec::new();
+    let mut origins = IndexVec::new();
     // The new ids of the parts.
     let mut ids = IndexVec::new();
-    for part in &interaction.parts {
+    for (origin, part) in interaction.parts.enumerate() {
         let part = match part {
             Expression::Empty => Expression::Empty,
             Expression::Passing(passing) => {
@@ -51,6 +62,10 @@ pub fn weakened(interaction: &Interaction) -> Interaction {
             }
         };
         ids.push(parts.push(part));
+        while origins.len() < parts.len() {
+            origins.push(origin);
+        }
     }
-    Interaction { signature: interaction.signature.clone(), root: ids[interaction.root], parts }
+    let (signature, root) = (interaction.signature.clone(), ids[interaction.root]);
+    (Interaction { signature, parts, root }, origins)
 }

@@ -17,7 +17,7 @@ pub struct Sighting {
     pub number: usize,
     /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter.
     pub text: String,
-    /// A remark that draws attention to it.
+    /// What is wrong with it, if something is.
     pub note: Option<String>,
 }
 
@@ -43,6 +43,7 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
             note: sighting.note.clone(),
         });
         is_drawn.push(false);
+        chart.faults.extend(sighting.note.is_some().then_some(event));
         match mark {
             Mark::Send => sent.entry(message).or_default().push_back((event, sighting.location)),
             Mark::Receive => {
@@ -104,6 +105,7 @@ mod tests {
         ];
         let chart = multitrace_chart(&["a".to_owned(), "b".to_owned()], &sightings);
         assert_eq!(chart.arrows.len(), 1);
+        assert_eq!(chart.faults, [EventId::from_index(2)]);
         let text = chart_text(&chart);
         assert!(text.contains('m') && text.contains("b?n cannot come here"), "{text}");
     }

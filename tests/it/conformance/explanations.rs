@@ -11,7 +11,7 @@ use scm_check::kernel::base::{Control, Id, Random};
 use std::collections::BTreeSet;
 
 /// The questions with the classes that they ask for.
-const QUESTIONS: [(Question, Nearness); 4] = [
+pub(super) const QUESTIONS: [(Question, Nearness); 4] = [
     (Question::Accept, Nearness::Accepted),
     (Question::GlobalPrefix, Nearness::GlobalPrefix),
     (Question::MultiPrefix, Nearness::MultiPrefix),

@@ -6,3 +6,4 @@ mod facts;
 mod random_automata;
 mod random_systems;
 mod random_terms;
+mod term_explanations;

@@ -112,7 +112,11 @@ impl Case {
     }
 
     /// A multitrace in the numbers of another alphabet of the same locations.
-    fn numbered(&self, traces: &Traces, other: &DistributedAlphabet) -> Vec<Vec<LocalLetterId>> {
+    pub(super) fn numbered(
+        &self,
+        traces: &Traces,
+        other: &DistributedAlphabet,
+    ) -> Vec<Vec<LocalLetterId>> {
         let own = self.observed.alphabet.locations().iter();
         let letter = |location: usize, letter: usize| {
             let location = LocationId::from_index(location);
@@ -126,7 +130,7 @@ impl Case {
     }
 
     /// The checker of the automaton of a term, if it has one that is not large.
-    fn checker(&self, known: &Known) -> Option<Checker> {
+    pub(super) fn checker(&self, known: &Known) -> Option<Checker> {
         let interaction = written(&known.term, self.signature());
         let how = Synthesis { most: 200, ..Synthesis::default() };
         let made = synthesise(&interaction, &how, &Control::unlimited()).ok()?;
@@ -136,7 +140,7 @@ impl Case {
     }
 
     /// The engines for a term.
-    fn engines(&self, known: &Known) -> Engines {
+    pub(super) fn engines(&self, known: &Known) -> Engines {
         let interaction = written(&known.term, self.signature());
         let terms = TermChecker::new(&interaction, Laws::full(), &self.locations).unwrap();
         Engines { terms, automaton: self.checker(known) }
@@ -218,10 +222,10 @@ impl Case {
 }
 
 /// What checks multitraces against a term.
-struct Engines {
-    terms: TermChecker,
+pub(super) struct Engines {
+    pub(super) terms: TermChecker,
     /// Where the term has an automaton that is not large.
-    automaton: Option<Checker>,
+    pub(super) automaton: Option<Checker>,
 }
 
 /// All ways to check against a term.
@@ -229,14 +233,14 @@ const TERM_PROCEDURES: [Procedure; 5] =
     [Procedure::Auto, Procedure::Central, Procedure::Semi, Procedure::Removal, Procedure::Free];
 
 /// The random case of a seed, if it is small enough.
-fn case(numbers: &mut Random, seed: u64, census: &mut Census) -> Option<Case> {
+pub(super) fn case(numbers: &mut Random, seed: u64, census: &mut Census) -> Option<Case> {
     let interaction = interaction_of_seed(seed, census);
     let locations = co_located(interaction.signature.lifelines().len(), numbers);
     Case::of(interaction, locations, LETTERS, EFFORT)
 }
 
 /// A random multitrace.
-fn multitrace_of(case: &Case, numbers: &mut Random, census: &mut Census) -> Traces {
+pub(super) fn multitrace_of(case: &Case, numbers: &mut Random, census: &mut Census) -> Traces {
     let known = &case.readings[numbers.below(2)];
     let word = |numbers: &mut Random| {
         let place = numbers.below(known.words.len().max(1));

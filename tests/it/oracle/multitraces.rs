@@ -110,27 +110,73 @@ pub(crate) fn interleavings(sight: &Sight, traces: &Traces) -> Vec<Vec<usize>> {
     found
 }
 
+/// Whether one of some words shows that the traces of these locations come as near as this, whatever the
+/// others see, given that no other word matters.
+pub(crate) fn comes_by_words(
+    words: &[Vec<usize>],
+    nearness: Nearness,
+    sight: &Sight,
+    traces: &Traces,
+    locations: &[usize],
+) -> bool {
+    let seen = |word: &[usize], share| {
+        let is_so = |&location: &usize| {
+            is_share(share, &traces[location], &projection(word, sight, location))
+        };
+        locations.iter().all(is_so)
+    };
+    words.iter().any(|word| match nearness {
+        Nearness::Accepted => seen(word, Share::Whole),
+        Nearness::GlobalPrefix => (0..=word.len()).any(|end| seen(&word[..end], Share::Whole)),
+        Nearness::MultiPrefix => seen(word, Share::Prefix),
+        Nearness::Slice => seen(word, Share::Factor),
+        Nearness::Fail => true,
+    })
+}
+
 /// How near the multitrace comes to one of some words, given that no other word matters.
 pub(crate) fn nearness_to_words(words: &[Vec<usize>], sight: &Sight, traces: &Traces) -> Nearness {
-    let seen = |word: &[usize], share| {
-        let is_so = |(location, trace): (usize, &Vec<usize>)| {
-            is_share(share, trace, &projection(word, sight, location))
-        };
-        traces.iter().enumerate().all(is_so)
-    };
-    let seen_of_prefix =
-        |word: &Vec<usize>| (0..=word.len()).any(|end| seen(&word[..end], Share::Whole));
-    if words.iter().any(|word| seen(word, Share::Whole)) {
-        Nearness::Accepted
-    } else if words.iter().any(seen_of_prefix) {
-        Nearness::GlobalPrefix
-    } else if words.iter().any(|word| seen(word, Share::Prefix)) {
-        Nearness::MultiPrefix
-    } else if words.iter().any(|word| seen(word, Share::Factor)) {
-        Nearness::Slice
-    } else {
-        Nearness::Fail
+    let all: Vec<usize> = (0..traces.len()).collect();
+    let comes = |nearness: &&Nearness| comes_by_words(words, **nearness, sight, traces, &all);
+    *Nearness::ALL.iter().find(comes).unwrap_or(&Nearness::Fail)
+}
+
+/// How much of a trace the beginning of a word reads at its location, as the nearness asks; nothing if the
+/// location sees something else. All but slices have one way to read a beginning; of those of slices this is
+/// the one that reads most.
+fn read_of(nearness: Nearness, trace: &[usize], seen: &[usize]) -> Option<usize> {
+    let is_over = is_share(Share::Prefix, trace, seen);
+    match nearness {
+        Nearness::Slice if is_share(Share::Factor, trace, seen) => Some(trace.len()),
+        Nearness::Slice => {
+            (0..trace.len()).rev().find(|&end| is_share(Share::Suffix, &trace[..end], seen))
+        }
+        Nearness::MultiPrefix if is_over => Some(trace.len()),
+        _ => is_share(Share::Prefix, seen, trace).then_some(seen.len()),
     }
+}
+
+/// How much of each trace the beginnings of words read that read most in all, of these the ones that read most
+/// of the first location and so on, and the letters that come behind them; given that no other word matters.
+/// Nothing if there are no words.
+pub(crate) fn furthest_by_words(
+    words: &[Vec<usize>],
+    nearness: Nearness,
+    sight: &Sight,
+    traces: &Traces,
+) -> Option<(Vec<usize>, BTreeSet<usize>)> {
+    let mut all: BTreeMap<(usize, Vec<usize>), BTreeSet<usize>> = BTreeMap::new();
+    for word in words {
+        for end in 0..=word.len() {
+            let seen = projections(&word[..end], sight, traces.len());
+            let read = traces.iter().zip(&seen).map(|(trace, seen)| read_of(nearness, trace, seen));
+            if let Some(positions) = read.collect::<Option<Vec<usize>>>() {
+                let next = all.entry((positions.iter().sum(), positions)).or_default();
+                next.extend(word.get(end));
+            }
+        }
+    }
+    all.pop_last().map(|((_, positions), next)| (positions, next))
 }
 
 impl Automaton {

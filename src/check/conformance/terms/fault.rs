@@ -2,7 +2,7 @@
 
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
-use super::search::{Freedom, Goal, Removal};
+use super::search::{Aim, Freedom, Goal, Removal};
 use crate::check::conformance::{Fault, LocalError, LocalReason};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::TermId;
@@ -23,6 +23,26 @@ impl TermChecker {
             errors.extend(error);
         }
         if errors.is_empty() { Fault::Central } else { Fault::Local(errors) }
+    }
+
+    /// Tells whether a trace is all that a location sees of some word.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Complexity
+    /// That of a search in which all other locations do as they like; where the location is one lifeline without
+    /// coregions or synchronised operands, linear in the trace times the terms that are met.
+    pub fn is_right_alone(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<bool, Limit> {
+        if self.is_projection_exact(location) {
+            return Ok(self.error_alone(location, trace).is_none());
+        }
+        Ok(self.error_searched(location, trace, control)?.is_none())
     }
 
     /// Tells whether the term without the lifelines of all other locations does what this one sees.
@@ -102,8 +122,8 @@ impl TermChecker {
         traces[place].extend_from_slice(trace);
         let goal = Goal {
             traces: &traces,
-            freedom: Freedom::BehindOthers(location),
-            is_whole: true,
+            freedom: Freedom::BehindOthers(&[location]),
+            aim: Aim::Whole,
             removal: Removal::Nothing,
             is_reduced: true,
             longest: u64::MAX,
@@ -148,7 +168,7 @@ impl TermChecker {
         let goal = Goal {
             traces: &traces,
             freedom: Freedom::Behind,
-            is_whole: false,
+            aim: Aim::Prefix,
             removal: Removal::Nothing,
             is_reduced: true,
             longest: u64::MAX,

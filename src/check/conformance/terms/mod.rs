@@ -3,6 +3,7 @@
 //! Terms are explored as far as a multitrace asks for. So this serves interactions without a finite automaton,
 //! and those whose automaton is too large to be built.
 
+mod explain;
 mod fault;
 mod look_ahead;
 mod search;
@@ -24,7 +25,7 @@ use crate::model::trace::{
 };
 use look_ahead::LookAhead;
 use search::{Candidate, Freedom, Goal, Removal};
-use store::Store;
+use store::{Entry, Store};
 use suffixes::SuffixId;
 
 /// Checks multitraces against the term of one interaction; what is found of it is kept from one to the next.
@@ -64,6 +65,8 @@ pub struct TermChecker {
     /// Of terms with synchronised operands, whether they can go on to an end.
     ends: FxHashMap<TermId, bool>,
     store: Store,
+    /// What the last search found, if it found something.
+    found: Option<Entry>,
     open: Vec<u32>,
     candidates: Vec<Candidate>,
     here: Vec<u32>,
@@ -128,6 +131,7 @@ impl TermChecker {
             nobody: made.nobody,
             ends: FxHashMap::default(),
             store: Store::default(),
+            found: None,
             open: Vec::new(),
             candidates: Vec::new(),
             here: Vec::new(),
@@ -204,19 +208,11 @@ impl TermChecker {
         procedure: Procedure,
         control: &Control,
     ) -> Result<bool, Limit> {
-        let mut goal = Goal {
-            traces,
-            freedom: Freedom::Nowhere,
-            is_whole: question == Question::Accept,
-            removal: Removal::Nothing,
-            is_reduced: procedure != Procedure::Central,
-            longest: u64::MAX,
-        };
-        goal.freedom = match question {
-            Question::Accept | Question::GlobalPrefix => return self.search(&goal, control),
-            Question::MultiPrefix => Freedom::Behind,
-            Question::Slice => Freedom::Around,
-        };
+        let is_reduced = procedure != Procedure::Central;
+        let mut goal = Goal { is_reduced, ..Goal::of(traces, question) };
+        if goal.freedom == Freedom::Nowhere {
+            return self.search(&goal, control);
+        }
         let removes = question == Question::MultiPrefix
             && !matches!(procedure, Procedure::Central | Procedure::Free)
             && !self.features.synchronises;
@@ -232,17 +228,22 @@ impl TermChecker {
 
     /// Tells whether there is what is searched for where letters may happen that are in no trace.
     fn search_free(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let (mut removal, mut longest) = (Removal::Nothing, u64::MAX);
-        if !self.features.synchronises {
-            let wanted = |lifelines: &LifelineSet| {
-                let places = self.members.iter().zip(goal.traces);
-                let meets = places.filter(|(members, _)| !members.is_disjoint(lifelines));
-                meets.map(|(_, trace)| trace.len() as u64).sum()
-            };
-            longest = self.semantics.longest(self.semantics.start(), wanted);
-            removal = Removal::Loops;
+        let goal = self.bounded(goal);
+        self.search(&goal, control)
+    }
+
+    /// Returns the goal without rounds of loops in which nothing is read.
+    fn bounded<'a>(&mut self, goal: Goal<'a>) -> Goal<'a> {
+        if self.features.synchronises {
+            return goal;
         }
-        self.search(&Goal { removal, longest, ..goal }, control)
+        let wanted = |lifelines: &LifelineSet| {
+            let places = self.members.iter().zip(goal.traces);
+            let meets = places.filter(|(members, _)| !members.is_disjoint(lifelines));
+            meets.map(|(_, trace)| trace.len() as u64).sum()
+        };
+        let longest = self.semantics.longest(self.semantics.start(), wanted);
+        Goal { removal: Removal::Loops, longest, ..goal }
     }
 
     /// Tells whether a term can go on to an end, which only synchronised operands prevent.

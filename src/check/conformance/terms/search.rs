@@ -6,32 +6,44 @@ use super::TermChecker;
 use super::look_ahead::Reading;
 use super::store::Entry;
 use super::suffixes::SuffixId;
+use crate::check::conformance::Question;
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::{Idle, RegionId, TermId};
 use crate::model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// Where letters may happen that are not in a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Freedom {
+pub(super) enum Freedom<'a> {
     /// Nowhere.
     Nowhere,
     /// Behind the ends of traces.
     Behind,
-    /// Behind the ends of all traces but that of one location.
-    BehindOthers(LocationId),
+    /// Behind the ends of all traces but those of some locations.
+    BehindOthers(&'a [LocationId]),
     /// Before traces begin, and behind their ends.
     Around,
 }
 
-impl Freedom {
+impl Freedom<'_> {
     #[inline]
     fn is_behind(self, location: LocationId) -> bool {
         match self {
             Self::Nowhere => false,
             Self::Behind | Self::Around => true,
-            Self::BehindOthers(closed) => location != closed,
+            Self::BehindOthers(closed) => !closed.contains(&location),
         }
     }
+}
+
+/// When a search has found something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// When the traces are read by a word.
+    Whole,
+    /// When they are read by the beginning of a word.
+    Prefix,
+    /// Never: it stores whatever beginnings of words read of the traces.
+    Everything,
 }
 
 /// What is done to terms once traces are read to their ends.
@@ -51,9 +63,9 @@ pub(super) struct Goal<'a> {
     /// A trace for each location.
     pub(super) traces: &'a [Vec<LocalLetterId>],
     /// Where letters may happen that are not in a trace.
-    pub(super) freedom: Freedom,
-    /// Whether the word ends where the traces do; otherwise they are those of a prefix.
-    pub(super) is_whole: bool,
+    pub(super) freedom: Freedom<'a>,
+    /// When it is found.
+    pub(super) aim: Aim,
     /// What is done to terms once traces are read.
     pub(super) removal: Removal,
     /// Whether what cannot succeed is left out early, and what may wait.
@@ -119,7 +131,24 @@ const MOST: u64 = 1 << 18;
 /// no known length.
 const ROUNDS: usize = 64;
 
-impl Goal<'_> {
+impl<'a> Goal<'a> {
+    /// Returns what a question asks of traces.
+    pub(super) fn of(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
+        let freedom = match question {
+            Question::Accept | Question::GlobalPrefix => Freedom::Nowhere,
+            Question::MultiPrefix => Freedom::Behind,
+            Question::Slice => Freedom::Around,
+        };
+        Self {
+            traces,
+            freedom,
+            aim: if question == Question::Accept { Aim::Whole } else { Aim::Prefix },
+            removal: Removal::Nothing,
+            is_reduced: true,
+            longest: u64::MAX,
+        }
+    }
+
     /// Tells whether each step reads a letter.
     fn is_finite(&self) -> bool {
         self.freedom == Freedom::Nowhere || self.removal == Removal::Lifelines
@@ -130,7 +159,7 @@ impl Goal<'_> {
     #[inline]
     fn is_idle(&self, location: LocationId) -> bool {
         match self.freedom {
-            Freedom::Nowhere => !self.is_whole,
+            Freedom::Nowhere => self.aim != Aim::Whole,
             freedom => freedom.is_behind(location),
         }
     }
@@ -167,6 +196,13 @@ impl TermChecker {
             Ok(End::Cut) => unreachable!("each step reads a letter"),
             Err(limit) => Err(limit),
         }
+    }
+
+    /// Stores all that `goal`, which is never found, leads to.
+    pub(super) fn gather_all(&mut self, goal: &Goal<'_>, control: &Control) -> Result<(), Limit> {
+        let is_granted = goal.is_finite() || control.max_states.is_some();
+        let most = if is_granted { u64::MAX } else { MOST };
+        self.explore(goal, Order::Breadth, most, control).map(drop)
     }
 
     /// Tells whether more configurations are stored than was granted.
@@ -286,7 +322,8 @@ impl TermChecker {
             self.is_local = true;
             return Ok(false);
         }
-        self.arrive(goal, Entry { term, idle, unread, depth: 0 }, 0, control)
+        let (from, letter) = (u32::MAX, LetterId::from_index(0));
+        self.arrive(goal, Entry { term, idle, unread, depth: 0, from, letter }, 0, control)
     }
 
     /// Does to a term what is to be done when some lifelines are idle.
@@ -311,10 +348,14 @@ impl TermChecker {
         from: usize,
         control: &Control,
     ) -> Result<bool, Limit> {
-        if entry.unread == 0
-            && (!goal.is_whole || self.semantics.is_final(entry.term))
-            && self.can_end(entry.term, control)?
-        {
+        let is_found = match goal.aim {
+            Aim::Everything if !self.can_end(entry.term, control)? => return Ok(false),
+            Aim::Everything => false,
+            Aim::Prefix => entry.unread == 0 && self.can_end(entry.term, control)?,
+            Aim::Whole => entry.unread == 0 && self.semantics.is_final(entry.term),
+        };
+        if is_found {
+            self.found = Some(entry);
             return Ok(true);
         }
         let positions = &self.next[from..from + goal.traces.len()];
@@ -349,7 +390,7 @@ impl TermChecker {
         self.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.share));
         for at in 0..self.candidates.len() {
             let Candidate { letter, rest, .. } = self.candidates[at];
-            if self.follow(goal, entry, (letter, rest), control)? {
+            if self.follow(goal, number, (letter, rest), control)? {
                 return Ok(true);
             }
         }
@@ -391,7 +432,7 @@ impl TermChecker {
                 Some(_) => return (Move::Impossible, share),
                 None if goal.freedom.is_behind(location) => {}
                 // A word that ends where the trace does has no such letter.
-                None if goal.is_whole => return (Move::Impossible, share),
+                None if goal.aim == Aim::Whole => return (Move::Impossible, share),
                 None => result = Move::Blocked,
             }
         }
@@ -402,10 +443,11 @@ impl TermChecker {
     fn follow(
         &mut self,
         goal: &Goal<'_>,
-        entry: Entry,
+        number: u32,
         (letter, rest): (LetterId, TermId),
         control: &Control,
     ) -> Result<bool, Limit> {
+        let entry = self.store.entry(number);
         let width = goal.traces.len();
         self.next.clear();
         self.next.extend_from_slice(&self.here);
@@ -441,7 +483,8 @@ impl TermChecker {
             } else {
                 read
             };
-            let entry = Entry { term, idle, unread: entry.unread - begun, depth };
+            let unread = entry.unread - begun;
+            let entry = Entry { term, idle, unread, depth, from: number, letter };
             if self.is_possible(goal, term, Some((before, from)))
                 && self.arrive(goal, entry, from, control)?
             {
@@ -498,7 +541,7 @@ impl TermChecker {
             }
             let is_behind = goal.freedom.is_behind(LocationId::from_index(place));
             let reading = match goal.freedom {
-                _ if goal.is_whole && !is_behind => Reading::Whole,
+                _ if goal.aim == Aim::Whole && !is_behind => Reading::Whole,
                 Freedom::Around if at == 0 => Reading::Factor,
                 _ => Reading::Prefix,
             };

@@ -7,6 +7,7 @@ use rustc_hash::FxHasher;
 
 use crate::kernel::base::Id as _;
 use crate::model::interaction::{RegionId, TermId};
+use crate::model::trace::LetterId;
 
 /// What is known of a configuration besides how far traces are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,10 @@ pub(super) struct Entry {
     pub(super) unread: u32,
     /// How many steps led here.
     pub(super) depth: u32,
+    /// The number of the configuration before, if there is one.
+    pub(super) from: u32,
+    /// The letter that led here from there.
+    pub(super) letter: LetterId,
 }
 
 /// The configurations of one search, each once. They are numbered as they come.
@@ -62,6 +67,18 @@ impl Store {
     #[inline]
     pub(super) fn positions(&self, number: u32) -> &[u32] {
         &self.positions[number as usize * self.width..][..self.width]
+    }
+
+    /// Returns the letters that led to a configuration, which need not be stored, from the first one on.
+    pub(super) fn word_to(&self, last: Entry) -> Vec<LetterId> {
+        let mut word = Vec::new();
+        let mut here = last;
+        while here.depth > 0 {
+            word.push(here.letter);
+            here = self.entry(here.from);
+        }
+        word.reverse();
+        word
     }
 
     /// Stores a configuration; returns its number if it is new.

@@ -1,6 +1,7 @@
 //! One answer: the verdict, and what it rests on.
 
 use super::Markup;
+use super::walk_panel::chart_picture;
 use crate::kernel::report::human::expectation;
 use crate::kernel::report::{
     Comparison, Detail, Role, Row, Statistics, Verdict, grouped, milliseconds,
@@ -64,6 +65,9 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
+        if let Some(chart) = row.chart.as_deref().filter(|chart| !chart.events.is_empty()) {
+            chart_picture(page, chart);
+        }
         if let Some(hint) = &row.hint {
             page.element("p", &[], hint);
         }

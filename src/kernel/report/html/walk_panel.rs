@@ -78,7 +78,8 @@ fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
     page.element("button", &attributes, sign);
 }
 
-fn chart_picture(page: &mut Markup, chart: &Chart) {
+/// Writes a chart as a figure.
+pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());

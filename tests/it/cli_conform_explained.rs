@@ -1,0 +1,112 @@
+//! `scm-check conform`, run as its users do: what explains an answer, whatever the engine is.
+
+use serde_json::{Value, json};
+
+use crate::program::Directory;
+
+/// Rounds of a request and its answer that overlap, so that there is no finite automaton; and ticks.
+const PAIRS: &str = "par(\n  loopP(strict(\n    l -- ping -> k,\n    k -- pong -> l)),\n  \
+                     loopS(m -- tick -> |))";
+
+fn directory(test: &str) -> Directory {
+    Directory::new(test)
+        .with("pairs.hif", PAIRS)
+        .with("pairs.hsf", "@lifeline{l;k;m} @message{ping;pong;tick}")
+        .with("once.hif", "strict(\n  l -- ping -> k,\n  k -- pong -> l)")
+        .with("once.hsf", "@lifeline{l;k} @message{ping;pong}")
+        .with("early.htf", "{[l] l?pong; [k] k?ping}")
+        .with("right.htf", "{[l] l!ping.l?pong; [k] k?ping.k!pong; [m] m!tick}")
+        .with("central.htf", "{[l] l!ping.l?pong; [k] k?ping.k!pong.k?ping.k!pong; [m] m!tick}")
+        .with("local.htf", "{[l] l!ping.l?pong; [k] k!pong; [m] m!tick}")
+}
+
+#[test]
+fn a_term_explains_as_an_automaton_does() {
+    let here = directory("conform_explained_term");
+    let run = here.run("conform --model pairs.hif central.htf");
+    assert_eq!((run.code, run.errors.as_str()), (1, ""));
+    insta::assert_snapshot!(run.output, @r"
+    central.htf: conforms violated (central): each location is right by itself, and no run is seen so by all of them
+      class multi-prefix: each trace is the beginning of what its location sees of one run
+      in conflict: l and k; no run fits them, whatever the others see
+      read together: 5 of 7 letters (l 2 of 2, k 2 of 4, m 1 of 1); 1 hypothesis alive (terms)
+      seen next: k?ping (central.htf:1)
+      possible there: l!ping (pairs.hif:3), m!tick (pairs.hif:5)
+
+              l               k               m
+              |               |               |
+              |               |               + !  0   <- m!tick
+         0  ! +---- ping ---->+               | ?  0
+         1  ? +<---- pong ----+               | !  1
+         2  ? |               +               |   <- k?ping does not fit
+              |               |               |
+    ");
+    let run = here.run("conform --model pairs.hif central.htf --format json --reproducible");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    let first = &report["results"][0];
+    assert_eq!(first["engine"], "term");
+    assert_eq!(first["detail"]["conflict"], json!(["l", "k"]));
+    let furthest = json!({
+        "positions": [2, 2, 1], "seen": [null, "k?ping", null],
+        "enabled": ["l!ping", "m!tick"], "hypotheses": 1, "hypotheses_are": "terms",
+    });
+    assert_eq!(first["detail"]["furthest"], furthest);
+    let run = here.run("conform --model pairs.hif local.htf");
+    let words = "k at position 0: k!pong cannot come there; expected k?ping, or the end";
+    assert!(run.output.contains(words), "{}", run.output);
+    let run = here.run("conform --model pairs.hif --interleaving right.htf");
+    assert!(run.output.contains("one run: m!tick.l!ping.k?ping.k!pong.l?pong"), "{}", run.output);
+}
+
+#[test]
+fn without_an_end_of_hypotheses_the_point_is_told_all_the_same() {
+    let here = directory("conform_explained_endless")
+        .with("factor.htf", "{[l] l?pong; [k] k!pong.k!ping; [m] m!tick}");
+    let run = here.run("conform --model pairs.hif --question slice factor.htf");
+    assert_eq!(run.code, 1);
+    for words in [
+        "read together: 3 of 4 letters (l 1 of 1, k 1 of 2, m 1 of 1); more hypotheses alive than were",
+        "possible there: not found within the limits",
+        "seen next: k!ping (factor.htf:1)",
+    ] {
+        assert!(run.output.contains(words), "{words}: {}", run.output);
+    }
+}
+
+#[test]
+fn the_lines_of_the_model_are_named_in_both_readings() {
+    let here = directory("conform_explained_readings");
+    for (reading, words) in [
+        ("global", "possible there: l!ping (once.hif:2)"),
+        ("local", "possible there: l!ping (once.hif:2), k!pong (once.hif:3)"),
+    ] {
+        let run = here.run(&format!("conform --model once.hif --reading {reading} early.htf"));
+        assert!(run.output.lines().any(|line| line.trim() == words), "{}", run.output);
+    }
+    // Without a finite automaton, too.
+    let run = here.run("conform --model pairs.hif --reading local early.htf");
+    let words = "possible there: l!ping (pairs.hif:3), k!pong (pairs.hif:4), k?ping (pairs.hif:3)";
+    assert!(run.output.contains(words), "{}", run.output);
+}
+
+#[test]
+fn the_point_is_drawn_where_witnesses_are_wanted() {
+    let events =
+        "{\"location\":\"l\",\"direction\":\"receive\",\"message\":\"pong\",\"session\":7}\n";
+    let here = directory("conform_explained_files").with("events.jsonl", events);
+    for (log, name) in
+        [("early.htf", "early.conforms"), ("events.jsonl", "events.session 7 conforms")]
+    {
+        let run = here.run(&format!("conform --model once.hif {log} --witness drawn"));
+        assert_eq!(run.code, 1, "{}", run.errors);
+        let picture = here.read(&format!("drawn/{name}.svg"));
+        assert!(picture.starts_with("<svg") && picture.contains("does not fit"), "{picture}");
+        let text = here.read(&format!("drawn/{name}.txt"));
+        assert!(text.contains("read together: ") && text.contains("does not fit"), "{text}");
+        let run = here.run(&format!("conform --model once.hif {log} --format html"));
+        assert!(run.output.contains("<svg") && run.output.contains("does not fit"), "{log}");
+    }
+    let run = here.run("conform --model pairs.hif right.htf --witness right");
+    assert_eq!(run.code, 0);
+    assert!(!here.path("right/right.conforms.svg").exists(), "there is nothing to draw");
+}
