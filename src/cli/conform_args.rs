@@ -192,7 +192,7 @@ pub(crate) struct LogArguments {
     /// Finish from the lines that --local printed at each location: they are the logs
     #[arg(long, conflicts_with_all = ["local", "follow", "dry_run", "resume"])]
     pub(crate) central: bool,
-    /// Record sessions that are done in FILE, and do not check again what it records
+    /// Record sessions and multitraces that are done in FILE, and do not check again what it records
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
 }
