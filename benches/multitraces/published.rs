@@ -45,8 +45,9 @@ const SLOW: Duration = Duration::from_secs(1);
 /// What is found of one kind.
 #[derive(Clone, Default)]
 struct Found {
-    /// The fast procedure on all.
+    /// The fast procedure on all, and with the reason of a no.
     auto: Times,
+    told: Times,
     /// The fast one and a slow one on the same: the first is the plain search.
     pairs: [(Times, Times); 2],
     /// How often a slow one was cut off.
@@ -56,6 +57,7 @@ struct Found {
 impl Found {
     fn append(&mut self, other: &Self) {
         self.auto.append(&other.auto);
+        self.told.append(&other.told);
         for (mine, others) in self.pairs.iter_mut().zip(&other.pairs) {
             mine.0.append(&others.0);
             mine.1.append(&others.1);
@@ -171,8 +173,11 @@ fn measured(checker: &mut Checker, all: &[Traces]) -> Found {
     let mut verdicts = Vec::new();
     let mut fast = Vec::new();
     for traces in all {
-        let (answer, time) =
+        let (told, time) =
             best(|| checker.check(traces, accept, Procedure::Auto, &control).verdict);
+        found.told.push(time);
+        let (answer, time) = best(|| checker.holds(traces, Question::Accept, &control));
+        assert_eq!(told, answer, "the verdict is that which is explained: {traces:?}");
         found.auto.push(time);
         fast.push(time);
         verdicts.push(answer);
@@ -204,7 +209,7 @@ fn measured(checker: &mut Checker, all: &[Traces]) -> Found {
 /// Prints the table.
 pub(crate) fn published() {
     println!(
-        "automaton  locations  kind     multitraces  auto ns  auto mean ns  plain: asked  cut  \
+        "automaton  locations  kind     multitraces  auto ns  auto mean ns  explained ns  plain: asked  cut  \
          median ns    semi: asked  cut  median ns  plain/auto  semi/auto"
     );
     let mut ratios = vec![Vec::new(); KINDS.len()];
@@ -272,10 +277,11 @@ fn line(name: &str, locations: Option<usize>, kind: &str, found: &Found) {
     let locations = locations.map_or("any".to_owned(), |number| number.to_string());
     let ratio = |slow| found.ratio(slow).map_or("-".to_owned(), |ratio| format!("{ratio:.1}"));
     println!(
-        "{name:9} {locations:>10}  {kind:8} {:11} {:8} {:13} {:13} {:4} {:10} {:14} {:4} {:10} {:>11} {:>10}",
+        "{name:9} {locations:>10}  {kind:8} {:11} {:8} {:13} {:13} {:13} {:4} {:10} {:14} {:4} {:10} {:>11} {:>10}",
         found.auto.len(),
         found.auto.median(),
         found.auto.mean(),
+        found.told.median(),
         found.pairs[0].1.len(),
         found.cut[0],
         found.pairs[0].1.median(),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::glance::is_refuted;
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
@@ -128,8 +129,7 @@ impl Checker {
     ) -> Answer {
         let locations = self.specification.alphabet().locations().len();
         assert_eq!(traces.len(), locations, "each location has a trace");
-        self.verifiers.shrink(KEPT_BYTES);
-        self.backward.shrink(KEPT_BYTES);
+        self.shrink();
         let asked = Question::asked(question.as_ref());
         let mut answer = Answer::NO;
         answer.class = Class::nearest(asked, |question| {
@@ -149,6 +149,38 @@ impl Checker {
         answer
     }
 
+    /// Answers a question about a multitrace, and does not look for what is wrong with it.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Panics
+    /// If there are not as many traces as locations.
+    ///
+    /// # Complexity
+    /// That of [`check`](Self::check) for the question; less where the first letters do not fit.
+    pub fn holds(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        control: &Control,
+    ) -> Result<bool, Limit> {
+        let locations = self.specification.alphabet().locations().len();
+        assert_eq!(traces.len(), locations, "each location has a trace");
+        self.shrink();
+        let initial = self.specification.automaton().initial();
+        if question == Question::Accept && is_refuted(&self.moves, initial, traces) {
+            return Ok(false);
+        }
+        Ok(self.staged(traces, question, false, control)?.holds)
+    }
+
+    /// Forgets sets of states, if there are very many.
+    fn shrink(&mut self) {
+        self.verifiers.shrink(KEPT_BYTES);
+        self.backward.shrink(KEPT_BYTES);
+    }
+
     fn decide(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -157,7 +189,7 @@ impl Checker {
         control: &Control,
     ) -> Result<Decision, Limit> {
         match procedure {
-            Procedure::Auto => self.staged(traces, question, control),
+            Procedure::Auto => self.staged(traces, question, true, control),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
                 free(&self.specification, traces, question, control).map(Decision::plain)
             }
@@ -195,11 +227,13 @@ impl Checker {
         is_fault
     }
 
-    /// Answers a question by filters, then a greedy run, then searches.
+    /// Answers a question by filters, then a greedy run, then searches. The fault may be told where it is
+    /// asked for.
     fn staged(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
+        wants_fault: bool,
         control: &Control,
     ) -> Result<Decision, Limit> {
         let manner = Manner::of(question, traces.len());
@@ -209,8 +243,8 @@ impl Checker {
                 return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
             }
             if self.invariants().is_some_and(|invariants| !invariants.admit(traces)) {
-                let fault = self.joint_fault(traces);
-                return Ok(Decision::no(Stage::Invariant, 0).because(fault));
+                let fault = wants_fault.then(|| self.joint_fault(traces));
+                return Ok(Decision { fault, ..Decision::no(Stage::Invariant, 0) });
             }
         }
         if self.is_local_fault(traces, question) {
@@ -418,7 +452,7 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        match self.staged(traces, Question::Accept, control) {
+        match self.staged(traces, Question::Accept, false, control) {
             Ok(decision) => Answer {
                 verdict: Ok(decision.holds),
                 class: decision.holds.then_some(Class::Accepted),
@@ -437,7 +471,7 @@ impl Checker {
         control: &Control,
     ) -> Option<Class> {
         Class::nearest(&Question::ALL[1..], |question| {
-            Ok(self.staged(traces, question, control)?.holds)
+            Ok(self.staged(traces, question, false, control)?.holds)
         })
     }
 
@@ -452,7 +486,7 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
-        let decision = self.staged(traces, question, control)?;
+        let decision = self.staged(traces, question, false, control)?;
         let word = match decision.word {
             Some(word) => Some(word),
             None if !decision.holds => None,

@@ -11,6 +11,7 @@ mod answer;
 mod checker;
 mod choreography;
 mod explain;
+mod glance;
 mod invariants;
 mod local;
 mod masks;

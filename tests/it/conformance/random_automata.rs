@@ -53,6 +53,9 @@ pub(crate) fn disagreement(observed: &Observed, traces: &Traces) -> Option<Strin
         if found != expected {
             return Some(format!("free says {found} to {}", question.word()));
         }
+        if checker.holds(&numbers, question, &control) != Ok(expected) {
+            return Some(format!("the verdict alone is not {expected} to {}", question.word()));
+        }
         for procedure in PROCEDURES {
             let answer = checker.check(&numbers, Some(question), procedure, &control);
             if answer.verdict != Ok(expected) {

@@ -10,7 +10,7 @@ use crate::oracle::multitraces::{
     Nearness, Traces, comes_by_words, furthest_by_words, nearness_to_words, projections,
 };
 use scm_check::check::conformance::Question;
-use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::kernel::base::{Control, Id, Random};
 use scm_check::model::interaction::{Choice, Laws, Semantics, TermReader};
 use scm_check::model::trace::{DistributedAlphabet, LetterId};
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ impl Asked<'_> {
         let Ok(found) = engines.terms.conflict(&numbers, self.question, &limited()) else {
             return count(census, "a conflict that was given up");
         };
-        let found: Vec<usize> = found.into_iter().map(|location| location.index()).collect();
+        let found: Vec<usize> = found.into_iter().map(Id::index).collect();
         if self.comes(&all) {
             assert_eq!(found, all, "{}", self.told);
             return;
@@ -70,7 +70,7 @@ impl Asked<'_> {
         if let Some(checker) = &mut engines.automaton {
             let numbers = self.case.numbered(self.traces, checker.specification().alphabet());
             let other = checker.conflict(&numbers, self.question, &Control::unlimited()).unwrap();
-            let other: Vec<usize> = other.into_iter().map(|location| location.index()).collect();
+            let other: Vec<usize> = other.into_iter().map(Id::index).collect();
             assert_eq!(found, other, "{}", self.told);
         }
     }
@@ -89,7 +89,9 @@ impl Asked<'_> {
         let interaction = written(&self.known.term, &self.case.interaction.signature);
         let mut semantics = Semantics::new(&interaction, Laws::none(), Choice::Immediate);
         let mut reader = TermReader::new(&mut semantics);
-        found.iter().for_each(|&letter| reader.read(letter));
+        for &letter in &found {
+            reader.read(letter);
+        }
         assert!(!reader.is_stuck(), "{found:?} begins no word of {}", self.told);
         let word = self.letters(&alphabet, &found);
         if self.nearness == Nearness::Accepted {

@@ -1,0 +1,103 @@
+//! A first look at a multitrace: many that are not accepted come to nothing at their first letters.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::problem::{Moves, SEVERAL};
+use crate::kernel::automata::FiniteStateId;
+use crate::model::trace::LocalLetterId;
+
+/// After so many steps the look is over.
+const STEPS: usize = 24;
+
+/// Tells whether a few steps from the initial states show that a multitrace is not accepted: all ways end
+/// before all traces are read. If not, nothing is known.
+///
+/// Nothing is remembered and nothing is prepared, so this costs less than reading the traces does.
+pub(super) fn is_refuted(
+    moves: &Moves,
+    initial: &[FiniteStateId],
+    traces: &[Vec<LocalLetterId>],
+) -> bool {
+    let total: usize = traces.iter().map(Vec::len).sum();
+    let mut positions: SmallVec<[usize; 8]> = smallvec![0; traces.len()];
+    // The way: each state on it with how many of its moves were tried, the last of them being the next step.
+    let mut way: SmallVec<[(FiniteStateId, usize); 32]> = SmallVec::new();
+    let mut left = STEPS;
+    for &start in initial {
+        way.push((start, 0));
+        while let Some(&(state, tried)) = way.last() {
+            let here = moves.of(state);
+            let next = (tried..here.len()).find(|&number| {
+                let step = &here[number];
+                step.place == SEVERAL || {
+                    let place = step.place as usize;
+                    traces[place].get(positions[place]) == Some(&step.seen)
+                }
+            });
+            let Some(next) = next else {
+                // Each step reads one letter.
+                if way.len() > total && moves.is_accepting(state) {
+                    return false;
+                }
+                way.pop();
+                if let Some(&(before, tried)) = way.last() {
+                    positions[moves.of(before)[tried - 1].place as usize] -= 1;
+                }
+                continue;
+            };
+            let step = here[next];
+            if step.place == SEVERAL || left == 0 {
+                return false;
+            }
+            left -= 1;
+            positions[step.place as usize] += 1;
+            let last = way.len() - 1;
+            way[last].1 = next + 1;
+            way.push((step.target, 0));
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::conformance::{Question, Specification, free};
+    use crate::kernel::automata::{FiniteAutomaton, SymbolId};
+    use crate::kernel::base::{Control, Id as _, Random};
+    use crate::model::trace::DistributedAlphabet;
+
+    #[test]
+    fn what_is_refuted_is_not_accepted() {
+        let mut random = Random::new(11);
+        let (mut refuted, mut accepted, mut open) = (0, 0, 0);
+        for _ in 0..4_000 {
+            let states = random.between(1, 4);
+            let state = |random: &mut Random| FiniteStateId::from_index(random.below(states));
+            let letter = |random: &mut Random| SymbolId::from_index(random.below(3));
+            let steps = (0..random.between(1, 8))
+                .map(|_| (state(&mut random), letter(&mut random), state(&mut random)));
+            let steps: Vec<_> = steps.collect();
+            let accepting = (0..states).map(|_| random.below(2) == 0).collect();
+            let initial = vec![state(&mut random)];
+            let automaton = FiniteAutomaton::new(states, initial.clone(), accepting, steps);
+            let places = [vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned()]];
+            let alphabet = DistributedAlphabet::of_names(["a", "b", "c"], &places).unwrap();
+            let specification = Specification::new(&automaton, alphabet);
+            let trace = |most: usize, letters: usize, random: &mut Random| -> Vec<LocalLetterId> {
+                let length = random.below(most);
+                (0..length).map(|_| LocalLetterId::from_index(random.below(letters))).collect()
+            };
+            let traces = [trace(4, 2, &mut random), trace(3, 1, &mut random)];
+            let control = Control::unlimited();
+            let holds = free(&specification, &traces, Question::Accept, &control).unwrap().0;
+            let is_refuted = is_refuted(&Moves::new(&specification), &initial, &traces);
+            assert!(!(is_refuted && holds), "{traces:?} is accepted");
+            refuted += usize::from(is_refuted);
+            accepted += usize::from(holds);
+            open += usize::from(!is_refuted && !holds);
+        }
+        assert!(refuted > 1_000 && accepted > 100, "{refuted} refuted, {accepted} accepted");
+        assert!(open > 10, "some are left open: {open}");
+    }
+}
