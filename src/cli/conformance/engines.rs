@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::explanation::{Explained, explained, interleaved};
 use super::model::{Behaviour, GlobalModel, Seen};
-use super::told::Heard;
+use super::told::{Heard, automaton_words};
 use crate::check::conformance::{
     Answer, Checker, Fault, Furthest, Invariant, LocalError, Procedure, Question, Specification,
     TermChecker,
@@ -172,7 +172,12 @@ impl Engine {
         model: &GlobalModel,
     ) -> Explained {
         let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-        explained(self, heard, question, is_local, &|word| model.places(word))
+        let mut explained = explained(self, heard, question, is_local, &|word| model.places(word));
+        if !is_local {
+            // What is inter and what is central depends on the automaton.
+            explained.lines.insert(0, automaton_words(model));
+        }
+        explained
     }
 
     /// Returns a run because of which the answer is yes.

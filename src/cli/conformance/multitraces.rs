@@ -120,7 +120,10 @@ impl<'a> FileJudge<'a> {
         row.statistics = Some(statistics);
         row.expected = expected(&self.plan, model);
         if desk.report.verbose {
-            row.summary.push(automaton_words(self.plan.model));
+            let words = automaton_words(self.plan.model);
+            if !row.explanation.contains(&words) {
+                row.summary.push(words);
+            }
             row.summary.extend(desk.work(&row));
         }
         let mut rows = vec![row];
