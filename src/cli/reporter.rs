@@ -139,9 +139,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
-        if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, &row)) {
-            self.fault(&failure);
-        }
+        self.keep(input, &row);
         self.report.rows.push(row.clone());
         match (self.format, self.layout) {
             (Format::Ndjson, _) => {
@@ -176,6 +174,12 @@ impl Reporter {
         Ok(())
     }
 
+    fn keep(&mut self, input: &Input, row: &Row) {
+        if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, row)) {
+            self.fault(&failure);
+        }
+    }
+
     /// Tells whether a result that is as it should be is shown, or kept for a report.
     pub(crate) fn wants_all(&self) -> bool {
         !matches!(
@@ -194,7 +198,10 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
+    pub(crate) fn stream(&mut self, input: &Input, rows: Vec<Row>) -> Result<(), Failure> {
+        for row in &rows {
+            self.keep(input, row);
+        }
         let standing = rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine);
         self.streamed = self.streamed.max(standing);
         match (self.format, self.layout) {

@@ -253,7 +253,13 @@ fn stated_answers_are_compared() {
         assert!(run.output.contains(words), "{line}: {}", run.output);
     }
     let run = here.run("conform --model rounds.hif met.htf right.htf");
-    insta::assert_snapshot!(run.output, @"2 multitraces: 1 accepted, 1 global-prefix");
+    insta::assert_snapshot!(run.output, @"
+    met.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
+    met.htf: class = global-prefix holds
+    right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
+    2 multitraces: 1 accepted, 1 global-prefix
+    3 answers: 2 holds, 1 violated, 1 as expected
+    ");
 }
 
 #[test]

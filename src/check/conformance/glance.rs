@@ -80,7 +80,7 @@ mod tests {
             let steps: Vec<_> = steps.collect();
             let accepting = (0..states).map(|_| random.below(2) == 0).collect();
             let initial = vec![state(&mut random)];
-            let automaton = FiniteAutomaton::new(states, initial.clone(), accepting, steps);
+            let automaton = FiniteAutomaton::new(3, initial, accepting, steps);
             let places = [vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned()]];
             let alphabet = DistributedAlphabet::of_names(["a", "b", "c"], &places).unwrap();
             let specification = Specification::new(&automaton, alphabet);
@@ -91,7 +91,8 @@ mod tests {
             let traces = [trace(4, 2, &mut random), trace(3, 1, &mut random)];
             let control = Control::unlimited();
             let holds = free(&specification, &traces, Question::Accept, &control).unwrap().0;
-            let is_refuted = is_refuted(&Moves::new(&specification), &initial, &traces);
+            let initial = specification.automaton().initial();
+            let is_refuted = is_refuted(&Moves::new(&specification), initial, &traces);
             assert!(!(is_refuted && holds), "{traces:?} is accepted");
             refuted += usize::from(is_refuted);
             accepted += usize::from(holds);

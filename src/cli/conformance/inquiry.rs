@@ -175,7 +175,7 @@ impl Inquiry for ConformInquiry<'_> {
         }
         let rows = SessionRows::new(self.plan, &title, &names, engine);
         let (checkpoint, left) = (&mut self.checkpoint, &mut self.left);
-        let run = LogRun::new(log_plan, desk, reporter, rows, checkpoint, left);
+        let run = LogRun::new(log_plan, desk, reporter, &inputs[0].input, rows, checkpoint, left);
         self.is_over |= is_final(run.run(&inputs, engine)?);
         Ok(true)
     }

@@ -104,6 +104,8 @@ pub(super) struct LogRun<'r> {
     pub(super) log_plan: LogPlan<'r>,
     pub(super) desk: &'r Desk<'r>,
     pub(super) reporter: &'r mut Reporter,
+    /// The first log, after which files of witnesses are named.
+    first: &'r Input,
     pub(super) rows: SessionRows<'r>,
     pub(super) tally: Tally,
     pub(super) checkpoint: &'r mut Option<Checkpoint>,
@@ -128,6 +130,7 @@ impl<'r> LogRun<'r> {
         log_plan: LogPlan<'r>,
         desk: &'r Desk<'r>,
         reporter: &'r mut Reporter,
+        first: &'r Input,
         rows: SessionRows<'r>,
         checkpoint: &'r mut Option<Checkpoint>,
         left: &'r mut u64,
@@ -139,6 +142,7 @@ impl<'r> LogRun<'r> {
             log_plan,
             desk,
             reporter,
+            first,
             rows,
             tally: Tally::new(locations),
             checkpoint,
@@ -317,7 +321,7 @@ impl<'r> LogRun<'r> {
             return Ok(());
         }
         self.desk.display.hide();
-        self.reporter.stream(rows)
+        self.reporter.stream(self.first, rows)
     }
 
     /// Sends the sessions that ended to the pool, and shows what is answered.

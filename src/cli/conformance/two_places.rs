@@ -117,7 +117,7 @@ pub(super) fn central(
             let title = Some(format!("session {} {PROPERTY}", printable(&key)));
             let property = Some(PROPERTY.to_owned());
             let row = Row { property, title, ..Row::unreadable(rows.title, message) };
-            reporter.stream(vec![row])?;
+            reporter.stream(&inputs[0].input, vec![row])?;
             incomplete += 1;
             continue;
         }
@@ -129,7 +129,7 @@ pub(super) fn central(
         if !holds || reporter.wants_all() {
             let is_explained = !holds && desk.report.verbose;
             let row = rows.row(desk, session, &outcome, is_explained);
-            reporter.stream(vec![row])?;
+            reporter.stream(&inputs[0].input, vec![row])?;
         }
     }
     let mut message = tally.words(engine.alphabet(), plan.plan.question.is_none());
