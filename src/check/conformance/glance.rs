@@ -68,9 +68,9 @@ mod tests {
     use crate::model::trace::DistributedAlphabet;
 
     #[test]
-    fn what_is_refuted_is_not_accepted() {
+    fn of_short_multitraces_those_not_accepted_are_refuted() {
         let mut random = Random::new(11);
-        let (mut refuted, mut accepted, mut open) = (0, 0, 0);
+        let (mut refuted, mut accepted) = (0, 0);
         for _ in 0..4_000 {
             let states = random.between(1, 4);
             let state = |random: &mut Random| FiniteStateId::from_index(random.below(states));
@@ -93,12 +93,11 @@ mod tests {
             let holds = free(&specification, &traces, Question::Accept, &control).unwrap().0;
             let initial = specification.automaton().initial();
             let is_refuted = is_refuted(&Moves::new(&specification), initial, &traces);
-            assert!(!(is_refuted && holds), "{traces:?} is accepted");
+            // Multitraces so short are decided within the steps.
+            assert_eq!(is_refuted, !holds, "{traces:?}");
             refuted += usize::from(is_refuted);
             accepted += usize::from(holds);
-            open += usize::from(!is_refuted && !holds);
         }
         assert!(refuted > 1_000 && accepted > 100, "{refuted} refuted, {accepted} accepted");
-        assert!(open > 10, "some are left open: {open}");
     }
 }
