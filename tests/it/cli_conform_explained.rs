@@ -28,6 +28,7 @@ fn a_term_explains_as_an_automaton_does() {
     insta::assert_snapshot!(run.output, @r"
     central.htf: conforms violated (central): each location is right by itself, and no run is seen so by all of them
       class multi-prefix: each trace is the beginning of what its location sees of one run
+      pairs.hif: a term (more and more rounds of loopP may be open at once)
       in conflict: l and k; no run fits them, whatever the others see
       read together: 5 of 7 letters (l 2 of 2, k 2 of 4, m 1 of 1); 1 hypothesis alive (terms)
       seen next: k?ping (central.htf:1)
