@@ -67,13 +67,28 @@ impl Checker {
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
         let manner = Manner::of(question, traces.len());
-        let mut kept: Vec<LocationId> = self.specification().alphabet().locations().ids().collect();
-        for location in kept.clone().into_iter().rev() {
-            let rest = |other| other != location && kept.contains(&other);
-            if self.refute(traces, &manner, rest, control)?.0 {
-                kept.retain(|&other| other != location);
-            }
-        }
-        Ok(kept)
+        let locations = self.specification().alphabet().locations().ids().collect();
+        least_conflict(locations, |kept| {
+            let (is_refuted, _) =
+                self.refute(traces, &manner, |location| kept.contains(&location), control)?;
+            Ok(!is_refuted)
+        })
     }
+}
+
+/// Returns those of some locations that are left if one after the other goes, the last first, unless the others
+/// fit without it.
+pub(super) fn least_conflict(
+    locations: Vec<LocationId>,
+    mut fit: impl FnMut(&[LocationId]) -> Result<bool, Limit>,
+) -> Result<Vec<LocationId>, Limit> {
+    let mut kept = locations;
+    for location in kept.clone().into_iter().rev() {
+        let others: Vec<LocationId> =
+            kept.iter().copied().filter(|&other| other != location).collect();
+        if !fit(&others)? {
+            kept = others;
+        }
+    }
+    Ok(kept)
 }

@@ -94,27 +94,33 @@ impl<'a> Engines<'a> {
 /// The word for hypotheses that are terms.
 pub(super) const TERMS: &str = "terms";
 
-/// What an explanation may take: so many configurations for each question.
-fn brief() -> Control {
-    Control { max_states: Some(200_000), ..Control::unlimited() }
-}
+/// So many configurations of an automaton an explanation may take for each question.
+const BRIEF: u64 = 200_000;
+
+/// So many configurations are counted where letters outside the traces multiply them.
+const COUNTED: u64 = 1_000;
+
+/// So many letters an explanation may look at where the hypotheses are terms: a configuration for about as
+/// many letters as the term has.
+const BRIEF_LETTERS: u64 = 400_000;
 
 /// How far traces can be read together.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
     /// How many local letters of each trace are read.
     pub(super) positions: Vec<usize>,
-    /// What may go on from there; nothing where that are more hypotheses than can be counted.
-    pub(super) alive: Option<Alive>,
+    /// How many hypotheses are alive; nothing where they are more than are counted.
+    pub(super) alive: Option<usize>,
+    /// The letters that may come next, in order, if they were found. Where hypotheses are not counted, only those
+    /// of locations whose traces are not read to their ends.
+    pub(super) enabled: Option<Vec<LetterId>>,
 }
 
-/// What may go on from a point.
-#[derive(Clone, Debug)]
-pub(super) struct Alive {
-    /// How many hypotheses are alive.
-    pub(super) count: usize,
-    /// The letters that may come next, in order.
-    pub(super) enabled: Vec<LetterId>,
+impl Reached {
+    fn of<State>(furthest: Furthest<State>) -> Self {
+        let Furthest { positions, states, enabled } = furthest;
+        Self { positions, alive: Some(states.len()), enabled: Some(enabled) }
+    }
 }
 
 const DISJOINT: &str = "the locations of a multitrace are disjoint";
@@ -130,6 +136,15 @@ impl Engine {
             Self::Automaton(checker) => checker.specification().alphabet(),
             Self::Term(checker) => checker.alphabet(),
         }
+    }
+
+    /// Returns what an explanation may take for each question.
+    fn brief(&self) -> Control {
+        let most = match self {
+            Self::Automaton(_) => BRIEF,
+            Self::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
+        };
+        Control { max_states: Some(most), ..Control::unlimited() }
     }
 
     /// Answers a question about a multitrace.
@@ -150,13 +165,14 @@ impl Engine {
     /// out within the limits counts as no.
     pub(crate) fn ends(&mut self, traces: &[Vec<LocalLetterId>], answer: &Answer) -> Vec<bool> {
         let Some(Fault::Local(errors)) = &answer.fault else { return Vec::new() };
+        let brief = self.brief();
         let read = |error: &LocalError| {
             let (location, trace) = (error.location, &traces[error.location.index()]);
             let trace = &trace[..error.position];
             match self {
                 Self::Automaton(checker) => checker.verifiers().verify(location, trace).is_ok(),
                 Self::Term(checker) => {
-                    checker.is_right_alone(location, trace, &brief()).unwrap_or(false)
+                    checker.is_right_alone(location, trace, &brief).unwrap_or(false)
                 }
             }
         };
@@ -191,23 +207,22 @@ impl Engine {
         traces: &[Vec<LocalLetterId>],
         question: Question,
     ) -> Result<Reached, Limit> {
-        let (positions, alive) = match self {
-            Self::Automaton(checker) => {
-                let Furthest { positions, states, enabled } =
-                    checker.furthest(traces, question, &brief())?;
-                (positions, Some(Alive { count: states.len(), enabled }))
+        let brief = self.brief();
+        let few = Control { max_states: Some(COUNTED), ..Control::unlimited() };
+        match self {
+            Self::Automaton(checker) => checker.furthest(traces, question, &brief).map(Reached::of),
+            Self::Term(checker) if question <= Question::GlobalPrefix => {
+                checker.furthest(traces, question, &brief).map(Reached::of)
             }
-            Self::Term(checker) => match checker.furthest(traces, question, &brief()) {
-                Ok(Furthest { positions, states, enabled }) => {
-                    (positions, Some(Alive { count: states.len(), enabled }))
-                }
+            Self::Term(checker) => match checker.furthest(traces, question, &few) {
                 Err(Limit::States) => {
-                    (checker.furthest_positions(traces, question, &brief())?, None)
+                    let (positions, enabled) =
+                        checker.furthest_positions(traces, question, &brief)?;
+                    Ok(Reached { positions, alive: None, enabled })
                 }
-                Err(limit) => return Err(limit),
+                found => found.map(Reached::of),
             },
-        };
-        Ok(Reached { positions, alive })
+        }
     }
 
     /// Returns a least set of locations in conflict.
@@ -216,9 +231,10 @@ impl Engine {
         traces: &[Vec<LocalLetterId>],
         question: Question,
     ) -> Result<Vec<LocationId>, Limit> {
+        let brief = self.brief();
         match self {
-            Self::Automaton(checker) => checker.conflict(traces, question, &brief()),
-            Self::Term(checker) => checker.conflict(traces, question, &brief()),
+            Self::Automaton(checker) => checker.conflict(traces, question, &brief),
+            Self::Term(checker) => checker.conflict(traces, question, &brief),
         }
     }
 
@@ -228,9 +244,10 @@ impl Engine {
         traces: &[Vec<LocalLetterId>],
         question: Question,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
+        let brief = self.brief();
         match self {
-            Self::Automaton(checker) => checker.word(traces, question, &brief()),
-            Self::Term(checker) => checker.word(traces, question, &brief()),
+            Self::Automaton(checker) => checker.word(traces, question, &brief),
+            Self::Term(checker) => checker.word(traces, question, &brief),
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::engines::{Alive, Engine, Reached, TERMS};
+use super::engines::{Engine, Reached, TERMS};
 use super::told::Heard;
 use crate::check::conformance::Question;
 use crate::cli::words::number_of;
@@ -213,10 +213,10 @@ fn reached(
         .zip(&furthest.positions)
         .map(|(((_, location), trace), at)| format!("{} {at} of {}", location.name(), trace.len()))
         .collect();
-    let mut alive = match &furthest.alive {
+    let mut alive = match furthest.alive {
         None => "more hypotheses alive than were counted".to_owned(),
-        Some(Alive { count: 1, .. }) => "1 hypothesis alive".to_owned(),
-        Some(Alive { count, .. }) => format!("{} hypotheses alive", grouped(*count as u64)),
+        Some(1) => "1 hypothesis alive".to_owned(),
+        Some(count) => format!("{} hypotheses alive", grouped(count as u64)),
     };
     if kind == TERMS {
         alive.push_str(" (terms)");
@@ -237,17 +237,17 @@ fn reached(
     if !seen.is_empty() {
         lines.push(format!("  seen next: {}", seen.join(", ")));
     }
-    lines.push(match &furthest.alive {
+    lines.push(match &furthest.enabled {
         None => "  possible there: not found within the limits".to_owned(),
-        Some(alive) => possible(heard, alive, next),
+        Some(enabled) => possible(heard, enabled, next),
     });
     lines
 }
 
 /// Returns the line about what may come next, where it is known with where it stands in the model.
-fn possible(heard: &Heard<'_>, alive: &Alive, next: &[(String, String)]) -> String {
+fn possible(heard: &Heard<'_>, enabled: &[LetterId], next: &[(String, String)]) -> String {
     let mut possible: Vec<String> = Vec::new();
-    for &letter in &alive.enabled {
+    for &letter in enabled {
         let text = &heard.alphabet.letters()[letter];
         let places: Vec<&str> =
             next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
@@ -266,7 +266,7 @@ fn possible(heard: &Heard<'_>, alive: &Alive, next: &[(String, String)]) -> Stri
 
 fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
     let text = |&letter: &LetterId| heard.alphabet.letters()[letter].as_str();
-    let enabled = |alive: &Alive| alive.enabled.iter().map(text).collect::<Vec<&str>>();
+    let enabled = |letters: &Vec<LetterId>| letters.iter().map(text).collect::<Vec<&str>>();
     let seen: Vec<Option<String>> = heard
         .alphabet
         .locations()
@@ -278,8 +278,8 @@ fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
     json!({
         "positions": furthest.positions,
         "seen": seen,
-        "enabled": furthest.alive.as_ref().map(enabled),
-        "hypotheses": furthest.alive.as_ref().map(|alive| alive.count),
+        "enabled": furthest.enabled.as_ref().map(enabled),
+        "hypotheses": furthest.alive,
         "hypotheses_are": kind,
     })
 }

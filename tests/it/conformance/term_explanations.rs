@@ -112,7 +112,7 @@ impl Asked<'_> {
             assert!(self.nearness > Nearness::GlobalPrefix, "given up: {}", self.told);
             count(census, "a furthest point that was given up");
             let found = engines.terms.furthest_positions(&numbers, self.question, &limited());
-            if let Ok(found) = found {
+            if let Ok((found, _)) = found {
                 let (words, traces) = (&self.known.words, self.traces);
                 let expected = furthest_by_words(words, self.nearness, sight, traces);
                 assert_eq!(Some(found), expected.map(|(positions, _)| positions), "{}", self.told);
@@ -128,6 +128,22 @@ impl Asked<'_> {
         };
         count(census, &format!("a furthest point for {:?}", self.nearness));
         assert_eq!(found.positions, positions, "{}", self.told);
+        if let Ok((at, letters)) =
+            engines.terms.furthest_positions(&numbers, self.question, &limited())
+        {
+            assert_eq!(at, positions, "{}", self.told);
+            let is_unfinished = |letter: &LetterId| {
+                alphabet.parts(*letter).iter().any(|&(location, _)| {
+                    positions[location.index()] < numbers[location.index()].len()
+                })
+            };
+            if let Some(letters) = letters {
+                let mut expected = found.enabled.clone();
+                expected.retain(is_unfinished);
+                assert_eq!(letters, expected, "{}", self.told);
+                count(census, "letters of unfinished locations");
+            }
+        }
         let distinct: BTreeSet<usize> = found.states.iter().map(|term| term.index()).collect();
         assert!(!distinct.is_empty() && distinct.len() == found.states.len(), "{}", self.told);
         let enabled: BTreeSet<usize> =

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use super::TermChecker;
-use super::search::{Aim, Freedom, Goal};
+use super::search::{Aim, Freedom, Goal, Removal};
+use crate::check::conformance::explain::least_conflict;
 use crate::check::conformance::{Furthest, Question};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::TermId;
@@ -29,18 +30,13 @@ impl TermChecker {
         question: Question,
         control: &Control,
     ) -> Result<Furthest<TermId>, Limit> {
-        assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        let goal = Goal { is_reduced: false, ..Goal::of(traces, question) };
-        let positions = self.read_most(&Goal { aim: Aim::Everything, ..goal }, control)?;
-        let numbers = (0..self.store.len())
-            .map(|number| u32::try_from(number).expect("configurations are numbered so"));
-        let there = numbers.filter(|&number| *self.store.positions(number) == *positions);
+        let goal = self.reading_most(traces, question);
+        let positions = self.read_most(&goal, control)?;
         let mut furthest = Furthest {
             positions: positions.iter().map(|&position| position as usize).collect(),
-            states: Vec::new(),
+            states: self.terms_at(&positions),
             enabled: Vec::new(),
         };
-        furthest.states = there.map(|number| self.store.entry(number).term).collect();
         for &term in &furthest.states {
             for &(letter, rest) in &*self.semantics.steps(term) {
                 if self.can_end(rest, control)? {
@@ -53,45 +49,120 @@ impl TermChecker {
         Ok(furthest)
     }
 
-    /// Returns how far traces can be read together, which is the positions of [`Self::furthest`]: also where
-    /// infinitely many terms may be left.
+    /// Returns how far traces can be read together, which is the positions of [`Self::furthest`], also where too
+    /// many terms may be left; and with that the letters that may come next at locations whose traces are not read
+    /// to their ends, in order, if the question lets letters happen only behind ends.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// If a limit is reached, in any of the searches.
     ///
     /// # Panics
     /// If there are not as many traces as locations.
     ///
     /// # Complexity
-    /// That of a search without reduction.
+    /// That of a search which does not leave out letters because others are in no order with them, and of one
+    /// for each letter. Where letters happen behind ends, the first is one without the lifelines of traces that
+    /// are read.
     pub fn furthest_positions(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
         control: &Control,
-    ) -> Result<Vec<usize>, Limit> {
-        assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        let mut goal = Goal { is_reduced: false, ..Goal::of(traces, question) };
-        goal.aim = Aim::Everything;
-        if goal.freedom != Freedom::Nowhere {
-            goal = self.bounded(goal);
+    ) -> Result<(Vec<usize>, Option<Vec<LetterId>>), Limit> {
+        let goal = self.reading_most(traces, question);
+        if goal.freedom == Freedom::Behind && !self.features.synchronises {
+            let goal = Goal { removal: Removal::Lifelines, ..goal };
+            if let Some(found) = self.read_most_removing(&goal, control)? {
+                return Ok(found);
+            }
         }
+        let goal = if goal.freedom == Freedom::Nowhere { goal } else { self.bounded(goal) };
         let positions = self.read_most(&goal, control)?;
-        Ok(positions.into_iter().map(|position| position as usize).collect())
+        Ok((positions.into_iter().map(|at| at as usize).collect(), None))
+    }
+
+    /// Is [`Self::furthest_positions`] by a goal that removes lifelines; nothing if it reads more than is possible.
+    fn read_most_removing(
+        &mut self,
+        goal: &Goal<'_>,
+        control: &Control,
+    ) -> Result<Option<(Vec<usize>, Option<Vec<LetterId>>)>, Limit> {
+        let positions = self.read_most(goal, control)?;
+        let mut letters = Vec::new();
+        for term in self.terms_at(&positions) {
+            letters.extend(self.semantics.steps(term).iter().map(|&(letter, _)| letter));
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        let positions: Vec<usize> = positions.into_iter().map(|at| at as usize).collect();
+        let mut read: Vec<Vec<LocalLetterId>> =
+            positions.iter().zip(goal.traces).map(|(&at, trace)| trace[..at].to_vec()).collect();
+        let is_unfinished = |location: &LocationId| {
+            positions[location.index()] < goal.traces[location.index()].len()
+        };
+        let unfinished: Vec<LocationId> = self.members.ids().filter(is_unfinished).collect();
+        // What is left of terms without lifelines allows more than the terms do where orders go through what was
+        // removed: so all that is said of it is confirmed.
+        if !self.is_plain && !self.can_begin_as(&read, &unfinished, control)? {
+            return Ok(None);
+        }
+        let mut next = Vec::new();
+        for letter in letters {
+            let mut parts = self.alphabet.parts(letter).to_vec();
+            parts.retain(|(location, _)| is_unfinished(location));
+            for &(location, part) in &parts {
+                read[location.index()].push(part);
+            }
+            if !parts.is_empty() && self.can_begin_as(&read, &unfinished, control)? {
+                next.push(letter);
+            }
+            for (location, _) in parts {
+                read[location.index()].pop();
+            }
+        }
+        Ok(Some((positions, Some(next))))
+    }
+
+    /// Tells whether a word begins so that it is seen as some traces, whatever happens behind the ends of those
+    /// that are not `closed`.
+    fn can_begin_as(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        closed: &[LocationId],
+        control: &Control,
+    ) -> Result<bool, Limit> {
+        let goal = Goal::of(traces, Question::MultiPrefix);
+        let goal = Goal { freedom: Freedom::BehindOthers(closed), ..goal };
+        self.search_removing(goal, control)
+    }
+
+    /// Returns the goal that is never reached, on the way to which all is stored that reads of traces.
+    fn reading_most<'a>(
+        &self,
+        traces: &'a [Vec<LocalLetterId>],
+        question: Question,
+    ) -> Goal<'a> {
+        assert_eq!(traces.len(), self.members.len(), "each location has a trace");
+        Goal { is_reduced: false, aim: Aim::Everything, ..Goal::of(traces, question) }
     }
 
     /// Stores all that a goal leads to; returns the positions where most is read, which are those at the start
     /// if nothing is stored.
     fn read_most(&mut self, goal: &Goal<'_>, control: &Control) -> Result<Vec<u32>, Limit> {
         self.gather_all(goal, control)?;
-        let numbers = (0..self.store.len())
-            .map(|number| u32::try_from(number).expect("configurations are numbered so"));
         let key = |number: u32| {
             let unread = self.store.entry(number).unread;
             (Reverse(unread), self.store.positions(number))
         };
-        let best = numbers.map(key).max();
+        let best = self.store.numbers().map(key).max();
         Ok(best.map_or_else(|| vec![0; goal.traces.len()], |(_, positions)| positions.to_vec()))
+    }
+
+    /// Returns the terms that are stored with some positions.
+    fn terms_at(&self, positions: &[u32]) -> Vec<TermId> {
+        let there = self.store.numbers();
+        let there = there.filter(|&number| self.store.positions(number) == positions);
+        there.map(|number| self.store.entry(number).term).collect()
     }
 
     /// Returns a least set of locations that are in conflict, as [`Checker::conflict`] does.
@@ -113,23 +184,20 @@ impl TermChecker {
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        let mut freed = traces.to_vec();
-        let mut kept: Vec<LocationId> = self.members.ids().collect();
-        for location in kept.clone().into_iter().rev() {
-            let rest: Vec<LocationId> =
-                kept.iter().copied().filter(|&other| other != location).collect();
-            let trace = std::mem::take(&mut freed[location.index()]);
+        least_conflict(self.members.ids().collect(), |kept| {
+            let mut freed = traces.to_vec();
+            for location in self.members.ids().filter(|location| !kept.contains(location)) {
+                freed[location.index()].clear();
+            }
             let mut goal = Goal::of(&freed, question);
             if goal.freedom == Freedom::Nowhere {
-                goal.freedom = Freedom::BehindOthers(&rest);
+                goal.freedom = Freedom::BehindOthers(kept);
             }
-            if self.search_free(goal, control)? {
-                freed[location.index()] = trace;
-            } else {
-                kept = rest;
+            match goal.freedom {
+                Freedom::Around => self.search_free(goal, control),
+                _ => self.search_removing(goal, control),
             }
-        }
-        Ok(kept)
+        })
     }
 
     /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.

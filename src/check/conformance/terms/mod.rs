@@ -148,6 +148,11 @@ impl TermChecker {
         &self.alphabet
     }
 
+    /// Returns how many letters the term has, each as often as it is written: a measure of what a step takes.
+    pub fn size(&self) -> usize {
+        self.semantics.size(self.semantics.start())
+    }
+
     /// Answers a question about a multitrace; without one, finds its class.
     ///
     /// If it is not accepted, and that or no question was asked, the answer says which locations cannot see their
@@ -209,16 +214,21 @@ impl TermChecker {
         control: &Control,
     ) -> Result<bool, Limit> {
         let is_reduced = procedure != Procedure::Central;
-        let mut goal = Goal { is_reduced, ..Goal::of(traces, question) };
-        if goal.freedom == Freedom::Nowhere {
-            return self.search(&goal, control);
+        let goal = Goal { is_reduced, ..Goal::of(traces, question) };
+        match goal.freedom {
+            Freedom::Nowhere => self.search(&goal, control),
+            Freedom::Behind if !matches!(procedure, Procedure::Central | Procedure::Free) => {
+                self.search_removing(goal, control)
+            }
+            _ => self.search_free(goal, control),
         }
-        let removes = question == Question::MultiPrefix
-            && !matches!(procedure, Procedure::Central | Procedure::Free)
-            && !self.features.synchronises;
-        if removes {
-            goal.removal = Removal::Lifelines;
-            let holds = self.search(&goal, control)?;
+    }
+
+    /// Tells whether there is what is searched for where letters may happen behind the ends of some traces: the
+    /// lifelines of these are removed once the traces are read, and if need be the answer is confirmed.
+    fn search_removing(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
+        if !self.features.synchronises {
+            let holds = self.search(&Goal { removal: Removal::Lifelines, ..goal }, control)?;
             if !holds || self.is_plain {
                 return Ok(holds);
             }

@@ -54,6 +54,12 @@ impl Store {
         self.entries.len()
     }
 
+    /// Returns the numbers of all configurations.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        (0..self.entries.len())
+            .map(|number| u32::try_from(number).expect("configurations fit into memory"))
+    }
+
     /// Returns about how many bytes are in use.
     pub(super) fn bytes(&self) -> u64 {
         (self.entries.len() * (size_of::<Entry>() + 8 + 4 * self.width)) as u64
