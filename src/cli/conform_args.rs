@@ -131,7 +131,7 @@ pub(crate) enum LogLanguage {
 pub(crate) enum Drawn {
     /// What a location sees of the automaton
     Proj,
-    /// The transitions that a location's trace may have been seen of
+    /// The transitions that a location's trace may have been seen of; without a trace, for each step
     Area,
     /// Those in the areas of all locations
     Inter,
@@ -214,7 +214,7 @@ pub(crate) struct ConformArguments {
     /// Show a run that is seen so, where there is one
     #[arg(long)]
     pub(crate) interleaving: bool,
-    /// Check nothing; draw an automaton about one multitrace
+    /// Check nothing; draw an automaton of the literature, of the model or about one multitrace
     #[arg(long, value_enum)]
     pub(crate) draw: Option<Drawn>,
     /// The location whose projection or area is drawn

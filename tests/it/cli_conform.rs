@@ -282,7 +282,21 @@ fn the_automata_of_the_literature_are_drawn() {
     let here = directory("conform_drawn")
         .with("c.htf", "{[1] e; [2] c}")
         .with("central.htf", "{[1] e; [2] d.d.d.c; [3] b.b}");
-    // Figures 3(b), 5 and 6 of \[RVA\].
+    // Figures 3 to 6 of \[RVA\].
+    let run = here.run("automaton convert figure.json --to dot");
+    assert!(run.output.contains("label=\"b\""), "{}", run.output);
+    insta::assert_snapshot!("figure_3a", run.output);
+    for (figure, line) in [
+        ("figure_3b", "proj --location 2"),
+        ("figure_4", "area --location 2"),
+        ("figure_5a", "area --location 2 c.htf"),
+        ("figure_5b", "area --location 2 central.htf"),
+        ("figure_6", "inter central.htf"),
+    ] {
+        let run = here.run(&format!("conform --model figure.json --draw {line}"));
+        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{line}");
+        insta::assert_snapshot!(figure, run.output);
+    }
     for (line, states, edges) in [
         ("proj --location 2", "0,1,3|2,3|1,4", "c d c d"),
         ("area --location 2 c.htf", "0|1|2|3", "b c a e"),
@@ -306,7 +320,7 @@ fn the_automata_of_the_literature_are_drawn() {
         ("--draw proj", "say which location with --location: 1; 2; 3"),
         ("--draw area --location 5 c.htf", "there is no location `5`, but 1; 2; 3"),
         ("--draw inter c.htf central.htf", "about one multitrace"),
-        ("--draw inter", "about one multitrace"),
+        ("--draw inter", "the areas of a multitrace (*.htf) have to be met: name one"),
         ("", "required"),
     ] {
         let run = here.run(&format!("conform --model figure.json {line}"));

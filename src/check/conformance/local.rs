@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::projection::{NONE, Projection, SetId, contains, side_by_side, to_u32};
 use super::{LocalError, LocalReason, Specification};
+use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::{Id as _, IndexVec, hexadecimal};
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -90,7 +91,7 @@ pub struct LocalVerifiers {
 }
 
 /// How far a local verifier is with a trace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalState(SetId);
 
 impl LocalVerifiers {
@@ -105,6 +106,11 @@ impl LocalVerifiers {
         let projections: IndexVec<LocationId, Projection> = projections.collect();
         let starts = IndexVec::filled(NONE, projections.len());
         Self { specification, projections, starts, path: Vec::new() }
+    }
+
+    /// Returns what is verified.
+    pub fn specification(&self) -> &Specification {
+        &self.specification
     }
 
     /// Forgets what was met, if that takes more than so many bytes. States are then no longer valid.
@@ -150,6 +156,11 @@ impl LocalVerifiers {
     /// Returns the local letters that may come next, in order.
     pub fn expected(&self, location: LocationId, state: LocalState) -> Vec<LocalLetterId> {
         self.projections[location].expected(self.specification.automaton(), state.0)
+    }
+
+    /// Returns the states in which the automaton may be, in order. Source: \[RVA\] Definition 5.
+    pub fn members(&self, location: LocationId, state: LocalState) -> Vec<FiniteStateId> {
+        super::projection::states(self.projections[location].bits(state.0)).collect()
     }
 
     /// Returns how many sets of states the verifier of a location has met.
@@ -225,6 +236,35 @@ impl LocalVerifiers {
     pub fn area(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Area {
         let mut area = Area::everything(self.specification.automaton().transition_count());
         self.restrict(location, trace, &mut area);
+        area
+    }
+
+    /// Returns the transitions that may be taken when a local letter is read, and after it until the next one is.
+    /// The area of a trace is that of the empty one with those of its steps. Source: \[RVA\] Definition 6.
+    ///
+    /// # Complexity
+    /// Linear in the transitions.
+    pub fn area_of_step(
+        &mut self,
+        location: LocationId,
+        state: LocalState,
+        letter: LocalLetterId,
+    ) -> Area {
+        let automaton = self.specification.automaton();
+        let projection = &mut self.projections[location];
+        let next = projection.step(automaton, state.0, letter);
+        let (before, after) = (projection.bits(state.0), projection.bits(next));
+        let seen = projection.seen();
+        let mut area = Area::everything(automaton.transition_count());
+        for (transition, (source, symbol, _)) in automaton.edges().enumerate() {
+            let is_taken = match seen(symbol) {
+                None => contains(after, source),
+                Some(other) => other == letter && contains(before, source),
+            };
+            if !is_taken {
+                area.remove(transition);
+            }
+        }
         area
     }
 

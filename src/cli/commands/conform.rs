@@ -15,7 +15,7 @@ use crate::cli::conformance::{
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::output::Failure;
-use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::reporter::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::kernel::base::hexadecimal;
@@ -98,14 +98,14 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     session::run(&session, &mut inquiry)
 }
 
-/// Draws an automaton about the model and, unless it is a projection, about one multitrace.
+/// Draws an automaton about the model, or about it and one multitrace.
 fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Result<u8, Failure> {
     let output = &arguments.report.output;
     let mut engines = Engines::new(model, arguments.procedure.procedure());
     let mut name = model.name.clone();
     let inputs = expand_to(&arguments.logs, &["htf"]);
     let (engine, traces) = match inputs.as_slice() {
-        [] if what == Drawn::Proj => (engines.base(), Vec::new()),
+        [] => (engines.base(), None),
         [input] => {
             let (loaded, logged) =
                 load_as(input, input.read(), manner(&arguments.report), |source| {
@@ -114,10 +114,10 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);
-            (engine, traces)
+            (engine, Some(traces))
         }
         _ => {
-            let why = "--draw area and --draw inter are about one multitrace (*.htf): name one";
+            let why = "--draw is about one multitrace (*.htf): name one";
             return Err(Failure::Usage(why.to_owned()));
         }
     };
@@ -125,9 +125,9 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         refuse_input(path, &inputs)?;
     }
     let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
-    let diagram = drawn(engine, what, arguments.location.as_deref(), &traces, &name)
+    let picture = drawn(engine, what, arguments.location.as_deref(), traces.as_deref(), &name)
         .map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
-    let picture = Picture::of_automaton(diagram).encoded(format)?;
+    let picture = picture.encoded(format)?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }

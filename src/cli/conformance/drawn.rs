@@ -1,19 +1,21 @@
 //! The automata of the literature about one multitrace, drawn: projections, areas and what these share.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::engines::Engine;
-use crate::check::conformance::{Area, Checker, Specification};
+use crate::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use crate::cli::conform_args::Drawn;
+use crate::cli::picture::Picture;
 use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::Id as _;
-use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+use crate::kernel::drawing::{DiagramState, DiagramTransition, Graph, StateDiagram};
 use crate::model::trace::{LetterId, LocalLetterId, Location, LocationId};
 
 /// Projections with more states are not drawn.
 const MOST: usize = 300;
 
-/// Returns the drawing that is asked for; of a projection or an area that of the location with a name.
+/// Returns the drawing that is asked for; of a projection or an area that of the location with a name. Without
+/// traces an area is drawn as what all areas there are put together of.
 ///
 /// # Errors
 /// If there is no automaton, no such location, or too much to draw: what to say about it.
@@ -21,26 +23,35 @@ pub(crate) fn drawn(
     engine: &mut Engine,
     what: Drawn,
     location: Option<&str>,
-    traces: &[Vec<LocalLetterId>],
+    traces: Option<&[Vec<LocalLetterId>]>,
     name: &str,
-) -> Result<StateDiagram, String> {
+) -> Result<Picture, String> {
     let Engine::Automaton(checker) = engine else {
         return Err("there is no automaton of the model that could be drawn".to_owned());
     };
     let named = |checker: &Checker| place(checker.specification(), location);
-    match what {
-        Drawn::Proj => projection(checker.specification(), named(checker)?, name),
-        Drawn::Area => {
+    let diagram = match (what, traces) {
+        (Drawn::Proj, _) => {
             let location = named(checker)?;
-            let trace = traces.get(location.index()).map_or(&[][..], Vec::as_slice);
-            let area = checker.verifiers().area(location, trace);
-            Ok(part(checker.specification(), &area, name))
+            projection(checker.verifiers(), location)?.diagram(name)
         }
-        Drawn::Inter => {
+        (Drawn::Area, None) => {
+            let location = named(checker)?;
+            return Ok(Picture::Graph(steps(checker.verifiers(), location, name)?, None));
+        }
+        (Drawn::Area, Some(traces)) => {
+            let location = named(checker)?;
+            let area = checker.verifiers().area(location, &traces[location.index()]);
+            part(checker.specification(), &area, name)
+        }
+        (Drawn::Inter, traces) => {
+            let traces =
+                traces.ok_or("the areas of a multitrace (*.htf) have to be met: name one")?;
             let common = checker.common_area(traces);
-            Ok(part(checker.specification(), &common, name))
+            part(checker.specification(), &common, name)
         }
-    }
+    };
+    Ok(Picture::of_automaton(diagram))
 }
 
 fn place(specification: &Specification, name: Option<&str>) -> Result<LocationId, String> {
@@ -56,82 +67,116 @@ fn place(specification: &Specification, name: Option<&str>) -> Result<LocationId
     found.map(|(id, _)| id).ok_or_else(|| format!("there is no location `{name}`, but {}", all()))
 }
 
-/// Returns the deterministic automaton of what a location sees; its states are sets of states of the automaton
-/// as given. Source: \[RVA\] Definition 5.
-fn projection(
-    specification: &Specification,
-    location: LocationId,
-    name: &str,
-) -> Result<StateDiagram, String> {
-    let automaton = specification.automaton();
-    let seen = |letter: LetterId| {
-        let parts = specification.alphabet().parts(letter).iter();
-        parts.clone().find(|(other, _)| *other == location).map(|&(_, local)| local)
-    };
-    let letter_of = |symbol: usize| LetterId::from_index(symbol);
-    let closed = |states: Vec<FiniteStateId>| {
-        let mut states = states;
-        let mut next = 0;
-        while let Some(&state) = states.get(next) {
-            next += 1;
-            for &(symbol, target) in automaton.transitions(state) {
-                if seen(letter_of(symbol.index())).is_none() && !states.contains(&target) {
-                    states.push(target);
-                }
-            }
-        }
-        states.sort_unstable();
-        states
-    };
-    let mut numbers: BTreeMap<Vec<FiniteStateId>, usize> = BTreeMap::new();
-    let mut sets = vec![closed(automaton.initial().to_vec())];
-    numbers.insert(sets[0].clone(), 0);
-    let mut transitions = Vec::new();
+/// The deterministic automaton of what a location sees.
+struct Projected {
+    /// What the verifier may know, the first one before anything is read.
+    states: Vec<LocalState>,
+    /// The names of these: sets of states of the automaton as given.
+    names: Vec<DiagramState>,
+    /// Which local letter leads from where to where.
+    steps: Vec<(usize, LocalLetterId, usize)>,
+    /// The local letters as text.
+    letters: Vec<String>,
+}
+
+/// Returns the deterministic automaton of what a location sees. Source: \[RVA\] Definition 5.
+fn projection(verifiers: &mut LocalVerifiers, location: LocationId) -> Result<Projected, String> {
+    let start = verifiers.start(location);
+    let mut states = vec![start];
+    let mut numbers = FxHashMap::from_iter([(start, 0)]);
+    let mut steps = Vec::new();
     let mut from = 0;
-    while let Some(set) = sets.get(from).cloned() {
-        let mut targets: BTreeMap<LocalLetterId, Vec<FiniteStateId>> = BTreeMap::new();
-        for &state in &set {
-            for &(symbol, target) in automaton.transitions(state) {
-                let Some(local) = seen(letter_of(symbol.index())) else { continue };
-                let known = targets.entry(local).or_default();
-                if !known.contains(&target) {
-                    known.push(target);
-                }
-            }
-        }
-        for (local, states) in targets {
-            let set = closed(states);
-            let to = *numbers.entry(set.clone()).or_insert_with(|| {
-                sets.push(set);
-                sets.len() - 1
+    while let Some(&state) = states.get(from) {
+        for letter in verifiers.expected(location, state) {
+            let next = verifiers.read(location, state, letter).expect("it is expected");
+            let to = *numbers.entry(next).or_insert_with(|| {
+                states.push(next);
+                states.len() - 1
             });
-            let text = specification.alphabet().locations()[location].text(local);
-            let letter = text.unwrap_or_default().to_owned();
-            transitions.push(DiagramTransition { from, letter, to });
+            steps.push((from, letter, to));
         }
         from += 1;
-        if sets.len() > MOST {
+        if states.len() > MOST {
             return Err(format!("the projection has more than {MOST} states"));
         }
     }
-    let state = |(number, set): (usize, &Vec<FiniteStateId>)| {
+    let specification = verifiers.specification();
+    let named = |(number, &state): (usize, &LocalState)| {
+        let members = verifiers.members(location, state).into_iter();
         let mut members: Vec<usize> =
-            set.iter().map(|&state| specification.origin(state).index()).collect();
+            members.map(|state| specification.origin(state).index()).collect();
         members.sort_unstable();
         let members: Vec<String> = members.iter().map(usize::to_string).collect();
         DiagramState {
             name: members.join(","),
             initial: number == 0,
-            accepting: set.iter().any(|&state| automaton.is_accepting(state)),
+            accepting: verifiers.may_end(location, state),
         }
     };
-    let states = sets.iter().enumerate().map(state).collect();
-    Ok(StateDiagram { name: name.to_owned(), states, transitions, gathered: None })
+    let names = states.iter().enumerate().map(named).collect();
+    let letters = specification.alphabet().locations()[location].letters().to_vec();
+    Ok(Projected { states, names, steps, letters })
+}
+
+impl Projected {
+    fn diagram(self, name: &str) -> StateDiagram {
+        let Self { names, steps, letters, .. } = self;
+        let transition = |(from, letter, to): (usize, LocalLetterId, usize)| DiagramTransition {
+            from,
+            letter: letters[letter.index()].clone(),
+            to,
+        };
+        StateDiagram {
+            name: name.to_owned(),
+            states: names,
+            transitions: steps.into_iter().map(transition).collect(),
+            gathered: None,
+        }
+    }
+}
+
+/// Returns what all areas of a location are put together of: a frame for what is before its first letter, and one
+/// for each step of its projection. Steps with the same area share a frame. Source: \[RVA\] Definitions 6 and 7.
+fn steps(
+    verifiers: &mut LocalVerifiers,
+    location: LocationId,
+    name: &str,
+) -> Result<Graph, String> {
+    let projected = projection(verifiers, location)?;
+    let mut frames: Vec<(Area, Vec<String>)> = Vec::new();
+    for &(from, letter, to) in &projected.steps {
+        let area = verifiers.area_of_step(location, projected.states[from], letter);
+        let names = [from, to].map(|state| &projected.names[state].name);
+        let step = format!("{} -{}-> {}", names[0], projected.letters[letter.index()], names[1]);
+        match frames.iter_mut().find(|(other, _)| *other == area) {
+            Some((_, steps)) => steps.push(step),
+            None => frames.push((area, vec![step])),
+        }
+    }
+    let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
+    let start = verifiers.area(location, &[]);
+    let specification = verifiers.specification();
+    part(specification, &start, name).add_to(&mut graph, Some("before the first letter"));
+    for (area, steps) in frames {
+        let diagram = transitions_of(specification, &area, &[], name);
+        diagram.add_to(&mut graph, Some(&steps.join("; ")));
+    }
+    Ok(graph)
 }
 
 /// Returns the part of the automaton that an area is: its transitions, and the states at their ends; an initial
 /// state is always there. Source: \[RVA\] Definitions 8 and 9.
 fn part(specification: &Specification, area: &Area, name: &str) -> StateDiagram {
+    transitions_of(specification, area, specification.automaton().initial(), name)
+}
+
+/// Returns the transitions of an area, with the states at their ends and the initial ones.
+fn transitions_of(
+    specification: &Specification,
+    area: &Area,
+    initial: &[FiniteStateId],
+    name: &str,
+) -> StateDiagram {
     let automaton = specification.automaton();
     let edges: Vec<_> = automaton
         .edges()
@@ -141,7 +186,7 @@ fn part(specification: &Specification, area: &Area, name: &str) -> StateDiagram 
         .collect();
     let mut states: Vec<FiniteStateId> =
         edges.iter().flat_map(|&(from, _, to)| [from, to]).collect();
-    states.extend(automaton.initial());
+    states.extend(initial);
     states.sort_unstable();
     states.dedup();
     let number = |state: FiniteStateId| states.binary_search(&state).expect("it was added");
@@ -157,7 +202,7 @@ fn part(specification: &Specification, area: &Area, name: &str) -> StateDiagram 
             .iter()
             .map(|&state| DiagramState {
                 name: specification.origin(state).index().to_string(),
-                initial: automaton.initial().contains(&state),
+                initial: initial.contains(&state),
                 accepting: automaton.is_accepting(state),
             })
             .collect(),

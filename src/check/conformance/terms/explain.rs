@@ -137,11 +137,7 @@ impl TermChecker {
     }
 
     /// Returns the goal that is never reached, on the way to which all is stored that reads of traces.
-    fn reading_most<'a>(
-        &self,
-        traces: &'a [Vec<LocalLetterId>],
-        question: Question,
-    ) -> Goal<'a> {
+    fn reading_most<'a>(&self, traces: &'a [Vec<LocalLetterId>], question: Question) -> Goal<'a> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
         Goal { is_reduced: false, aim: Aim::Everything, ..Goal::of(traces, question) }
     }
