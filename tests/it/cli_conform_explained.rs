@@ -111,3 +111,27 @@ fn the_point_is_drawn_where_witnesses_are_wanted() {
     assert_eq!(run.code, 0);
     assert!(!here.path("right/right.conforms.svg").exists(), "there is nothing to draw");
 }
+
+#[test]
+fn arrows_go_where_the_model_lets_messages_go() {
+    let here = directory("conform_explained_ways")
+        .with("told.hif", "seq(a -- m -> b, b -- m -> c)")
+        .with("told.ca", "final 2\n0 -a->b:m- 1\n1 -b->c:m- 2\n")
+        .with("told.htf", "{[a] a!m; [b] b!m; [c] c?m}");
+    for model in ["told.hif", "told.ca"] {
+        let run = here.run(&format!("conform --model {model} told.htf --witness drawn"));
+        assert_eq!(run.code, 1, "{}", run.errors);
+        // What c received is from b, though a sent it first.
+        let text = here.read("drawn/told.conforms.txt");
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains('>')).collect();
+        assert_eq!(lines.len(), 1, "{text}");
+        assert!(!lines[0].contains("--|-"), "{text}");
+    }
+}
+
+#[test]
+fn a_trace_that_ends_too_early_is_marked() {
+    let here = directory("conform_explained_ends").with("short.htf", "{[l] l!ping; [k] k?ping}");
+    let run = here.run("conform --model once.hif short.htf");
+    assert!(run.output.contains("<- ends too early"), "{}", run.output);
+}

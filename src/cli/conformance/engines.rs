@@ -188,7 +188,7 @@ impl Engine {
         model: &GlobalModel,
     ) -> Explained {
         let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-        let mut explained = explained(self, heard, question, is_local, &|word| model.places(word));
+        let mut explained = explained(self, heard, question, is_local, model);
         if !is_local {
             // What is inter and what is central depends on the automaton.
             explained.lines.insert(0, automaton_words(model));
@@ -197,8 +197,13 @@ impl Engine {
     }
 
     /// Returns a run because of which the answer is yes.
-    pub(super) fn interleaved(&mut self, heard: &Heard<'_>, question: Question) -> Explained {
-        interleaved(self, heard, question)
+    pub(super) fn interleaved(
+        &mut self,
+        heard: &Heard<'_>,
+        question: Question,
+        model: &GlobalModel,
+    ) -> Explained {
+        interleaved(self, heard, question, model)
     }
 
     /// Returns the furthest that traces can be read together, as a question asks.

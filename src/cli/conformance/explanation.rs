@@ -1,10 +1,12 @@
 //! Why traces do not fit together: how far they go, who is in conflict, what counting says; and the chart.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
 use super::engines::{Engine, Reached, TERMS};
+use super::model::GlobalModel;
 use super::told::Heard;
 use crate::check::conformance::Question;
 use crate::cli::words::number_of;
@@ -32,16 +34,13 @@ pub(crate) struct Explained {
     pub(crate) chart: Option<Chart>,
 }
 
-/// Tells where letters that may come next stand in the model, given those that came.
-pub(crate) type Places<'a> = dyn Fn(&[LetterId]) -> Vec<(String, String)> + 'a;
-
 /// Returns why a multitrace does not answer a question with yes.
 pub(crate) fn explained(
     engine: &mut Engine,
     heard: &Heard<'_>,
     question: Question,
     is_local: bool,
-    places: &Places<'_>,
+    model: &GlobalModel,
 ) -> Explained {
     let mut explained = Explained::default();
     if let Some(line) = counted(engine, heard, question, is_local, &mut explained.detail) {
@@ -74,13 +73,15 @@ pub(crate) fn explained(
         return explained;
     };
     let word = word_to(engine, heard, question, &furthest);
-    let next = word.as_deref().map(places).unwrap_or_default();
+    let next = word.as_deref().map(|word| model.places(word)).unwrap_or_default();
     let kind = engine.hypotheses();
     explained.lines.extend(reached(heard, &furthest, kind, &next));
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
-    let sightings = sightings(heard, &furthest, &word.unwrap_or_default());
+    let sightings = sightings(heard, question, &furthest, &word.unwrap_or_default());
     let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
-    let chart = multitrace_chart(&names, &sightings);
+    let chart = multitrace_chart(&names, &sightings, &|from, message, to| {
+        model.may_pass(from, message, to)
+    });
     explained.lines.push(String::new());
     explained.lines.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
     explained.chart = Some(chart);
@@ -88,7 +89,12 @@ pub(crate) fn explained(
 }
 
 /// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
-pub(crate) fn interleaved(engine: &mut Engine, heard: &Heard<'_>, question: Question) -> Explained {
+pub(crate) fn interleaved(
+    engine: &mut Engine,
+    heard: &Heard<'_>,
+    question: Question,
+    model: &GlobalModel,
+) -> Explained {
     let mut explained = Explained::default();
     let Ok(Some(word)) = engine.run(heard.traces, question) else {
         explained.lines.push("  a run was not found within the limits".to_owned());
@@ -109,7 +115,8 @@ pub(crate) fn interleaved(engine: &mut Engine, heard: &Heard<'_>, question: Ques
         word.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
     explained.detail.insert("interleaving".to_owned(), json!(letters));
     let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
-    explained.chart = Some(multitrace_chart(&names, &all));
+    let ways = |from: &str, message: &str, to: &str| model.may_pass(from, message, to);
+    explained.chart = Some(multitrace_chart(&names, &all, &ways));
     explained
 }
 
@@ -284,16 +291,30 @@ fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
     })
 }
 
-/// Returns the last events on the way to the furthest point, and the first ones beyond it.
-fn sightings(heard: &Heard<'_>, furthest: &Reached, word: &[LetterId]) -> Vec<Sighting> {
+/// Returns the last events on the way to the furthest point, and what is wrong there: the first events beyond it or,
+/// where all is read, the ends of the traces that should go on.
+fn sightings(
+    heard: &Heard<'_>,
+    question: Question,
+    furthest: &Reached,
+    word: &[LetterId],
+) -> Vec<Sighting> {
     let (mut all, _) = seen_of(heard, &furthest.positions, word);
     all.drain(..all.len().saturating_sub(DRAWN));
-    for (location, trace) in heard.alphabet.locations().ids().zip(heard.traces) {
-        let position = furthest.positions[location.index()];
-        if position < trace.len() {
-            let text = (heard.text)(location, position);
-            let note = Some("does not fit".to_owned());
-            all.push(Sighting { location, number: position, text, note });
+    let places = || heard.alphabet.locations().ids().zip(heard.traces).zip(&furthest.positions);
+    for ((location, _), &number) in places().filter(|((_, trace), at)| **at < trace.len()) {
+        let text = (heard.text)(location, number);
+        all.push(Sighting { location, number, text, note: Some("does not fit".to_owned()) });
+    }
+    let is_whole = places().all(|((_, trace), at)| *at == trace.len());
+    if question == Question::Accept && is_whole {
+        let next = furthest.enabled.iter().flatten();
+        let parts = next.flat_map(|&letter| heard.alphabet.parts(letter));
+        let going_on: BTreeSet<LocationId> = parts.map(|&(location, _)| location).collect();
+        for location in going_on {
+            let number = heard.traces[location.index()].len();
+            let note = Some("ends too early".to_owned());
+            all.push(Sighting { location, number, text: String::new(), note });
         }
     }
     all

@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+use rustc_hash::FxHashSet;
+
 use super::locations::groups;
 use crate::check::conformance::observed;
 use crate::cli::args::Colour;
@@ -18,10 +20,10 @@ use crate::kernel::diagnostics::{Diagnostic, Severity};
 use crate::kernel::source::{Source, Span};
 use crate::language::multitrace::letter;
 use crate::language::{automaton, choreography, interaction};
-use crate::model::choreography::ChannelChoice;
+use crate::model::choreography::{self as choreography_model, ChannelChoice};
 use crate::model::interaction::{
-    Choice, ExpressionId, Interaction, Laws, Refusal, Semantics, Synthesis, continuations,
-    synthesise, weakened_parts,
+    Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
+    Synthesis, Target, continuations, synthesise, weakened_parts,
 };
 use crate::model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -46,7 +48,12 @@ pub(crate) struct GlobalModel {
     pub(crate) behaviour: Behaviour,
     /// The interaction, if it is one.
     diagram: Option<Diagram>,
+    /// The ways of messages, if the model says them.
+    ways: Option<FxHashSet<Way>>,
 }
+
+/// The names of a sender, a message and a receiver.
+type Way = [String; 3];
 
 /// An interaction, and where its parts stand.
 #[derive(Debug)]
@@ -134,6 +141,7 @@ impl GlobalModel {
         control: &Control,
     ) -> Result<Self, Failure> {
         let mut diagram = None;
+        let mut ways = None;
         let (letters, behaviour) = match written {
             Written::Interaction(read) => {
                 let read = match reading {
@@ -147,11 +155,19 @@ impl GlobalModel {
                 let interaction = &diagram.insert(read).interaction;
                 let (letters, behaviour) = of_interaction(interaction, control);
                 let signature = interaction.signature.clone();
+                ways = Some(ways_of(interaction));
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
             Written::Choreography(model) => {
                 let resolved = model.description.resolved(ChannelChoice::default());
                 let (automaton, letters, signature) = observed(&resolved);
+                let exchanges = resolved.edges.iter().filter_map(|edge| edge.exchange);
+                let names = |one: choreography_model::Interaction| {
+                    let participants = [one.sender, one.receiver];
+                    let [from, to] = participants.map(|id| resolved.participants[id].clone());
+                    [from, resolved.messages[one.message].clone(), to]
+                };
+                ways = Some(exchanges.map(names).collect());
                 let made = "of the choreography, two letters an interaction".to_owned();
                 let behaviour = Behaviour::Automaton { automaton, made };
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
@@ -159,7 +175,7 @@ impl GlobalModel {
             Written::Automaton(model) => of_automaton(model, grouped)?,
         };
         let Loaded { name, sha256, .. } = loaded;
-        Ok(Self { name, sha256, letters, behaviour, diagram })
+        Ok(Self { name, sha256, letters, behaviour, diagram, ways })
     }
 
     /// Returns the interaction that it is, as it is read.
@@ -181,6 +197,13 @@ impl GlobalModel {
         let next = continuations(&diagram.interaction, &word, MOST).unwrap_or_default();
         let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
         next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect()
+    }
+
+    /// Tells whether a message may go from one lifeline to another, as far as the model says: an automaton does
+    /// not.
+    pub(crate) fn may_pass(&self, from: &str, message: &str, to: &str) -> bool {
+        let way = [from, message, to].map(str::to_owned);
+        self.ways.as_ref().is_none_or(|ways| ways.contains(&way))
     }
 
     /// Returns the letters as the locations of the options see them.
@@ -236,6 +259,27 @@ fn read(
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
                 scm-check explain conform";
     (vec![Diagnostic::new(&UNREADABLE, Span::default(), message).help(help)], None)
+}
+
+/// Returns the ways of the messages of an interaction.
+fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
+    let signature = &interaction.signature;
+    let mut ways = FxHashSet::default();
+    for part in &interaction.parts {
+        let Expression::Passing(Passing {
+            origin: Origin::Lifeline(from), message, targets, ..
+        }) = part
+        else {
+            continue;
+        };
+        for target in targets {
+            if let Target::Lifeline(to) = target {
+                let [from, to] = [from, to].map(|&name| signature.lifelines()[name].clone());
+                ways.insert([from, signature.messages()[*message].clone(), to]);
+            }
+        }
+    }
+    ways
 }
 
 /// Returns the letters of an interaction and its automaton, if it has one that is not too large.

@@ -215,7 +215,7 @@ fn told(
     let asked = plan.question.unwrap_or(Question::Accept);
     let explained = match answer.verdict {
         Ok(false) if !desk.report.quiet => engine.explained(&heard, asked, answer, plan.model),
-        Ok(true) if plan.interleaving => engine.interleaved(&heard, asked),
+        Ok(true) if plan.interleaving => engine.interleaved(&heard, asked, plan.model),
         _ => return row,
     };
     row.explanation.extend(explained.lines);

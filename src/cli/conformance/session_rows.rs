@@ -165,7 +165,8 @@ impl<'a> SessionRows<'a> {
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);
         } else if answer.verdict == Ok(true) && self.plan.interleaving {
-            let explained = self.engine.interleaved(&heard, question.unwrap_or(Question::Accept));
+            let asked = question.unwrap_or(Question::Accept);
+            let explained = self.engine.interleaved(&heard, asked, self.plan.model);
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);

@@ -254,7 +254,11 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
                 canvas.write(row, field - number.len(), &number);
             }
         }
-        for note in events.iter().filter_map(|event| event.note.as_deref()) {
+        // Both ends of an arrow may say the same.
+        let mut notes: Vec<&str> =
+            events.iter().filter_map(|event| event.note.as_deref()).collect();
+        notes.dedup();
+        for note in notes {
             let column = canvas.end(row) + 3;
             canvas.write(row, column, &format!("<- {note}"));
         }

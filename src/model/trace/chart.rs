@@ -15,27 +15,30 @@ pub struct Sighting {
     pub location: LocationId,
     /// The number that is shown beside it.
     pub number: usize,
-    /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter.
+    /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter; nothing at the end of a trace.
     pub text: String,
     /// What is wrong with it, if something is.
     pub note: Option<String>,
 }
 
+/// Tells whether a message, the second name, may go from the lifeline of the first name to that of the third.
+pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
+
 /// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the
-/// first reception of its message after it, at another location, are joined by an arrow; what has no arrow is
-/// written beside its event.
+/// first reception of its message after it, at another location where `ways` lets it go, are joined by an arrow;
+/// what has no arrow is written beside its event.
 ///
 /// # Complexity
-/// Linear in the number of sightings.
-pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
+/// Linear in the number of sightings, times that of the sends which wait for a reception.
+pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Ways<'_>) -> Chart {
     let mut chart = Chart {
         lifelines: locations.iter().cloned().collect::<IndexVec<LifelineId, String>>(),
         ..Chart::default()
     };
-    let mut sent: FxHashMap<&str, VecDeque<(EventId, LocationId)>> = FxHashMap::default();
+    let mut sent: FxHashMap<&str, VecDeque<(EventId, &Sighting, &str)>> = FxHashMap::default();
     let mut is_drawn: IndexVec<EventId, bool> = IndexVec::new();
     for sighting in sightings {
-        let (mark, message) = parsed(&sighting.text);
+        let (mark, lifeline, message) = parsed(&sighting.text);
         let event = chart.events.push(Event {
             lifeline: LifelineId::from_index(sighting.location.index()),
             number: sighting.number,
@@ -45,11 +48,15 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
         is_drawn.push(false);
         chart.faults.extend(sighting.note.is_some().then_some(event));
         match mark {
-            Mark::Send => sent.entry(message).or_default().push_back((event, sighting.location)),
+            Mark::Send => {
+                sent.entry(message).or_default().push_back((event, sighting, lifeline));
+            }
             Mark::Receive => {
                 let waiting = sent.entry(message).or_default();
-                let elsewhere = waiting.iter().position(|&(_, from)| from != sighting.location);
-                if let Some((from, _)) = elsewhere.and_then(|place| waiting.remove(place)) {
+                let elsewhere = waiting.iter().position(|&(_, send, from)| {
+                    send.location != sighting.location && ways(from, message, lifeline)
+                });
+                if let Some((from, ..)) = elsewhere.and_then(|place| waiting.remove(place)) {
                     (is_drawn[from], is_drawn[event]) = (true, true);
                     chart.arrows.push(Arrow {
                         label: message.to_owned(),
@@ -67,6 +74,7 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
         if !is_drawn[event] {
             let note = &mut chart.events[event].note;
             *note = Some(match note.take() {
+                Some(note) if sighting.text.is_empty() => note,
                 Some(note) => format!("{} {note}", sighting.text),
                 None => sighting.text.clone(),
             });
@@ -75,14 +83,13 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting]) -> Chart {
     chart
 }
 
-/// Returns how an event is marked, and its message.
-fn parsed(text: &str) -> (Mark, &str) {
-    match text.find(['!', '?']) {
-        _ if text.starts_with('{') => (Mark::Internal, text),
-        Some(at) if text.as_bytes()[at] == b'!' => (Mark::Send, &text[at + 1..]),
-        Some(at) => (Mark::Receive, &text[at + 1..]),
-        None => (Mark::Internal, text),
-    }
+/// Returns how an event is marked, and the names of its lifeline and its message.
+fn parsed(text: &str) -> (Mark, &str, &str) {
+    let Some(at) = text.find(['!', '?']).filter(|_| !text.starts_with('{')) else {
+        return (Mark::Internal, "", text);
+    };
+    let mark = if text.as_bytes()[at] == b'!' { Mark::Send } else { Mark::Receive };
+    (mark, text[..at].trim_end(), text[at + 1..].trim_start())
 }
 
 #[cfg(test)]
@@ -103,7 +110,11 @@ mod tests {
             see(1, 1, "b?m", None),
             see(1, 2, "b?n", Some("cannot come here")),
         ];
-        let chart = multitrace_chart(&["a".to_owned(), "b".to_owned()], &sightings);
+        let locations = ["a".to_owned(), "b".to_owned()];
+        let nowhere =
+            multitrace_chart(&locations, &sightings, &|from, _, to| (from, to) != ("a", "b"));
+        assert_eq!(nowhere.arrows.len(), 0);
+        let chart = multitrace_chart(&locations, &sightings, &|_, message, _| message == "m");
         assert_eq!(chart.arrows.len(), 1);
         assert_eq!(chart.faults, [EventId::from_index(2)]);
         let text = chart_text(&chart);

@@ -15,7 +15,7 @@ mod multitrace;
 mod signature;
 
 pub use action::Action;
-pub use chart::{Sighting, multitrace_chart};
+pub use chart::{Sighting, Ways, multitrace_chart};
 pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, Misplaced};
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;
