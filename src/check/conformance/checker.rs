@@ -168,11 +168,13 @@ impl Checker {
         let locations = self.specification.alphabet().locations().len();
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.shrink();
-        let initial = self.specification.automaton().initial();
-        if question == Question::Accept && is_refuted(&self.moves, initial, traces) {
-            return Ok(false);
+        if question == Question::Accept {
+            let initial = self.specification.automaton().initial();
+            if !self.verifiers.are_right(traces) || is_refuted(&self.moves, initial, traces) {
+                return Ok(false);
+            }
         }
-        Ok(self.staged(traces, question, false, control)?.holds)
+        Ok(self.jointly(traces, question, false, control)?.holds)
     }
 
     /// Forgets sets of states, if there are very many.
@@ -236,16 +238,29 @@ impl Checker {
         wants_fault: bool,
         control: &Control,
     ) -> Result<Decision, Limit> {
-        let manner = Manner::of(question, traces.len());
         if question == Question::Accept {
             let errors = self.local_errors(traces);
             if !errors.is_empty() {
                 return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
             }
-            if self.invariants().is_some_and(|invariants| !invariants.admit(traces)) {
-                let fault = wants_fault.then(|| self.joint_fault(traces));
-                return Ok(Decision { fault, ..Decision::no(Stage::Invariant, 0) });
-            }
+        }
+        self.jointly(traces, question, wants_fault, control)
+    }
+
+    /// Is [`Self::staged`] for traces each of which is right alone, where [`Question::Accept`] is asked.
+    fn jointly(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        wants_fault: bool,
+        control: &Control,
+    ) -> Result<Decision, Limit> {
+        let manner = Manner::of(question, traces.len());
+        if question == Question::Accept
+            && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
+        {
+            let fault = wants_fault.then(|| self.joint_fault(traces));
+            return Ok(Decision { fault, ..Decision::no(Stage::Invariant, 0) });
         }
         if self.is_local_fault(traces, question) {
             return Ok(Decision::no(Stage::Local, 0));

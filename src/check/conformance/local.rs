@@ -87,7 +87,19 @@ pub struct LocalVerifiers {
     projections: IndexVec<LocationId, Projection>,
     /// The set before anything is read; it is 0 where it is not known yet.
     starts: IndexVec<LocationId, SetId>,
+    /// A bit for each state that accepts.
+    accepting: Vec<u64>,
     path: Vec<(SetId, LocalLetterId)>,
+}
+
+/// A trace that is read.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    location: LocationId,
+    /// What the verifier knows.
+    set: SetId,
+    /// How many letters are read.
+    position: usize,
 }
 
 /// How far a local verifier is with a trace.
@@ -105,7 +117,12 @@ impl LocalVerifiers {
         let projections = locations.map(|location| Projection::new(&specification, location));
         let projections: IndexVec<LocationId, Projection> = projections.collect();
         let starts = IndexVec::filled(NONE, projections.len());
-        Self { specification, projections, starts, path: Vec::new() }
+        let automaton = specification.automaton();
+        let mut accepting = vec![0; automaton.len().div_ceil(64).max(1)];
+        for state in automaton.states().filter(|&state| automaton.is_accepting(state)) {
+            accepting[state.index() / 64] |= 1 << (state.index() % 64);
+        }
+        Self { specification, projections, starts, accepting, path: Vec::new() }
     }
 
     /// Returns what is verified.
@@ -148,9 +165,8 @@ impl LocalVerifiers {
 
     /// Tells whether what was read is the projection of a word.
     pub fn may_end(&self, location: LocationId, state: LocalState) -> bool {
-        let automaton = self.specification.automaton();
         let bits = self.projections[location].bits(state.0);
-        super::projection::states(bits).any(|state| automaton.is_accepting(state))
+        bits.iter().zip(&self.accepting).any(|(bits, accepting)| bits & accepting != 0)
     }
 
     /// Returns the local letters that may come next, in order.
@@ -184,27 +200,72 @@ impl LocalVerifiers {
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
     pub(super) fn verify_all(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
-        let locations =
-            || traces.iter().enumerate().map(|(place, _)| LocationId::from_index(place));
-        let mut begun: SmallVec<[(LocationId, SetId, usize); 8]> =
-            locations().map(|location| (location, self.start(location).0, 0)).collect();
-        // Traces of about the same length are read side by side.
-        let length = |location: LocationId| traces[location.index()].len();
-        begun.sort_unstable_by_key(|&(location, ..)| length(location));
-        for pair in begun.rchunks_exact_mut(2) {
-            let [one, other] = [&pair[0], &pair[1]].map(|&(location, start, _)| {
-                (&self.projections[location], start, &*traces[location.index()])
-            });
-            let (sets, read) = side_by_side(one, other);
-            for ((_, set, position), reached) in pair.iter_mut().zip(sets) {
-                (*set, *position) = (reached, read);
+        let mut wrong = self.wrong(traces, false);
+        wrong.sort_unstable_by_key(|course| course.location);
+        wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
+    }
+
+    /// Tells whether each location sees its trace of some word.
+    pub(super) fn are_right(&mut self, traces: &[Vec<LocalLetterId>]) -> bool {
+        self.wrong(traces, true).is_empty()
+    }
+
+    /// Reads the trace of each location. Returns how far those are read that are wrong; only one of them if one
+    /// is enough.
+    fn wrong(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        is_one_enough: bool,
+    ) -> SmallVec<[Course; 8]> {
+        let mut wrong = SmallVec::new();
+        let locations = (0..traces.len()).map(LocationId::from_index);
+        let mut open: SmallVec<[Course; 8]> = locations
+            .map(|location| Course { location, set: self.start(location).0, position: 0 })
+            .collect();
+        // Traces of about the same length are read side by side, the longest first.
+        open.sort_unstable_by_key(|course| traces[course.location.index()].len());
+        while !open.is_empty() {
+            let from = open.len().saturating_sub(4);
+            match open[from..].len() {
+                1 => self.advance::<1>(traces, &mut open[from..]),
+                2 => self.advance::<2>(traces, &mut open[from..]),
+                3 => self.advance::<3>(traces, &mut open[from..]),
+                _ => self.advance::<4>(traces, &mut open[from..]),
+            }
+            for place in (from..open.len()).rev() {
+                let course = &mut open[place];
+                let location = course.location;
+                let is_right = match traces[location.index()].get(course.position) {
+                    Some(&letter) => match self.read(location, LocalState(course.set), letter) {
+                        Some(LocalState(next)) => {
+                            (course.set, course.position) = (next, course.position + 1);
+                            continue;
+                        }
+                        None => false,
+                    },
+                    None => self.may_end(location, LocalState(course.set)),
+                };
+                let course = open.remove(place);
+                if !is_right {
+                    wrong.push(course);
+                    if is_one_enough {
+                        return wrong;
+                    }
+                }
             }
         }
-        begun.sort_unstable();
-        let verify = |&(location, set, position): &(LocationId, SetId, usize)| {
-            self.verify_from(location, &traces[location.index()], set, position).err()
-        };
-        begun.iter().filter_map(verify).collect()
+        wrong
+    }
+
+    /// Reads traces side by side, as far as all of them meet what is known.
+    fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], courses: &mut [Course]) {
+        let courses: &mut [Course; N] = courses.try_into().expect("there are so many");
+        let (sets, read) = side_by_side(courses.map(|Course { location, set, position }| {
+            (&self.projections[location], set, &traces[location.index()][position..])
+        }));
+        for (course, set) in courses.iter_mut().zip(sets) {
+            (course.set, course.position) = (set, course.position + read);
+        }
     }
 
     /// Reads what is left of a trace.
@@ -217,16 +278,23 @@ impl LocalVerifiers {
     ) -> Result<(), LocalError> {
         let automaton = self.specification.automaton();
         let (set, more) = self.projections[location].run(automaton, set, &trace[position..]);
-        let position = position + more;
-        let state = LocalState(set);
-        let reason = if position < trace.len() {
-            LocalReason::Unexpected
-        } else if self.may_end(location, state) {
+        let course = Course { location, set, position: position + more };
+        if course.position == trace.len() && self.may_end(location, LocalState(set)) {
             return Ok(());
-        } else {
-            LocalReason::Incomplete
-        };
-        Err(LocalError { location, position, reason, expected: self.expected(location, state) })
+        }
+        Err(self.error(&course, trace))
+    }
+
+    /// Returns what is wrong where a trace is read no further.
+    fn error(
+        &self,
+        &Course { location, set, position }: &Course,
+        trace: &[LocalLetterId],
+    ) -> LocalError {
+        let reason =
+            if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
+        let expected = self.expected(location, LocalState(set));
+        LocalError { location, position, reason, expected }
     }
 
     /// Returns the area of a trace, as far as it can be read.

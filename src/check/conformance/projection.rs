@@ -197,13 +197,6 @@ impl Projection {
         ((set as usize) << self.shift) + letter.index()
     }
 
-    /// Returns the set that a letter leads to, if that is known and the set has members.
-    #[inline]
-    fn known(&self, set: SetId, letter: LocalLetterId) -> Option<SetId> {
-        let next = self.table[self.entry(set, letter)];
-        (next != OPEN && next != NONE).then_some(next)
-    }
-
     #[cold]
     fn found(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
         let letter_number = to_u32(letter.index());
@@ -272,19 +265,28 @@ impl Projection {
     }
 }
 
-/// Reads two traces side by side, each from a set on, as far as both meet sets that are known: a processor
-/// follows two tables in the time of one. Returns the sets, and how many letters of each trace lead there.
-pub(super) fn side_by_side(
-    one: (&Projection, SetId, &[LocalLetterId]),
-    other: (&Projection, SetId, &[LocalLetterId]),
-) -> ([SetId; 2], usize) {
-    let mut sets = [one.1, other.1];
-    for (read, (&first, &second)) in one.2.iter().zip(other.2).enumerate() {
-        let next = (one.0.known(sets[0], first), other.0.known(sets[1], second));
-        let (Some(first), Some(second)) = next else { return (sets, read) };
-        sets = [first, second];
+/// A trace that is read: by which projection, from which set on, and what is left of it.
+pub(super) type Course<'a> = (&'a Projection, SetId, &'a [LocalLetterId]);
+
+/// Reads traces side by side as far as all of them meet sets that are known: a processor follows several tables
+/// in the time of one. Returns the sets, and how many letters of each trace lead there.
+pub(super) fn side_by_side<const N: usize>(courses: [Course<'_>; N]) -> ([SetId; N], usize) {
+    let least = courses.iter().map(|(.., trace)| trace.len()).min().unwrap_or(0);
+    let rows = courses
+        .map(|(projection, _, trace)| (&*projection.table, projection.shift, &trace[..least]));
+    let mut sets = courses.map(|(_, set, _)| set);
+    for read in 0..least {
+        let next: [SetId; N] = std::array::from_fn(|course| {
+            let (table, shift, trace) = rows[course];
+            table[((sets[course] as usize) << shift) + trace[read].index()]
+        });
+        // Both what is open and what has no members, which is 0, wraps or is the largest.
+        if next.iter().any(|&set| set.wrapping_sub(1) >= OPEN - 1) {
+            return (sets, read);
+        }
+        sets = next;
     }
-    (sets, one.2.len().min(other.2.len()))
+    (sets, least)
 }
 
 /// Tells whether a state is a member of a set.
