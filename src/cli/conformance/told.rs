@@ -58,6 +58,12 @@ impl Heard<'_> {
             (Ok(false), None) => (String::new(), failing(question).to_owned(), Vec::new()),
             (Err(_), _) => (String::new(), String::new(), Vec::new()),
         };
+        if matches!((&answer.verdict, &answer.fault), (Ok(false), None))
+            && question.is_none_or(|question| question == Question::Accept)
+        {
+            let line = "  whether a location is wrong by itself was not found within the limits";
+            explanation.push(line.to_owned());
+        }
         match answer.class {
             Some(class) if answer.verdict == Ok(false) => {
                 explanation.push(format!("  class {}: {}", class.word(), meaning(class)));

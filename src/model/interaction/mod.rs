@@ -43,7 +43,7 @@ pub use picture::sequence_diagram;
 pub use projection::ProjectionRefusal;
 pub use reader::TermReader;
 pub use removal::Synchronised;
-pub use semantics::{Choice, Semantics, Steps};
+pub use semantics::{Choice, Ending, Semantics, Steps};
 pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
 pub use terms::{RegionId, TermId};
 pub use weakening::{weakened, weakened_parts};

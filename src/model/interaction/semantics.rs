@@ -24,6 +24,19 @@ pub enum Choice {
 /// The letters that a term can do at once, each with what is left then.
 pub type Steps = Arc<[(LetterId, TermId)]>;
 
+/// What it takes for a term to go on to an end, where nothing more begins that need not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Nothing: letters can come, and loops be left.
+    Sure,
+    /// That one of the operands can.
+    Either([TermId; 2]),
+    /// That both operands can: whatever order there is between them, the one may end before the other begins.
+    Both([TermId; 2]),
+    /// That the operands, which are synchronised, can together.
+    Synchronised,
+}
+
 /// The operational semantics of one interaction.
 ///
 /// Terms are interned and made simpler by laws as they come about; what is known of a term is kept. So
@@ -84,6 +97,16 @@ impl Semantics {
     #[inline]
     pub fn is_final(&self, term: TermId) -> bool {
         self.simplifier.terms.is_final(term)
+    }
+
+    /// Returns what it takes for a term to go on to an end.
+    pub fn ending(&self, term: TermId) -> Ending {
+        match self.simplifier.terms.get(term) {
+            Term::Empty | Term::Letter(_) | Term::Loop(..) => Ending::Sure,
+            Term::Pair(Pairing::Alt, left, right) => Ending::Either([left, right]),
+            Term::Pair(Pairing::Sync(_), ..) => Ending::Synchronised,
+            Term::Pair(_, left, right) => Ending::Both([left, right]),
+        }
     }
 
     /// Returns the number of letters of a term, with repetition.

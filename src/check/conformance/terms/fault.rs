@@ -9,20 +9,31 @@ use crate::model::interaction::TermId;
 use crate::model::trace::{LocalLetterId, LocationId};
 
 impl TermChecker {
-    /// Returns why a multitrace that is not accepted is not.
-    pub(super) fn fault(&mut self, traces: &[Vec<LocalLetterId>], control: &Control) -> Fault {
+    /// Returns why a multitrace that is not accepted is not; nothing if no location is known to be wrong alone, and
+    /// of some that is not found out within the limits.
+    pub(super) fn fault(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        control: &Control,
+    ) -> Option<Fault> {
         let mut errors = Vec::new();
+        let mut is_known = true;
         for (place, trace) in traces.iter().enumerate() {
             let location = LocationId::from_index(place);
-            let error = if self.is_projection_exact(location) {
-                self.error_alone(location, trace)
-            } else {
-                // What is not found out within the limits is no fault that is known.
-                self.error_searched(location, trace, control).unwrap_or(None)
-            };
-            errors.extend(error);
+            if self.is_projection_exact(location) {
+                errors.extend(self.error_alone(location, trace));
+                continue;
+            }
+            match self.error_searched(location, trace, control) {
+                Ok(error) => errors.extend(error),
+                Err(_) => is_known = false,
+            }
         }
-        if errors.is_empty() { Fault::Central } else { Fault::Local(errors) }
+        match (errors.is_empty(), is_known) {
+            (false, _) => Some(Fault::Local(errors)),
+            (true, true) => Some(Fault::Central),
+            (true, false) => None,
+        }
     }
 
     /// Tells whether a trace is all that a location sees of some word.

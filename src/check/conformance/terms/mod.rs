@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use super::{Answer, Class, Procedure, Question, Stage};
 use crate::kernel::base::{Control, IndexVec, Limit};
 use crate::model::interaction::{
-    Choice, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
+    Choice, Ending, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
 };
 use crate::model::trace::{
     DistributedAlphabet, LifelineId, LifelineSet, LocalLetterId, LocationId, Misplaced,
@@ -64,6 +64,8 @@ pub struct TermChecker {
     nobody: RegionId,
     /// Of terms with synchronised operands, whether they can go on to an end.
     ends: FxHashMap<TermId, bool>,
+    /// Whether it was found so far, in this search, of each term that was asked about.
+    knows_ends: bool,
     store: Store,
     /// What the last search found, if it found something.
     found: Option<Entry>,
@@ -130,6 +132,7 @@ impl TermChecker {
             regions: made.regions,
             nobody: made.nobody,
             ends: FxHashMap::default(),
+            knows_ends: true,
             store: Store::default(),
             found: None,
             open: Vec::new(),
@@ -156,7 +159,8 @@ impl TermChecker {
     /// Answers a question about a multitrace; without one, finds its class.
     ///
     /// If it is not accepted, and that or no question was asked, the answer says which locations cannot see their
-    /// traces even alone: as far as that is found within the limits, or else that the fault is central.
+    /// traces even alone, or that the fault is central. Where neither is found within the limits it says nothing of
+    /// that; a location of which it is not found is not named.
     ///
     /// # Panics
     /// If there are not as many traces as locations.
@@ -188,7 +192,7 @@ impl TermChecker {
         });
         answer.states = self.states;
         if asked[0] == Question::Accept && answer.verdict == Ok(false) {
-            answer.fault = Some(self.fault(traces, control));
+            answer.fault = self.fault(traces, control);
             answer.states = self.states;
         }
         answer
@@ -261,17 +265,53 @@ impl TermChecker {
         if !self.features.synchronises || self.semantics.is_final(term) {
             return Ok(true);
         }
-        if let Some(&known) = self.ends.get(&term) {
-            return Ok(known);
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if self.ends.contains_key(&next) {
+                open.pop();
+                continue;
+            }
+            let known =
+                |operands: [TermId; 2]| operands.map(|operand| self.ends.get(&operand).copied());
+            let found = match self.semantics.ending(next) {
+                Ending::Sure => Ok(true),
+                Ending::Synchronised => Ok(self.can_synchronise(next, control)?),
+                Ending::Both(operands) => match known(operands) {
+                    [Some(false), _] | [_, Some(false)] => Ok(false),
+                    [None, _] => Err(operands[0]),
+                    [_, None] => Err(operands[1]),
+                    [Some(true), Some(true)] => Ok(true),
+                },
+                Ending::Either(operands) => match known(operands) {
+                    [Some(true), _] | [_, Some(true)] => Ok(true),
+                    [None, _] => Err(operands[0]),
+                    [_, None] => Err(operands[1]),
+                    [Some(false), Some(false)] => Ok(false),
+                },
+            };
+            match found {
+                Ok(can_end) => {
+                    self.ends.insert(next, can_end);
+                    open.pop();
+                }
+                Err(operand) => open.push(operand),
+            }
         }
+        Ok(self.ends[&term])
+    }
+
+    /// Tells whether operands that are synchronised can go on to an end together, which takes a search.
+    fn can_synchronise(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
         // Small terms are first, and of these the first: rounds of loops make terms larger.
         let mut open = BinaryHeap::from([Reverse((self.semantics.size(term), 0, term))]);
         let mut taken = 0;
         while let Some(Reverse((.., next))) = open.pop() {
-            if self.semantics.is_final(next) || self.ends.get(&next) == Some(&true) {
-                self.ends.insert(term, true);
-                return Ok(true);
+            match self.ends.get(&next) {
+                Some(false) => continue,
+                Some(true) => return Ok(true),
+                None if self.semantics.is_final(next) => return Ok(true),
+                None => {}
             }
             taken += 1;
             if taken > MOST_ENDS || control.limit(0, 0).is_some() {
@@ -283,7 +323,6 @@ impl TermChecker {
                 }
             }
         }
-        self.ends.insert(term, false);
         Ok(false)
     }
 }

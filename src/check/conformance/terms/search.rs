@@ -231,6 +231,7 @@ impl TermChecker {
     ) -> Result<End, Limit> {
         self.store.restart(goal.traces.len());
         self.open.clear();
+        self.knows_ends = true;
         self.note_suffixes(goal);
         if self.begin(goal, control)? {
             return Ok(End::Found);
@@ -357,6 +358,14 @@ impl TermChecker {
         if is_found {
             self.found = Some(entry);
             return Ok(true);
+        }
+        // Of what cannot end nothing is found. Where that is not known it is looked at, and so is what comes later.
+        if self.knows_ends {
+            match self.can_end(entry.term, control) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(_) => self.knows_ends = false,
+            }
         }
         let positions = &self.next[from..from + goal.traces.len()];
         if let Some(number) = self.store.insert(entry, positions) {
