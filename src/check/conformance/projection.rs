@@ -266,19 +266,19 @@ impl Projection {
 }
 
 /// A trace that is read: by which projection, from which set on, and what is left of it.
-pub(super) type Course<'a> = (&'a Projection, SetId, &'a [LocalLetterId]);
+pub(super) type Track<'a> = (&'a Projection, SetId, &'a [LocalLetterId]);
 
 /// Reads traces side by side as far as all of them meet sets that are known: a processor follows several tables
 /// in the time of one. Returns the sets, and how many letters of each trace lead there.
-pub(super) fn side_by_side<const N: usize>(courses: [Course<'_>; N]) -> ([SetId; N], usize) {
-    let least = courses.iter().map(|(.., trace)| trace.len()).min().unwrap_or(0);
-    let rows = courses
+pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N], usize) {
+    let least = tracks.iter().map(|(.., trace)| trace.len()).min().unwrap_or(0);
+    let rows = tracks
         .map(|(projection, _, trace)| (&*projection.table, projection.shift, &trace[..least]));
-    let mut sets = courses.map(|(_, set, _)| set);
+    let mut sets = tracks.map(|(_, set, _)| set);
     for read in 0..least {
-        let next: [SetId; N] = std::array::from_fn(|course| {
-            let (table, shift, trace) = rows[course];
-            table[((sets[course] as usize) << shift) + trace[read].index()]
+        let next: [SetId; N] = std::array::from_fn(|track| {
+            let (table, shift, trace) = rows[track];
+            table[((sets[track] as usize) << shift) + trace[read].index()]
         });
         // Both what is open and what has no members, which is 0, wraps or is the largest.
         if next.iter().any(|&set| set.wrapping_sub(1) >= OPEN - 1) {
