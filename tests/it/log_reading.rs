@@ -386,6 +386,13 @@ fn quiet_sessions_end() {
     assert_eq!(closed, [("1", Ended::Quiet), ("2", Ended::Quiet)]);
     reader.feed(line(2).as_bytes(), &mut sessions);
     assert_eq!(reader.findings().errors(), 1);
+    // Its end mark may come later, once.
+    let mark = "{\"session\":1,\"end\":true}\n";
+    let mut reader = LogReader::new("x", 0, Form::JsonLines);
+    reader.feed(mark.as_bytes(), &mut sessions);
+    assert_eq!((reader.findings().errors(), sessions.begun()), (0, 3));
+    reader.feed(mark.as_bytes(), &mut sessions);
+    assert_eq!((reader.findings().errors(), sessions.open()), (1, 1));
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::effort::Effort;
 use super::glance::is_refuted;
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
-use super::plain::{free, within};
+use super::plain::within;
 use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
 use super::search::{by_layers, depth_first, greedy, hesitant};
@@ -56,27 +57,26 @@ pub struct Checker {
     masks: Vec<Vec<SetId>>,
 }
 
-/// What was decided, by which stage, and after how many configurations.
+/// What was decided, and by which stage.
 struct Decision {
     holds: bool,
     stage: Stage,
-    states: u64,
     word: Option<Vec<SymbolId>>,
     /// Why not, where that was seen on the way.
     fault: Option<Fault>,
 }
 
 impl Decision {
-    fn no(stage: Stage, states: u64) -> Self {
-        Self { holds: false, stage, states, word: None, fault: None }
+    fn no(stage: Stage) -> Self {
+        Self { holds: false, stage, word: None, fault: None }
     }
 
-    fn plain((holds, states): (bool, u64)) -> Self {
-        Self { holds, ..Self::no(Stage::Search, states) }
+    fn searched(holds: bool) -> Self {
+        Self { holds, ..Self::no(Stage::Search) }
     }
 
-    fn yes(stage: Stage, states: u64, word: Vec<SymbolId>) -> Self {
-        Self { holds: true, word: Some(word), ..Self::no(stage, states) }
+    fn yes(stage: Stage, word: Vec<SymbolId>) -> Self {
+        Self { holds: true, word: Some(word), ..Self::no(stage) }
     }
 
     fn because(self, fault: Fault) -> Self {
@@ -131,21 +131,21 @@ impl Checker {
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.shrink();
         let asked = Question::asked(question.as_ref());
-        let mut answer = Answer::NO;
+        let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
         answer.class = Class::nearest(asked, |question| {
-            let decision = self.decide(traces, question, procedure, control);
+            let decision = self.decide(traces, question, procedure, &mut effort);
             if question == asked[0] {
                 answer.verdict =
                     decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
                 answer.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
             }
             let decision = decision?;
-            answer.states += decision.states;
             if question == Question::Accept && !decision.holds {
                 answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
             }
             Ok(decision.holds)
         });
+        answer.states = effort.stored;
         answer
     }
 
@@ -174,7 +174,7 @@ impl Checker {
                 return Ok(false);
             }
         }
-        Ok(self.jointly(traces, question, false, control)?.holds)
+        Ok(self.jointly(traces, question, false, &mut Effort::new(control))?.holds)
     }
 
     /// Forgets sets of states, if there are very many.
@@ -188,30 +188,30 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         question: Question,
         procedure: Procedure,
-        control: &Control,
+        effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         match procedure {
-            Procedure::Auto => self.staged(traces, question, true, control),
+            Procedure::Auto => self.staged(traces, question, true, effort),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                free(&self.specification, traces, question, control).map(Decision::plain)
+                within(&self.specification, traces, question, None, effort).map(Decision::searched)
             }
             Procedure::Semi if question != Question::Accept => {
                 if self.is_local_fault(traces, question) {
-                    return Ok(Decision::no(Stage::Local, 0));
+                    return Ok(Decision::no(Stage::Local));
                 }
-                free(&self.specification, traces, question, control).map(Decision::plain)
+                within(&self.specification, traces, question, None, effort).map(Decision::searched)
             }
             Procedure::Semi => {
                 let errors = self.local_errors(traces);
                 if !errors.is_empty() {
-                    return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
+                    return Ok(Decision::no(Stage::Local).because(Fault::Local(errors)));
                 }
                 let common = self.common_area(traces);
                 if !self.has_way(&common) {
-                    return Ok(Decision::no(Stage::Areas, 0).because(Fault::Inter));
+                    return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
                 }
-                let found = within(&self.specification, traces, question, Some(&common), control)?;
-                Ok(Decision { fault: Some(Fault::Central), ..Decision::plain(found) })
+                let found = within(&self.specification, traces, question, Some(&common), effort)?;
+                Ok(Decision { fault: Some(Fault::Central), ..Decision::searched(found) })
             }
         }
     }
@@ -236,15 +236,15 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         question: Question,
         wants_fault: bool,
-        control: &Control,
+        effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         if question == Question::Accept {
             let errors = self.local_errors(traces);
             if !errors.is_empty() {
-                return Ok(Decision::no(Stage::Local, 0).because(Fault::Local(errors)));
+                return Ok(Decision::no(Stage::Local).because(Fault::Local(errors)));
             }
         }
-        self.jointly(traces, question, wants_fault, control)
+        self.jointly(traces, question, wants_fault, effort)
     }
 
     /// Is [`Self::staged`] for traces each of which is right alone, where [`Question::Accept`] is asked.
@@ -253,46 +253,44 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         question: Question,
         wants_fault: bool,
-        control: &Control,
+        effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         let manner = Manner::of(question, traces.len());
         if question == Question::Accept
             && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
         {
             let fault = wants_fault.then(|| self.joint_fault(traces));
-            return Ok(Decision { fault, ..Decision::no(Stage::Invariant, 0) });
+            return Ok(Decision { fault, ..Decision::no(Stage::Invariant) });
         }
         if self.is_local_fault(traces, question) {
-            return Ok(Decision::no(Stage::Local, 0));
+            return Ok(Decision::no(Stage::Local));
         }
         for follow in [greedy, hesitant] {
             let problem = self.problem(traces, &manner);
             let mut initial = self.specification.automaton().initial().iter();
             if let Some(word) = initial.find_map(|&start| follow(&problem, start)) {
-                return Ok(Decision::yes(Stage::Greedy, 0, word));
+                return Ok(Decision::yes(Stage::Greedy, word));
             }
         }
         let letters: usize = traces.iter().map(Vec::len).sum();
         let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
-        if let Some(found) = depth_first(&self.problem(traces, &manner), most, control)? {
-            return Ok(match found.word {
-                Some(word) => Decision::yes(Stage::Search, found.states, word),
-                None => Decision::no(Stage::Search, found.states),
+        if let Some(found) = depth_first(&self.problem(traces, &manner), most, effort)? {
+            return Ok(match found.0 {
+                Some(word) => Decision::yes(Stage::Search, word),
+                None => Decision::no(Stage::Search),
             });
         }
-        let mut states = most as u64;
         if question == Question::Accept {
             let common = self.common_area(traces);
             if !self.has_way(&common) {
-                return Ok(Decision::no(Stage::Areas, states).because(Fault::Inter));
+                return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
             }
         }
-        if let Some(stored) = self.pairs_refute(traces, &manner, control)? {
-            return Ok(Decision::no(Stage::Pairs, states + stored));
+        if self.pairs_refute(traces, &manner, effort)? {
+            return Ok(Decision::no(Stage::Pairs));
         }
-        let layered = by_layers(&self.problem(traces, &manner), control)?;
-        states += layered.states;
-        Ok(Decision { holds: layered.is_found, ..Decision::no(Stage::Search, states) })
+        let layered = by_layers(&self.problem(traces, &manner), effort)?;
+        Ok(Decision::searched(layered.is_found))
     }
 
     /// Makes masks that admit everything.
@@ -325,15 +323,14 @@ impl Checker {
         }
     }
 
-    /// Tells whether the locations that are kept are inconsistent whatever the others see, and after how many
-    /// configurations.
+    /// Tells whether the locations that are kept are inconsistent whatever the others see.
     pub(super) fn refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         manner: &Manner,
         kept: impl Fn(LocationId) -> bool,
-        control: &Control,
-    ) -> Result<(bool, u64), Limit> {
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Limit> {
         let mut manner = manner.clone();
         let freed: Vec<Vec<LocalLetterId>> = traces
             .iter()
@@ -356,40 +353,36 @@ impl Checker {
             is_refuted |= !self.backward.read(location, trace, &manner, &mut self.masks[place]);
         }
         let outcome = if is_refuted {
-            Ok((true, 0))
+            Ok(true)
         } else {
-            by_layers(&self.problem(&freed, &manner), control)
-                .map(|layered| (!layered.is_found, layered.states))
+            by_layers(&self.problem(&freed, &manner), effort).map(|layered| !layered.is_found)
         };
         self.masks = saved;
         outcome
     }
 
-    /// Tells whether two of three locations or more are inconsistent: after how many configurations, if so.
+    /// Tells whether two of three locations or more are inconsistent.
     fn pairs_refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         manner: &Manner,
-        control: &Control,
-    ) -> Result<Option<u64>, Limit> {
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Limit> {
         // With more locations there are too many pairs.
         const MANY: usize = 6;
         let told: Vec<LocationId> = self.specification.alphabet().locations().ids().collect();
         if told.len() < 3 || told.len() > MANY {
-            return Ok(None);
+            return Ok(false);
         }
-        let mut stored = 0;
         for (number, &one) in told.iter().enumerate() {
             for &other in &told[number + 1..] {
                 let kept = |location| location == one || location == other;
-                let (is_refuted, states) = self.refute(traces, manner, kept, control)?;
-                stored += states;
-                if is_refuted {
-                    return Ok(Some(stored));
+                if self.refute(traces, manner, kept, effort)? {
+                    return Ok(true);
                 }
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     fn invariants(&self) -> Option<&Invariants> {
@@ -467,15 +460,21 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        match self.staged(traces, Question::Accept, false, control) {
+        let mut effort = Effort::new(control);
+        match self.staged(traces, Question::Accept, false, &mut effort) {
             Ok(decision) => Answer {
                 verdict: Ok(decision.holds),
                 class: decision.holds.then_some(Class::Accepted),
                 fault: (!decision.holds).then_some(Fault::Central),
                 stage: decision.stage,
-                states: decision.states,
+                states: effort.stored,
             },
-            Err(limit) => Answer { verdict: Err(limit), stage: Stage::Search, ..Answer::NO },
+            Err(limit) => Answer {
+                verdict: Err(limit),
+                stage: Stage::Search,
+                states: effort.stored,
+                ..Answer::NO
+            },
         }
     }
 
@@ -485,8 +484,9 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         control: &Control,
     ) -> Option<Class> {
+        let mut effort = Effort::new(control);
         Class::nearest(&Question::ALL[1..], |question| {
-            Ok(self.staged(traces, question, false, control)?.holds)
+            Ok(self.staged(traces, question, false, &mut effort)?.holds)
         })
     }
 
@@ -501,14 +501,15 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
-        let decision = self.staged(traces, question, false, control)?;
+        let mut effort = Effort::new(control);
+        let decision = self.staged(traces, question, false, &mut effort)?;
         let word = match decision.word {
             Some(word) => Some(word),
             None if !decision.holds => None,
             None => {
                 let manner = Manner::of(question, traces.len());
                 let problem = self.problem(traces, &manner);
-                depth_first(&problem, usize::MAX, control)?.and_then(|found| found.word)
+                depth_first(&problem, usize::MAX, &mut effort)?.and_then(|found| found.0)
             }
         };
         let letter = |symbol: SymbolId| LetterId::from_index(symbol.index());
@@ -519,6 +520,7 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::conformance::free;
     use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
     use crate::kernel::base::Random;
     use crate::model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Signature};
@@ -650,7 +652,9 @@ mod tests {
                         let manner = Manner::of(question, traces.len());
                         let mut refuted = |left_out| {
                             let kept = |other| Some(other) != left_out && conflict.contains(&other);
-                            checker.refute(&traces, &manner, kept, &control).unwrap().0
+                            checker
+                                .refute(&traces, &manner, kept, &mut Effort::new(&control))
+                                .unwrap()
                         };
                         assert!(refuted(None), "{seed}");
                         for &location in &conflict {
@@ -676,7 +680,24 @@ mod tests {
         let manner = Manner::of(question, traces.len());
         checker.unmask(traces);
         let problem = checker.problem(traces, &manner);
-        by_layers(&problem, &Control::unlimited()).unwrap().is_found
+        by_layers(&problem, &mut Effort::new(&Control::unlimited())).unwrap().is_found
+    }
+
+    #[test]
+    fn a_limit_loses_no_count() {
+        // a* b*, each seen elsewhere: all shuffles.
+        let state = FiniteStateId::from_index;
+        let steps = (0..2).map(|symbol| (state(0), SymbolId::from_index(symbol), state(0)));
+        let automaton = FiniteAutomaton::new(2, vec![state(0)], vec![true], steps.collect());
+        let places = [vec!["a".to_owned()], vec!["b".to_owned()]];
+        let alphabet = DistributedAlphabet::of_names(["a", "b"], &places).unwrap();
+        let mut checker = Checker::new(Specification::new(&automaton, alphabet));
+        let mut traces = vec![vec![LocalLetterId::from_index(0); 100]; 2];
+        traces[1].push(LocalLetterId::from_index(1));
+        let limited = Control { max_states: Some(3_000), ..Control::unlimited() };
+        let answer = checker.check(&traces, None, Procedure::Free, &limited);
+        assert_eq!((answer.verdict, answer.class), (Err(Limit::States), None));
+        assert!((3_000..6_000).contains(&answer.states), "{}", answer.states);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Why a multitrace does not conform: how far it can be read, and which locations are in conflict.
 
+use super::effort::Effort;
 use super::problem::Manner;
 use super::search::by_layers;
 use super::{Checker, Question};
@@ -35,7 +36,7 @@ impl Checker {
     ) -> Result<Furthest, Limit> {
         let manner = Manner::of(question, traces.len());
         self.unmask(traces);
-        let layered = by_layers(&self.problem(traces, &manner), control)?;
+        let layered = by_layers(&self.problem(traces, &manner), &mut Effort::new(control))?;
         let automaton = self.specification().automaton();
         let mut enabled: Vec<LetterId> = layered
             .at
@@ -68,10 +69,10 @@ impl Checker {
     ) -> Result<Vec<LocationId>, Limit> {
         let manner = Manner::of(question, traces.len());
         let locations = self.specification().alphabet().locations().ids().collect();
+        let mut effort = Effort::new(control);
         least_conflict(locations, |kept| {
-            let (is_refuted, _) =
-                self.refute(traces, &manner, |location| kept.contains(&location), control)?;
-            Ok(!is_refuted)
+            let is_kept = |location| kept.contains(&location);
+            Ok(!self.refute(traces, &manner, is_kept, &mut effort)?)
         })
     }
 }

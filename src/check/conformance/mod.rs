@@ -10,6 +10,7 @@
 mod answer;
 mod checker;
 mod choreography;
+mod effort;
 mod explain;
 mod glance;
 mod invariants;

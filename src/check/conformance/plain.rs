@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
+use super::effort::Effort;
 use super::local::first_transitions;
 use super::{Area, Question, Specification};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
@@ -50,17 +51,19 @@ pub fn free(
     question: Question,
     control: &Control,
 ) -> Result<(bool, u64), Limit> {
-    within(specification, traces, question, None, control)
+    let mut effort = Effort::new(control);
+    let is_found = within(specification, traces, question, None, &mut effort)?;
+    Ok((is_found, effort.stored))
 }
 
-/// The same by the transitions of an area only.
+/// The same, by the transitions of an area only where there is one.
 pub(super) fn within(
     specification: &Specification,
     traces: &[Vec<LocalLetterId>],
     question: Question,
     area: Option<&Area>,
-    control: &Control,
-) -> Result<(bool, u64), Limit> {
+    effort: &mut Effort<'_>,
+) -> Result<bool, Limit> {
     let area = area.map(|area| (area, first_transitions(specification)));
     let automaton = specification.automaton();
     let start: Positions = smallvec![0; traces.len()];
@@ -70,6 +73,7 @@ pub(super) fn within(
         seen.insert((start.clone(), state));
         open.push((start.clone(), state));
     }
+    effort.stored += seen.len() as u64;
     let on_heap = if start.spilled() { 4 * traces.len() } else { 0 };
     let bytes_each = 2 * (size_of::<Configuration>() + on_heap);
     let mut next = Vec::new();
@@ -77,14 +81,16 @@ pub(super) fn within(
     while let Some((positions, state)) = open.pop() {
         if taken % STRETCH == 0 {
             let stored = seen.len() as u64;
-            if let Some(limit) = control.limit(stored, stored * bytes_each as u64) {
+            let depth = positions.iter().map(|&at| at as usize).sum();
+            let shown = (depth, open.len());
+            if let Some(limit) = effort.limit(stored, stored * bytes_each as u64, shown) {
                 return Err(limit);
             }
         }
         taken += 1;
         let is_read = positions.iter().zip(traces).all(|(&at, trace)| at as usize == trace.len());
         if is_read && (question != Question::Accept || automaton.is_accepting(state)) {
-            return Ok((true, seen.len() as u64));
+            return Ok(true);
         }
         for (step, &(symbol, target)) in automaton.transitions(state).iter().enumerate() {
             let is_outside = area.as_ref().is_some_and(|(area, firsts)| {
@@ -98,12 +104,13 @@ pub(super) fn within(
                 let configuration = (positions, target);
                 if !seen.contains(&configuration) {
                     seen.insert(configuration.clone());
+                    effort.stored += 1;
                     open.push(configuration);
                 }
             }
         }
     }
-    Ok((false, seen.len() as u64))
+    Ok(false)
 }
 
 /// Gathers where the traces may be read to when a letter happens.

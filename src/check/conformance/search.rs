@@ -7,23 +7,19 @@ use std::hash::{Hash, Hasher as _};
 use hashbrown::{HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
+use super::effort::Effort;
 use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{SetId, contains, states, to_u32};
 use crate::kernel::automata::{FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Field, Id as _, Layout, LayoutBuilder, Limit, Words};
+use crate::kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words};
 use crate::model::trace::{LocalLetterId, LocationId};
 
 /// How many configurations are taken between two looks at the limits.
 const STRETCH: usize = 1_024;
 
-/// What a search found.
+/// What a search found that came to its end: the letters of a word, where there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found {
-    /// The letters of a word, where there is one.
-    pub(super) word: Option<Vec<SymbolId>>,
-    /// How many configurations were stored.
-    pub(super) states: u64,
-}
+pub(super) struct Found(pub(super) Option<Vec<SymbolId>>);
 
 /// The local letter that stands where a trace has none left.
 const NO_HEAD: u32 = u32::MAX;
@@ -287,17 +283,17 @@ macro_rules! with_words {
 pub(super) fn depth_first(
     problem: &Problem<'_>,
     most: usize,
-    control: &Control,
+    effort: &mut Effort<'_>,
 ) -> Result<Option<Found>, Limit> {
     let packing = Packing::new(problem, true);
-    with_words!(packing.layout, descend, problem, &packing, most, control)
+    with_words!(packing.layout, descend, problem, &packing, most, effort)
 }
 
 fn descend<W: Words>(
     problem: &Problem<'_>,
     packing: &Packing,
     most: usize,
-    control: &Control,
+    effort: &mut Effort<'_>,
 ) -> Result<Option<Found>, Limit> {
     let mut positions = vec![0; problem.traces.len()];
     let mut seen: HashSet<W, FxBuildHasher> = HashSet::default();
@@ -327,7 +323,8 @@ fn descend<W: Words>(
         }
         if seen.len().is_multiple_of(STRETCH) {
             let bytes = seen.capacity() * (size_of::<W>() + configuration.heap_bytes() + 1);
-            if let Some(limit) = control.limit(seen.len() as u64, bytes as u64) {
+            let shown = (word.len(), waiting.len());
+            if let Some(limit) = effort.limit(seen.len() as u64, bytes as u64, shown) {
                 return Err(limit);
             }
         }
@@ -337,11 +334,12 @@ fn descend<W: Words>(
         packing.unpack(&configuration, &mut positions);
         let state = FiniteStateId::from_index(packing.state.index(configuration.as_ref()));
         seen.insert(configuration);
+        effort.stored += 1;
         word.push(symbol);
         let read: usize = positions.iter().map(|&position| position as usize).sum();
         if read == total && problem.is_goal(state) {
             word.remove(0);
-            return Ok(Some(Found { word: Some(word), states: seen.len() as u64 }));
+            return Ok(Some(Found(Some(word))));
         }
         problem.successors(&mut positions, state, |after, target, symbol, read| {
             // Letters outside the traces come last; of the others, that of the location which lags first.
@@ -355,7 +353,7 @@ fn descend<W: Words>(
         firsts.push(waiting.len());
         waiting.extend(next.drain(..).map(|(_, configuration, symbol)| (configuration, symbol)));
     }
-    Ok(Some(Found { word: None, states: seen.len() as u64 }))
+    Ok(Some(Found(None)))
 }
 
 /// How far a search by layers came.
@@ -363,8 +361,6 @@ fn descend<W: Words>(
 pub(super) struct Layered {
     /// Whether a goal is reached.
     pub(super) is_found: bool,
-    /// How many pairs of positions and a state there were.
-    pub(super) states: u64,
     /// How far the traces are read in the last layer; of several ways the one that reads most of the first
     /// location, then of the second one, and so on.
     pub(super) positions: Vec<u32>,
@@ -418,15 +414,15 @@ fn hash_of(key: &impl Hash) -> u64 {
 ///
 /// # Errors
 /// If a limit is reached.
-pub(super) fn by_layers(problem: &Problem<'_>, control: &Control) -> Result<Layered, Limit> {
+pub(super) fn by_layers(problem: &Problem<'_>, effort: &mut Effort<'_>) -> Result<Layered, Limit> {
     let packing = Packing::new(problem, false);
-    with_words!(packing.layout, layers, problem, &packing, control)
+    with_words!(packing.layout, layers, problem, &packing, effort)
 }
 
 fn layers<W: Words>(
     problem: &Problem<'_>,
     packing: &Packing,
-    control: &Control,
+    effort: &mut Effort<'_>,
 ) -> Result<Layered, Limit> {
     let words = problem.masks.words;
     let mut positions = vec![0; problem.traces.len()];
@@ -438,8 +434,8 @@ fn layers<W: Words>(
             open[0].add(&start, words, state);
         }
     }
-    let mut last = Layered { is_found: false, states: 0, positions: Vec::new(), at: Vec::new() };
-    let total = problem.total();
+    let mut last = Layered { is_found: false, positions: Vec::new(), at: Vec::new() };
+    let (total, before) = (problem.total(), effort.stored);
     let (mut read, mut taken) = (0, 0);
     let mut set = vec![0; words];
     let mut waiting: Vec<FiniteStateId> = Vec::new();
@@ -457,7 +453,9 @@ fn layers<W: Words>(
             if taken % STRETCH == 0 {
                 let kept: usize = open.iter().map(|layer| layer.sets.len()).sum();
                 let bytes = (kept + layer.sets.len()) * 8 + layer.keys.len() * size_of::<W>();
-                if let Some(limit) = control.limit(last.states, bytes as u64) {
+                let stored = effort.stored - before;
+                let shown = (read, layer.keys.len() - place);
+                if let Some(limit) = effort.limit(stored, bytes as u64, shown) {
                     return Err(limit);
                 }
             }
@@ -467,7 +465,7 @@ fn layers<W: Words>(
             waiting.extend(states(&set));
             let is_open = problem.has_open(&positions);
             while let Some(state) = waiting.pop() {
-                last.states += 1;
+                effort.stored += 1;
                 if read == total && problem.is_goal(state) {
                     last.is_found = true;
                     return Ok(last);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::hash::Hasher as _;
 
-use hashbrown::{HashSet, HashTable};
+use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use super::mapper::Mapper;
@@ -88,8 +88,8 @@ pub struct Sessions {
     /// Where the session of the last event is.
     current: Option<u32>,
     closed: VecDeque<(Open, Ended)>,
-    /// Hashes of the keys of sessions that ended, the first to be forgotten in front.
-    ended: HashSet<u64, FxBuildHasher>,
+    /// Why sessions ended, by the hashes of their keys; those in front are forgotten first.
+    ended: HashMap<u64, Ended, FxBuildHasher>,
     ended_order: VecDeque<u64>,
     spare_open: Vec<Open>,
     spare: Vec<Session>,
@@ -110,7 +110,7 @@ impl Sessions {
             table: HashTable::new(),
             current: None,
             closed: VecDeque::new(),
-            ended: HashSet::default(),
+            ended: HashMap::default(),
             ended_order: VecDeque::new(),
             spare_open: Vec::new(),
             spare: Vec::new(),
@@ -253,7 +253,7 @@ impl Sessions {
         if let Ok(entry) = self.table.find_entry(open.hash, |&(_, other)| other == slot) {
             entry.remove();
         }
-        if memory == Memory::Kept && self.ended.insert(open.hash) {
+        if memory == Memory::Kept && self.ended.insert(open.hash, ended).is_none() {
             // The queue never holds more, so that it never doubles once more.
             if self.ended_order.len() == REMEMBERED
                 && let Some(oldest) = self.ended_order.pop_front()
@@ -283,6 +283,9 @@ impl Sessions {
             When::Unsaid | When::Unreadable if !by_time || seen.is_none() => None,
             wrong => return Err(untimely(wrong, record, length)),
         };
+        if event.is_none() && record.is_end && self.is_late(record.session) {
+            return Ok(Gathered { seen, is_back: false });
+        }
         let slot = self.slot(record, length)?;
         let now = self.now;
         let open =
@@ -314,6 +317,13 @@ impl Sessions {
         Ok(Gathered { seen, is_back })
     }
 
+    /// Tells whether the end mark of a session comes when the session had ended for being quiet: it says nothing
+    /// new, once.
+    fn is_late(&mut self, key: &str) -> bool {
+        let ended = self.ended.get_mut(&hash_of(key));
+        ended.is_some_and(|ended| std::mem::replace(ended, Ended::Mark) == Ended::Quiet)
+    }
+
     /// Returns the place of the session of a record, which begins if it is not open.
     #[inline]
     fn slot(&mut self, record: &Record<'_>, length: usize) -> Result<u32, Problem> {
@@ -323,9 +333,7 @@ impl Sessions {
         {
             return Ok(current);
         }
-        let mut hasher = FxHasher::default();
-        hasher.write(key.as_bytes());
-        let hash = hasher.finish();
+        let hash = hash_of(key);
         let slots = &self.slots;
         let is_it = |&(_, slot): &(u64, u32)| {
             slots[slot as usize].as_ref().is_some_and(|open| open.key == key)
@@ -334,7 +342,7 @@ impl Sessions {
             self.current = Some(slot);
             return Ok(slot);
         }
-        if self.ended.contains(&hash) {
+        if self.ended.contains_key(&hash) {
             return Err(self.ended_before(record, length));
         }
         if self.gathering.grouping == Grouping::Grouped
@@ -381,6 +389,12 @@ impl Sessions {
 enum Memory {
     Kept,
     Dropped,
+}
+
+fn hash_of(key: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(key.as_bytes());
+    hasher.finish()
 }
 
 /// Returns what an unknown event is, as far as the log says it.

@@ -287,6 +287,7 @@ impl TermChecker {
     fn look_at_limits(&self, most: u64, control: &Control) -> Result<(), Limit> {
         let stored = self.store.len() as u64;
         let bytes = self.store.bytes() + (self.semantics.term_count() * TERM_BYTES) as u64;
+        control.progress.publish(self.states + stored, 0, 0, self.open.len() as u64, bytes);
         match control.limit(stored, bytes) {
             Some(limit) => Err(limit),
             None if stored > most => Err(Limit::States),
