@@ -60,12 +60,14 @@ fn each_class_and_each_kind_of_error_is_told() {
         assert_eq!(first["detail"]["automaton"], automaton);
     }
     let (_, first) = result(&here, "--model figure.json local.htf");
-    let place = json!({"location": ["2"], "position": 1, "reason": "unexpected", "expected": []});
+    let place = json!({"location": ["2"], "position": 1, "reason": "unexpected", "expected": [], "may_end": true});
     assert_eq!(first["detail"]["error"]["locations"], json!([place]));
     let (_, first) = result(&here, "--model rounds.hif both.htf");
     let places = json!([
-        {"location": ["l"], "position": 0, "reason": "unexpected", "expected": ["l!ping"]},
-        {"location": ["k"], "position": 1, "reason": "unexpected", "expected": ["k!pong"]},
+        {"location": ["l"], "position": 0, "reason": "unexpected", "expected": ["l!ping"],
+            "may_end": true},
+        {"location": ["k"], "position": 1, "reason": "unexpected", "expected": ["k!pong"],
+            "may_end": false},
     ]);
     assert_eq!(first["detail"]["error"], json!({"kind": "local", "locations": places}));
 }
@@ -98,7 +100,7 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
       class fail: there is no run with all traces as parts
       read together: 0 of 3 letters (l 0 of 1, k 0 of 2); 1 hypothesis alive
       seen next: l?pong (both.htf:1), k?ping (both.htf:2)
-      possible there: l!ping (rounds.hif:1)
+      possible there: l!ping (rounds.hif:1), or the end
 
               l                    k
               |                    |
@@ -340,5 +342,6 @@ fn a_run_is_shown_where_there_is_one() {
     // What is not in a trace happened all the same.
     let here = here.with("late.htf", "{[l] l?pong; [k]}");
     let run = here.run("conform --model rounds.hif --interleaving --question slice late.htf");
-    assert!(run.output.contains("one run: (l!ping).(k?ping).(k!pong).l?pong"), "{}", run.output);
+    let words = "the beginning of a run: (l!ping).(k?ping).(k!pong).l?pong\n  in parentheses: what was not logged";
+    assert!(run.output.contains(words), "{}", run.output);
 }

@@ -32,7 +32,7 @@ fn a_term_explains_as_an_automaton_does() {
       in conflict: l and k; no run fits them, whatever the others see
       read together: 5 of 7 letters (l 2 of 2, k 2 of 4, m 1 of 1); 1 hypothesis alive (terms)
       seen next: k?ping (central.htf:1)
-      possible there: l!ping (pairs.hif:3), m!tick (pairs.hif:5)
+      possible there: l!ping (pairs.hif:3), m!tick (pairs.hif:5), or the end
 
               l               k               m
               |               |               |
@@ -49,7 +49,7 @@ fn a_term_explains_as_an_automaton_does() {
     assert_eq!(first["detail"]["conflict"], json!(["l", "k"]));
     let furthest = json!({
         "positions": [2, 2, 1], "seen": [null, "k?ping", null],
-        "enabled": ["l!ping", "m!tick"], "hypotheses": 1, "hypotheses_are": "terms",
+        "enabled": ["l!ping", "m!tick"], "may_end": true, "hypotheses": 1, "hypotheses_are": "terms",
     });
     assert_eq!(first["detail"]["furthest"], furthest);
     let run = here.run("conform --model pairs.hif local.htf");

@@ -26,6 +26,7 @@ mod choreography_sequences;
 mod cli_check;
 mod cli_chor;
 mod cli_conform;
+mod cli_conform_answers;
 mod cli_conform_deployment;
 mod cli_conform_explained;
 mod cli_conform_faults;

@@ -426,8 +426,11 @@ impl Checker {
         if errors.is_empty() { self.joint_fault(traces) } else { Fault::Local(errors) }
     }
 
-    /// The same where each trace is right by itself.
-    fn joint_fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
+    /// Returns why a multitrace is not accepted each trace of which is right by itself.
+    ///
+    /// # Panics
+    /// If there are not as many traces as locations.
+    pub fn joint_fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
         let common = self.common_area(traces);
         if self.has_way(&common) { Fault::Central } else { Fault::Inter }
     }

@@ -18,6 +18,8 @@ pub struct Furthest<State = FiniteStateId> {
     pub states: Vec<State>,
     /// The letters that lead on from there, in order.
     pub enabled: Vec<LetterId>,
+    /// Whether a word may end there.
+    pub may_end: bool,
 }
 
 impl Checker {
@@ -49,7 +51,8 @@ impl Checker {
         // Without any state nothing is read.
         let mut positions: Vec<usize> = layered.positions.iter().map(|&at| at as usize).collect();
         positions.resize(traces.len(), 0);
-        Ok(Furthest { positions, states: layered.at, enabled })
+        let may_end = layered.at.iter().any(|&state| automaton.is_accepting(state));
+        Ok(Furthest { positions, states: layered.at, enabled, may_end })
     }
 
     /// Returns a least set of locations that are in conflict: no word is seen by them as the question asks,

@@ -11,7 +11,9 @@ use crate::check::conformance::{
 };
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::Laws;
-use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId, LocationId};
+use crate::model::trace::{
+    DistributedAlphabet, LetterId, LifelineId, LocalLetterId, Location, LocationId,
+};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;
@@ -31,8 +33,8 @@ pub(crate) struct Engines<'a> {
 pub(crate) enum Engine {
     /// The automaton.
     Automaton(Box<Checker>),
-    /// The term of the interaction.
-    Term(Box<TermChecker>),
+    /// The term of the interaction; with its automaton, where that is small, to tell inter from central faults.
+    Term(Box<TermChecker>, Option<Box<Checker>>),
 }
 
 impl<'a> Engines<'a> {
@@ -50,7 +52,14 @@ impl<'a> Engines<'a> {
             (_, Some(interaction), Seen::Actions { groups, .. }) => {
                 let checker = TermChecker::new(interaction, Laws::full(), groups);
                 let checker = checker.expect("the groups were tried when they were read");
-                Engine::Term(Box::new(checker))
+                let automaton = match &model.behaviour {
+                    Behaviour::Automaton { automaton, .. } => {
+                        let specification = Specification::new(automaton, model.alphabet());
+                        Some(Box::new(Checker::new(specification)))
+                    }
+                    Behaviour::Term { .. } => None,
+                };
+                Engine::Term(Box::new(checker), automaton)
             }
             (_, Some(_), Seen::Names(_)) | (Behaviour::Term { .. }, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
@@ -70,17 +79,19 @@ impl<'a> Engines<'a> {
             return &mut self.base;
         };
         if !self.others.contains_key(grouping) {
+            let regrouped = |checker: &Checker| {
+                let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping);
+                checker.specification().seen_by(alphabet.expect(DISJOINT))
+            };
             let engine = match (&self.base, self.model.interaction()) {
-                (Engine::Term(_), Some(interaction)) => {
+                (Engine::Term(_, automaton), Some(interaction)) => {
                     let checker = TermChecker::new(interaction, Laws::full(), grouping);
-                    Engine::Term(Box::new(checker.expect(DISJOINT)))
+                    let automaton = automaton.as_ref();
+                    let automaton = automaton.map(|one| Box::new(Checker::new(regrouped(one))));
+                    Engine::Term(Box::new(checker.expect(DISJOINT)), automaton)
                 }
-                (Engine::Automaton(checker), _) => {
-                    let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping);
-                    let specification = checker.specification();
-                    Engine::of_automaton(specification.seen_by(alphabet.expect(DISJOINT)))
-                }
-                (Engine::Term(_), None) => unreachable!("terms are of interactions"),
+                (Engine::Automaton(checker), _) => Engine::of_automaton(regrouped(checker)),
+                (Engine::Term(..), None) => unreachable!("terms are of interactions"),
             };
             if self.others.len() >= KEPT {
                 self.others.clear();
@@ -114,12 +125,15 @@ pub(super) struct Reached {
     /// The letters that may come next, in order, if they were found. Where hypotheses are not counted, only those
     /// of locations whose traces are not read to their ends.
     pub(super) enabled: Option<Vec<LetterId>>,
+    /// Whether a run may end there, where hypotheses are counted.
+    pub(super) may_end: Option<bool>,
 }
 
 impl Reached {
     fn of<State>(furthest: Furthest<State>) -> Self {
-        let Furthest { positions, states, enabled } = furthest;
-        Self { positions, alive: Some(states.len()), enabled: Some(enabled) }
+        let Furthest { positions, states, enabled, may_end } = furthest;
+        let (alive, may_end) = (Some(states.len()), Some(may_end));
+        Self { positions, alive, enabled: Some(enabled), may_end }
     }
 }
 
@@ -134,7 +148,7 @@ impl Engine {
     pub(crate) fn alphabet(&self) -> &DistributedAlphabet {
         match self {
             Self::Automaton(checker) => checker.specification().alphabet(),
-            Self::Term(checker) => checker.alphabet(),
+            Self::Term(checker, _) => checker.alphabet(),
         }
     }
 
@@ -142,7 +156,7 @@ impl Engine {
     fn brief(&self) -> Control {
         let most = match self {
             Self::Automaton(_) => BRIEF,
-            Self::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
+            Self::Term(checker, _) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
         };
         Control { max_states: Some(most), ..Control::unlimited() }
     }
@@ -157,7 +171,15 @@ impl Engine {
     ) -> Answer {
         match self {
             Self::Automaton(checker) => checker.check(traces, question, procedure, control),
-            Self::Term(checker) => checker.check(traces, question, procedure, control),
+            Self::Term(checker, automaton) => {
+                let mut answer = checker.check(traces, question, procedure, control);
+                if let (Some(automaton), Some(Fault::Central)) = (automaton, &answer.fault) {
+                    let other = automaton.specification().alphabet();
+                    let traces = renumbered(traces, checker.alphabet(), other);
+                    answer.fault = Some(automaton.joint_fault(&traces));
+                }
+                answer
+            }
         }
     }
 
@@ -171,7 +193,7 @@ impl Engine {
             let trace = &trace[..error.position];
             match self {
                 Self::Automaton(checker) => checker.verifiers().verify(location, trace).is_ok(),
-                Self::Term(checker) => {
+                Self::Term(checker, _) => {
                     checker.is_right_alone(location, trace, &brief).unwrap_or(false)
                 }
             }
@@ -216,14 +238,14 @@ impl Engine {
         let few = Control { max_states: Some(COUNTED), ..Control::unlimited() };
         match self {
             Self::Automaton(checker) => checker.furthest(traces, question, &brief).map(Reached::of),
-            Self::Term(checker) if question <= Question::GlobalPrefix => {
+            Self::Term(checker, _) if question <= Question::GlobalPrefix => {
                 checker.furthest(traces, question, &brief).map(Reached::of)
             }
-            Self::Term(checker) => match checker.furthest(traces, question, &few) {
+            Self::Term(checker, _) => match checker.furthest(traces, question, &few) {
                 Err(Limit::States) => {
                     let (positions, enabled) =
                         checker.furthest_positions(traces, question, &brief)?;
-                    Ok(Reached { positions, alive: None, enabled })
+                    Ok(Reached { positions, alive: None, enabled, may_end: None })
                 }
                 found => found.map(Reached::of),
             },
@@ -239,7 +261,7 @@ impl Engine {
         let brief = self.brief();
         match self {
             Self::Automaton(checker) => checker.conflict(traces, question, &brief),
-            Self::Term(checker) => checker.conflict(traces, question, &brief),
+            Self::Term(checker, _) => checker.conflict(traces, question, &brief),
         }
     }
 
@@ -252,7 +274,7 @@ impl Engine {
         let brief = self.brief();
         match self {
             Self::Automaton(checker) => checker.word(traces, question, &brief),
-            Self::Term(checker) => checker.word(traces, question, &brief),
+            Self::Term(checker, _) => checker.word(traces, question, &brief),
         }
     }
 
@@ -260,7 +282,7 @@ impl Engine {
     pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         match self {
             Self::Automaton(checker) => checker.broken_invariant(traces),
-            Self::Term(_) => None,
+            Self::Term(..) => None,
         }
     }
 
@@ -268,7 +290,7 @@ impl Engine {
     pub(super) fn hypotheses(&self) -> &'static str {
         match self {
             Self::Automaton(_) => "states",
-            Self::Term(_) => TERMS,
+            Self::Term(..) => TERMS,
         }
     }
 
@@ -276,7 +298,22 @@ impl Engine {
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Automaton(_) => "automaton",
-            Self::Term(_) => "term",
+            Self::Term(..) => "term",
         }
     }
+}
+
+/// Returns traces in the numbers of another alphabet of the same locations.
+fn renumbered(
+    traces: &[Vec<LocalLetterId>],
+    own: &DistributedAlphabet,
+    other: &DistributedAlphabet,
+) -> Vec<Vec<LocalLetterId>> {
+    let locations = own.locations().iter().zip(other.locations());
+    let trace = |((own, other), trace): ((&Location, &Location), &Vec<LocalLetterId>)| {
+        let letter =
+            |&letter| own.text(letter).map_or(other.unknown(), |text| other.local_letter(text));
+        trace.iter().map(letter).collect()
+    };
+    locations.zip(traces).map(trace).collect()
 }

@@ -53,12 +53,9 @@ pub(crate) fn explained(
                     .iter()
                     .map(|&location| heard.alphabet.locations()[location].name())
                     .collect();
-                if conflict.len() < heard.traces.len() {
-                    let line = format!(
-                        "  in conflict: {}; no run fits them, whatever the others see",
-                        names.join(" and ")
-                    );
-                    explained.lines.push(line);
+                // Nobody is in conflict where the model has no run.
+                if !conflict.is_empty() && conflict.len() < heard.traces.len() {
+                    explained.lines.push(in_conflict(&names));
                 }
                 explained.detail.insert("conflict".to_owned(), json!(names));
             }
@@ -110,7 +107,11 @@ pub(crate) fn interleaved(
             if is_seen { text.clone() } else { format!("({text})") }
         })
         .collect();
-    explained.lines.push(format!("  one run: {}", letters.join(".")));
+    let what = if question == Question::Accept { "one run" } else { "the beginning of a run" };
+    explained.lines.push(format!("  {what}: {}", letters.join(".")));
+    if !seen.iter().all(|&is_seen| is_seen) {
+        explained.lines.push("  in parentheses: what was not logged".to_owned());
+    }
     let letters: Vec<&str> =
         word.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
     explained.detail.insert("interleaving".to_owned(), json!(letters));
@@ -153,6 +154,17 @@ fn seen_of(heard: &Heard<'_>, ends: &[usize], word: &[LetterId]) -> (Vec<Sightin
         is_seen.push(all.len() > before);
     }
     (all, is_seen)
+}
+
+/// Returns the line about some locations that are in conflict, the others not.
+fn in_conflict(names: &[String]) -> String {
+    match names {
+        [one] => format!("  in conflict: {one} alone; no run fits it, whatever the others see"),
+        several => format!(
+            "  in conflict: {}; no run fits them, whatever the others see",
+            several.join(" and ")
+        ),
+    }
 }
 
 /// Returns what counting says, if that is enough for a no.
@@ -245,14 +257,22 @@ fn reached(
         lines.push(format!("  seen next: {}", seen.join(", ")));
     }
     lines.push(match &furthest.enabled {
+        _ if furthest.alive == Some(0) => {
+            "  the model has no run: nothing fits, whatever is seen".to_owned()
+        }
         None => "  possible there: not found within the limits".to_owned(),
-        Some(enabled) => possible(heard, enabled, next),
+        Some(enabled) => possible(heard, enabled, furthest.may_end, next),
     });
     lines
 }
 
 /// Returns the line about what may come next, where it is known with where it stands in the model.
-fn possible(heard: &Heard<'_>, enabled: &[LetterId], next: &[(String, String)]) -> String {
+fn possible(
+    heard: &Heard<'_>,
+    enabled: &[LetterId],
+    may_end: Option<bool>,
+    next: &[(String, String)],
+) -> String {
     let mut possible: Vec<String> = Vec::new();
     for &letter in enabled {
         let text = &heard.alphabet.letters()[letter];
@@ -264,11 +284,15 @@ fn possible(heard: &Heard<'_>, enabled: &[LetterId], next: &[(String, String)]) 
         });
     }
     let shown = possible.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
-    match possible.len() {
-        0 => "  possible there: nothing, or the end".to_owned(),
-        count if count > FEW => format!("  possible there: {shown} and {} others", count - FEW),
-        _ => format!("  possible there: {shown}"),
-    }
+    let shown = match (possible.len(), may_end) {
+        (0, Some(true)) => "only the end".to_owned(),
+        (0, Some(false)) => "nothing".to_owned(),
+        (0, None) => "nothing where letters are left".to_owned(),
+        (count, _) if count > FEW => format!("{shown} and {} others", count - FEW),
+        _ => shown,
+    };
+    let end = if may_end == Some(true) && !possible.is_empty() { ", or the end" } else { "" };
+    format!("  possible there: {shown}{end}")
 }
 
 fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
@@ -286,6 +310,7 @@ fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
         "positions": furthest.positions,
         "seen": seen,
         "enabled": furthest.enabled.as_ref().map(enabled),
+        "may_end": furthest.may_end,
         "hypotheses": furthest.alive,
         "hypotheses_are": kind,
     })

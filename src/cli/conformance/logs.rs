@@ -23,7 +23,7 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::PATIENCE;
 use crate::cli::words::number_of;
-use crate::kernel::report::{Reason, Row, Verdict};
+use crate::kernel::report::{Reason, Row, Verdict, grouped};
 use crate::language::log::{
     BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules, Session,
     Sessions,
@@ -36,8 +36,9 @@ const BATCH_SESSIONS: usize = 256;
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;
 
-/// So many failing sessions are explained to people.
+/// So many failing sessions are explained to people, and to programs.
 const EXPLAINED: u64 = 3;
+const EXPLAINED_TO_PROGRAMS: u64 = 100;
 
 /// Why reading logs ends before their end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +117,8 @@ pub(super) struct LogRun<'r> {
     began: Instant,
     monitor: Option<Monitor>,
     failing: u64,
+    /// How many of them are not explained.
+    unexplained: u64,
     complaints: Complaints<'r>,
     /// How many sessions were not checked again.
     reused: u64,
@@ -152,6 +155,7 @@ impl<'r> LogRun<'r> {
             began: Instant::now(),
             monitor: None,
             failing: 0,
+            unexplained: 0,
             complaints: Complaints::new(desk),
             reused: 0,
             batch: Vec::new(),
@@ -436,11 +440,10 @@ impl<'r> LogRun<'r> {
             self.stop.get_or_insert(Stop::Failure);
         }
         let report = self.desk.report;
-        let is_shown = self.reporter.is_for_people()
-            || report.format == args::Format::Html
-            || report.witness.is_some();
-        let is_explained =
-            report.verbose || (!report.quiet && is_shown && self.failing <= EXPLAINED);
+        let is_for_people = self.reporter.is_for_people() || report.format == args::Format::Html;
+        let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
+        let is_explained = report.verbose || (!report.quiet && self.failing <= most);
+        self.unexplained += u64::from(!is_explained);
         Ok(Some(self.rows.row(self.desk, session, outcome, is_explained)))
     }
 
@@ -489,6 +492,12 @@ impl<'r> LogRun<'r> {
         if self.reused > 0 {
             let reused = usize::try_from(self.reused).unwrap_or(usize::MAX);
             message = format!("{message}; {} not checked again", number_of(reused, "session"));
+        }
+        if self.unexplained > 0 && !self.desk.report.quiet {
+            let explained = grouped(self.failing - self.unexplained);
+            message = format!(
+                "{message}; the first {explained} that fail are explained, -v explains all"
+            );
         }
         let property = Some(PROPERTY.to_owned());
         let title = self.rows.title;

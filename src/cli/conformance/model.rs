@@ -346,7 +346,9 @@ fn of_automaton(
     let read: Option<Vec<Letter>> =
         alphabet.iter().map(|text| letter(text, &mut signature)).collect();
     let is_letter = |name: &String| alphabet.iter().any(|letter| letter == name);
-    let plain = |groups: &Vec<Vec<String>>| groups.iter().flatten().any(is_letter);
+    // Where nothing ever happens, locations are all that is known of what might.
+    let plain =
+        |groups: &Vec<Vec<String>>| alphabet.is_empty() || groups.iter().flatten().any(is_letter);
     match (read, grouped) {
         // Locations may name the letters themselves.
         (Some(read), grouped) if !grouped.as_ref().is_some_and(plain) => {

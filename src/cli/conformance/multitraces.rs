@@ -9,14 +9,14 @@ use super::logged::Logged;
 use super::pool::Worker;
 use super::session_rows::common;
 use super::told::{Heard, Told, automaton_words};
-use crate::check::conformance::{Class, Question};
+use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Loaded;
 use crate::cli::session::Arrived;
 use crate::cli::words;
-use crate::kernel::base::Id as _;
+use crate::kernel::base::{Id as _, Limit};
 use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Statistics, Verdict};
 use crate::kernel::search::Statistics as Counts;
 use crate::kernel::source::Span;
@@ -115,7 +115,6 @@ impl<'a> FileJudge<'a> {
                 (Answered { answer, ends }, statistics)
             }
         };
-        let class = answered.answer.class;
         let mut row = told(&self.plan, desk, loaded, engine, (&traces, &places), &answered);
         row.statistics = Some(statistics);
         row.expected = expected(&self.plan, model);
@@ -127,7 +126,7 @@ impl<'a> FileJudge<'a> {
             row.summary.extend(desk.work(&row));
         }
         let mut rows = vec![row];
-        rows.extend(stated(&self.plan, loaded, model, class));
+        rows.extend(stated(&self.plan, loaded, model, &answered.answer));
         let letters = traces.iter().map(Vec::len).sum();
         FileJudged { rows, answered: Some(answered), origin, letters }
     }
@@ -208,7 +207,7 @@ fn told(
         ..loaded.row(PROPERTY, verdict(answer))
     };
     if let Err(limit) = answer.verdict {
-        row.message = words::limit(limit, desk.search, desk.memory());
+        row.message = super::told::limit(limit, desk);
         row.hint = words::advice(limit);
     }
     row.detail.extend(detail);
@@ -245,7 +244,7 @@ fn expected(plan: &Plan<'_>, model: &Logged) -> Option<Expectation> {
 }
 
 /// Returns a row for the class that a log states, and one for each property that nobody knows.
-fn stated(plan: &Plan<'_>, loaded: &Loaded, model: &Logged, class: Option<Class>) -> Vec<Row> {
+fn stated(plan: &Plan<'_>, loaded: &Loaded, model: &Logged, answer: &Answer) -> Vec<Row> {
     let mut rows = Vec::new();
     for stated in stated_by(model) {
         let (property, value) = (stated.property.as_str(), stated.value.as_str());
@@ -266,14 +265,40 @@ fn stated(plan: &Plan<'_>, loaded: &Loaded, model: &Logged, class: Option<Class>
         } else if property != "class" {
             let message = format!("there is no such property, but {PROPERTY} and class");
             rows.push(row(Verdict::Error, message));
-        } else if let (None, Some(class)) = (plan.question, class) {
-            let (verdict, message) = if class.word() == value {
-                (Verdict::Holds, String::new())
-            } else {
-                (Verdict::Violated, format!("it is {}", class.word()))
-            };
-            rows.push(row(verdict, message));
+        } else if let Some(class) = Class::ALL.into_iter().find(|class| class.word() == value) {
+            let told = class_told(class, plan.question, answer);
+            rows.extend(told.map(|(verdict, message)| row(verdict, message)));
+        } else {
+            let all = Class::ALL.map(Class::word).join(", ");
+            rows.push(row(Verdict::Error, format!("the classes are {all}")));
         }
     }
     rows
+}
+
+/// Returns what an answer says of a stated class; nothing if that was not asked, and may be so.
+fn class_told(
+    stated: Class,
+    question: Option<Question>,
+    answer: &Answer,
+) -> Option<(Verdict, String)> {
+    let asked = question.unwrap_or(Question::Accept);
+    match (answer.class, answer.verdict) {
+        (Some(class), Ok(_)) if question.is_none() => Some(if class == stated {
+            (Verdict::Holds, String::new())
+        } else {
+            (Verdict::Violated, format!("it is {}", class.word()))
+        }),
+        (_, Ok(true)) if stated > asked.class() => {
+            Some((Verdict::Violated, format!("{} holds", asked.word())))
+        }
+        (_, Ok(false)) if stated <= asked.class() => {
+            Some((Verdict::Violated, format!("{} does not hold", asked.word())))
+        }
+        (None, Ok(_)) if question.is_none() => {
+            let reason = Verdict::Unknown(Limit::States.into());
+            Some((reason, "the class was not found within the limits".to_owned()))
+        }
+        _ => None,
+    }
 }

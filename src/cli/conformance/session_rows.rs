@@ -6,12 +6,11 @@ use super::answered::Answered;
 use super::engines::Engine;
 use super::inquiry::{PROPERTY, Plan, verdict};
 use super::judge::Outcome;
-use super::told::{Heard, Told, automaton};
+use super::told::{self, Heard, Told, automaton};
 use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::isolation::crashed;
-use crate::cli::words;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::log::{Seen, Session, Sessions};
@@ -156,7 +155,7 @@ impl<'a> SessionRows<'a> {
         row.explanation = explanation;
         row.detail.extend(detail);
         if let Err(limit) = answer.verdict {
-            row.message = words::limit(limit, desk.search, desk.memory());
+            row.message = told::limit(limit, desk);
         }
         if is_explained && answer.verdict == Ok(false) {
             let asked = question.unwrap_or(Question::Accept);

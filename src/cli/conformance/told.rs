@@ -4,9 +4,14 @@ use serde_json::{Map, Value, json};
 
 use super::answered::{reason_word, stage_word};
 use super::model::{Behaviour, GlobalModel};
-use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question};
+use crate::check::conformance::{
+    Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
+};
+use crate::cli::answers::Desk;
+use crate::cli::words;
 use crate::cli::words::number_of;
-use crate::kernel::base::Id as _;
+use crate::kernel::base::{Id as _, Limit};
+use crate::kernel::report::grouped;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many expected letters are told to people.
@@ -69,7 +74,9 @@ impl Heard<'_> {
                 explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
             }
             None if answer.verdict == Ok(false) && question.is_none() => {
-                explanation.push("  its class was not found within the limits".to_owned());
+                let line =
+                    "  its class was not found within the limits; --max-states N raises them";
+                explanation.push(line.to_owned());
             }
             _ => {}
         }
@@ -159,7 +166,9 @@ impl Heard<'_> {
         let error = match &answer.fault {
             None => Value::Null,
             Some(Fault::Local(errors)) => {
-                let errors: Vec<Value> = errors.iter().map(|error| self.error(error)).collect();
+                let errors = errors.iter().enumerate();
+                let errors: Vec<Value> =
+                    errors.map(|(number, error)| self.error(error, number)).collect();
                 json!({"kind": "local", "locations": errors})
             }
             Some(Fault::Inter) => json!({"kind": "inter", "locations": []}),
@@ -178,13 +187,26 @@ impl Heard<'_> {
         detail
     }
 
-    fn error(&self, error: &LocalError) -> Value {
+    fn error(&self, error: &LocalError, number: usize) -> Value {
         json!({
             "location": self.alphabet.locations()[error.location].members(),
             "position": error.position,
             "reason": reason_word(error.reason),
             "expected": self.expected_texts(error),
+            "may_end": self.ends.get(number) == Some(&true),
         })
+    }
+}
+
+/// Returns which limit ended a search for an answer.
+pub(crate) fn limit(limit: Limit, desk: &Desk<'_>) -> String {
+    match (limit, &desk.search.max_states) {
+        (Limit::States, None) => format!(
+            "a search on terms that could go on for ever was left off at {} states; --max-states N \
+             grants more",
+            grouped(TermChecker::UNENDING)
+        ),
+        _ => words::limit(limit, desk.search, desk.memory()),
     }
 }
 

@@ -133,6 +133,8 @@ fn the_furthest_that_traces_are_read_together() {
             let letters: BTreeSet<usize> = steps.map(|&(_, letter, _)| letter).collect();
             let enabled: BTreeSet<usize> = found.enabled.into_iter().map(Id::index).collect();
             assert_eq!((&states, &enabled), (&expected.1, &letters), "{nearness:?} of {told}");
+            let may_end = expected.1.iter().any(|state| automaton.accepting.contains(state));
+            assert_eq!(found.may_end, may_end, "{nearness:?} of {told}");
         }
     }
 }

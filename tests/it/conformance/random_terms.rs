@@ -153,7 +153,7 @@ impl Case {
         let expected = self.nearness(known, traces);
         let errors = local_errors_by_words(&known.words, &self.observed.sight, traces);
         // Small questions have short answers.
-        let control = Control { max_states: Some(50_000), ..Control::unlimited() };
+        let control = Control { max_states: Some(4_000), ..Control::unlimited() };
         let terms = &mut engines.terms;
         let numbers = self.numbered(traces, terms.alphabet());
         for procedure in TERM_PROCEDURES {

@@ -160,9 +160,10 @@ impl Asked<'_> {
             let numbers = self.case.numbered(self.traces, &alphabet);
             let other = checker.furthest(&numbers, self.question, &Control::unlimited()).unwrap();
             assert_eq!(found.positions, other.positions, "{}", self.told);
-            let other: BTreeSet<usize> =
+            let other_letters: BTreeSet<usize> =
                 self.letters(&alphabet, &other.enabled).into_iter().collect();
-            assert_eq!(enabled, other, "{}", self.told);
+            assert_eq!(enabled, other_letters, "{}", self.told);
+            assert_eq!(found.may_end, other.may_end, "{}", self.told);
             count(census, "the same by an automaton");
         }
     }

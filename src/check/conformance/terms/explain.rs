@@ -36,7 +36,9 @@ impl TermChecker {
             positions: positions.iter().map(|&position| position as usize).collect(),
             states: self.terms_at(&positions),
             enabled: Vec::new(),
+            may_end: false,
         };
+        furthest.may_end = furthest.states.iter().any(|&term| self.semantics.is_final(term));
         for &term in &furthest.states {
             for &(letter, rest) in &*self.semantics.steps(term) {
                 if self.can_end(rest, control)? {

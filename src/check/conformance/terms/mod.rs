@@ -94,6 +94,9 @@ struct Machinery {
 const KEPT: usize = 1 << 21;
 
 impl TermChecker {
+    /// How many configurations a search may store that could go on for ever, where no number was granted.
+    pub const UNENDING: u64 = search::MOST;
+
     /// Returns a checker of multitraces over the letters of an interaction, terms being simplified by `laws`.
     /// Lifelines that no location names have one of their own.
     ///

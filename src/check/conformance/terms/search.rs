@@ -120,12 +120,12 @@ const STRETCH: usize = 1_024;
 /// About so many bytes are kept for each term: the term, what is known of it, its steps.
 const TERM_BYTES: usize = 160;
 
-/// How many configurations a search depth first may store where words have no known length, before it is given
-/// up.
-const MOST_DEEP: u64 = 1 << 15;
+/// How many configurations a search depth first may store where words have no known length, and then one breadth
+/// first, stage by stage; the last one breadth first may store more.
+const STAGES: [u64; 3] = [1 << 10, 1 << 13, 1 << 15];
 
 /// How many configurations a search may store that could go on for ever, where no number was granted.
-const MOST: u64 = 1 << 18;
+pub(super) const MOST: u64 = 1 << 18;
 
 /// A term may have the letters of the first one so many times, and once for each local letter, where words have
 /// no known length.
@@ -177,25 +177,38 @@ impl TermChecker {
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
-        let is_finite = goal.is_finite();
-        let is_granted = control.max_states.is_some();
-        let most = if is_finite || is_granted { u64::MAX } else { MOST };
-        let deep = if is_finite { u64::MAX } else { MOST_DEEP };
-        match self.explore(goal, Order::Depth, deep, control) {
-            Ok(End::Found) => Ok(true),
-            Ok(End::Exhausted) => Ok(false),
-            Ok(End::Cut) | Err(Limit::States) if !is_finite => {
-                if self.exceeds(control) {
-                    return Err(Limit::States);
-                }
-                match self.explore(goal, Order::Breadth, most, control)? {
-                    End::Found => Ok(true),
-                    End::Exhausted | End::Cut => Ok(false),
-                }
-            }
-            Ok(End::Cut) => unreachable!("each step reads a letter"),
-            Err(limit) => Err(limit),
+        if goal.is_finite() {
+            return match self.explore(goal, Order::Depth, u64::MAX, control)? {
+                End::Found => Ok(true),
+                End::Exhausted => Ok(false),
+                End::Cut => unreachable!("each step reads a letter"),
+            };
         }
+        // What one order misses by far the other may find soon.
+        for most in STAGES {
+            match self.explore(goal, Order::Depth, most, control) {
+                Ok(End::Found) => return Ok(true),
+                Ok(End::Exhausted) => return Ok(false),
+                Err(limit) if limit != Limit::States => return Err(limit),
+                Ok(End::Cut) | Err(_) => {}
+            }
+            if self.exceeds(control) {
+                return Err(Limit::States);
+            }
+            let is_last = most == STAGES[STAGES.len() - 1];
+            let most = match control.max_states {
+                _ if !is_last => most,
+                Some(_) => u64::MAX,
+                None => MOST,
+            };
+            match self.explore(goal, Order::Breadth, most, control) {
+                Ok(End::Found) => return Ok(true),
+                Ok(End::Exhausted | End::Cut) => return Ok(false),
+                Err(Limit::States) if !is_last && !self.exceeds(control) => {}
+                Err(limit) => return Err(limit),
+            }
+        }
+        unreachable!("the last stage ends in an answer")
     }
 
     /// Stores all that `goal`, which is never found, leads to.
@@ -396,8 +409,12 @@ impl TermChecker {
             let steps = self.semantics.steps(entry.term);
             self.gather(goal, &steps);
         }
-        // What is taken last of these is taken first of all that is open.
-        self.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.share));
+        // What is taken last of these is taken first of all that is open: what reads where least is read, and of
+        // that what leaves least to be done.
+        let semantics = &self.semantics;
+        self.candidates.sort_by_key(|candidate| {
+            std::cmp::Reverse((candidate.share, semantics.size(candidate.rest)))
+        });
         for at in 0..self.candidates.len() {
             let Candidate { letter, rest, .. } = self.candidates[at];
             if self.follow(goal, number, (letter, rest), control)? {
