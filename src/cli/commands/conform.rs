@@ -10,7 +10,7 @@ use crate::cli::conform_args::{
     ConformArguments, Drawn, LogArguments, ProcedureChoice, QuestionChoice,
 };
 use crate::cli::conformance::{
-    ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
+    ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs, repeated,
 };
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
@@ -61,6 +61,9 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     };
     let logs = inputs(&arguments.logs, &arguments.log);
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
+    if let Some(path) = repeated(&logs) {
+        return Err(Failure::Usage(format!("{} is named twice", path.display())));
+    }
     if let Some(path) = &arguments.log.resume {
         refuse_input(path, &inputs)?;
     }

@@ -7,13 +7,14 @@ use super::feed::Feed;
 use super::inputs::LogInput;
 use super::logs::LogPlan;
 use crate::cli::answers::Desk;
+use crate::cli::input::printable;
 use crate::cli::models::unreadable;
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, manner};
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{Row, grouped};
 use crate::language::log::{Format, LogReader, Sessions};
-use crate::model::trace::DistributedAlphabet;
+use crate::model::trace::{DistributedAlphabet, LocalLetterId};
 
 /// So many events are shown.
 const SHOWN: usize = 20;
@@ -74,6 +75,35 @@ fn read(
     Ok(())
 }
 
+/// Returns how the first letters of a multitrace are read, location by location.
+pub(super) fn shown_traces(
+    name: &str,
+    alphabet: &DistributedAlphabet,
+    traces: &[Vec<LocalLetterId>],
+) -> String {
+    let mut text = format!("{name}: the first letters\n");
+    for (location, trace) in alphabet.locations().iter().zip(traces) {
+        let letter = |&letter: &LocalLetterId| location.text(letter).unwrap_or("(not known)");
+        let first = trace.iter().take(SHOWN).map(letter).collect::<Vec<_>>().join(".");
+        let more = match trace.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {} more", grouped(more as u64)),
+        };
+        let _ = writeln!(text, "  [{}] {first}{more}", location.name());
+    }
+    let unknown = alphabet.locations().iter().zip(traces).map(|(location, trace)| {
+        trace.iter().filter(|&&letter| letter == location.unknown()).count()
+    });
+    let (all, unknown): (usize, usize) = (traces.iter().map(Vec::len).sum(), unknown.sum());
+    let _ = writeln!(
+        text,
+        "{} letters that the model knows, {} that it does not",
+        grouped((all - unknown) as u64),
+        grouped(unknown as u64),
+    );
+    text
+}
+
 fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> String {
     let mapping = reader.mapping();
     let columns =
@@ -83,11 +113,11 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
         let location = alphabet.locations()[sample.location].name();
         let cells = [
             sample.line.to_string(),
-            sample.session.clone(),
+            printable(&sample.session),
             location,
-            sample.element.clone(),
+            printable(&sample.element),
             is_known.to_owned(),
-            sample.text.split_whitespace().collect::<Vec<_>>().join(" "),
+            printable(&sample.text.split_whitespace().collect::<Vec<_>>().join(" ")),
         ];
         Line { cells: cells.into(), note: None }
     });
@@ -103,10 +133,15 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
     );
     for (location, letter, count) in mapping.unknown_texts() {
         let location = alphabet.locations()[location].name();
-        let _ = writeln!(text, "  not known at {location}: {letter}, {} times", grouped(count));
+        let _ = writeln!(
+            text,
+            "  not known at {location}: {}, {} times",
+            printable(letter),
+            grouped(count)
+        );
     }
     for (reason, count) in mapping.left_out() {
-        let _ = writeln!(text, "  left out: {reason}, {} times", grouped(count));
+        let _ = writeln!(text, "  left out: {}, {} times", printable(reason), grouped(count));
     }
     text
 }

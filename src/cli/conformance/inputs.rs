@@ -1,5 +1,6 @@
 //! Which of the inputs are multitraces, and which are logs of what language.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -24,13 +25,23 @@ impl LogInput {
     }
 }
 
-/// The endings of what is found below directories.
-const ENDINGS: [&str; 6] = ["htf", "jsonl", "ndjson", "csv", "otlp", "otel"];
+/// The endings of what is found below directories: whatever else is there is hardly a log, unless somebody says so.
+fn endings(language: LogLanguage) -> &'static [&'static str] {
+    match language {
+        LogLanguage::Auto => &["htf", "jsonl", "ndjson", "csv", "otlp", "otel", "log"],
+        LogLanguage::Htf => &["htf"],
+        LogLanguage::Jsonl => &["jsonl", "ndjson", "json"],
+        LogLanguage::Csv => &["csv"],
+        LogLanguage::Otlp => &["otlp", "otel", "json", "jsonl", "ndjson"],
+        LogLanguage::Plain => &["log", "txt"],
+    }
+}
 
 /// Returns the inputs that arguments name, in order.
 pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput> {
     let mut found = Vec::new();
     let mut is_read = false;
+    let endings = endings(if log.central { LogLanguage::Jsonl } else { log.input });
     for argument in arguments {
         let text = argument.to_string_lossy();
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
@@ -44,13 +55,23 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
         // Standard input can be read once.
         if argument == "-" && std::mem::replace(&mut is_read, true) {
             let both = [argument.clone(), argument.clone()];
-            found.extend(expand_to(&both, &ENDINGS).pop().map(|input| one(input, log)));
+            found.extend(expand_to(&both, endings).pop().map(|input| one(input, log)));
             continue;
         }
-        let expanded = expand_to(std::slice::from_ref(argument), &ENDINGS);
+        let expanded = expand_to(std::slice::from_ref(argument), endings);
         found.extend(expanded.into_iter().map(|input| one(input, log)));
     }
     found
+}
+
+/// Returns a log that is named twice, if there is one: it would be read as if more had happened.
+pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
+    let mut met = HashSet::new();
+    inputs.iter().filter(|input| input.is_record()).find_map(|input| {
+        let path = input.input.path()?;
+        let file = path.canonicalize().ok()?;
+        (file.is_file() && !met.insert(file)).then_some(path)
+    })
 }
 
 fn one(input: Input, log: &LogArguments) -> LogInput {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::checkpoint::{Checkpoint, Known, Recorded};
-use super::dry_run::dry_run;
+use super::dry_run::{dry_run, shown_traces};
 use super::inputs::LogInput;
 use super::judge::Origin;
 use super::logged::Logged;
@@ -114,7 +114,14 @@ impl Inquiry for ConformInquiry<'_> {
     type Model = Logged;
 
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Logged>) {
-        Logged::read(self.plan.model, source)
+        let (mut diagnostics, logged) = Logged::read(self.plan.model, source);
+        if logged.is_none() && source.text().trim_start().starts_with("{\"") {
+            // One hint is better than a complaint about each quote.
+            diagnostics.truncate(1);
+            let hint = "this looks like JSON lines, not like a multitrace: --input jsonl";
+            diagnostics = diagnostics.into_iter().map(|one| one.help(hint)).collect();
+        }
+        (diagnostics, logged)
     }
 
     fn size(&self, model: &Logged) -> Size {
@@ -131,6 +138,10 @@ impl Inquiry for ConformInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Logged>,
     ) -> Result<(), Failure> {
+        if self.log.dry_run {
+            let (engine, traces) = self.files.numbered(model);
+            return reporter.text(&shown_traces(&loaded.name, engine.alphabet(), &traces));
+        }
         let known = self.known(loaded)?;
         let judged = self.files.judge(desk, loaded, model, known);
         self.report(reporter, input, loaded, judged)
@@ -146,6 +157,9 @@ impl Inquiry for ConformInquiry<'_> {
             return Ok(true);
         }
         if self.inputs[number].format.is_none() {
+            if self.log.dry_run {
+                return Ok(false);
+            }
             return self.beside_each_other(desk, reporter, number);
         }
         let together = self.together(number);

@@ -1,6 +1,6 @@
 //! Sessions of logs held against a model, as they end.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Known, Recorded};
 use super::complaints::{Complaints, lines};
@@ -25,13 +25,16 @@ use crate::cli::session::PATIENCE;
 use crate::cli::words::number_of;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
 use crate::language::log::{
-    BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules, Session,
-    Sessions,
+    BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Mistake, Order, Rules,
+    Session, Sessions,
 };
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
 const BATCH_SESSIONS: usize = 256;
+
+/// How long to wait for a request to stop, where a pipe ends.
+const GRACE: Duration = Duration::from_millis(50);
 
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;
@@ -122,6 +125,10 @@ pub(super) struct LogRun<'r> {
     complaints: Complaints<'r>,
     /// How many sessions were not checked again.
     reused: u64,
+    /// How many parts of exports are no events though no rule leaves them out.
+    missed: u64,
+    /// Whether no log and no line was bad, but those that are to be left out.
+    is_all_read: bool,
     /// Cases on their way to the pool.
     batch: Vec<Case>,
     batch_events: usize,
@@ -158,6 +165,8 @@ impl<'r> LogRun<'r> {
             unexplained: 0,
             complaints: Complaints::new(desk),
             reused: 0,
+            missed: 0,
+            is_all_read: true,
             batch: Vec::new(),
             batch_events: 0,
         }
@@ -253,7 +262,14 @@ impl<'r> LogRun<'r> {
                     self.unread(&input.input, name, &why)?;
                     break;
                 }
-                Ok(Next::End) => break,
+                Ok(Next::End) => {
+                    // Who stops a pipe stops its writer, too: the end may be there before the request.
+                    if input.input.may_wait() {
+                        std::thread::sleep(GRACE);
+                        self.ask_limits(sessions, pieces);
+                    }
+                    break;
+                }
                 Ok(Next::Silence) => {
                     self.close_quiet(sessions);
                     self.collect(sessions, pool)?;
@@ -464,19 +480,30 @@ impl<'r> LogRun<'r> {
 
     /// Reports how many lines of a log were bad, if that is an error.
     fn bad_lines(&mut self, input: &Input, reader: &LogReader) -> Result<(), Failure> {
-        let errors = reader.findings().errors();
+        let findings = reader.findings();
+        let errors = findings.errors();
+        // There are no lines to leave out.
+        let is_foreign = findings
+            .counts()
+            .any(|(mistake, _)| matches!(mistake, Mistake::NotText | Mistake::WrongHeader));
         self.complaints.close(reader);
-        if errors == 0 || self.log_plan.log.skip_bad_lines {
+        self.missed += reader.mapping().missed();
+        if errors == 0 || self.log_plan.log.skip_bad_lines && !is_foreign {
             return Ok(());
         }
+        self.is_all_read = false;
         let end = if reader.is_stopped() { ", and reading stopped there" } else { "" };
-        let message = format!("{}{end}; --skip-bad-lines leaves them out", lines(errors));
+        let message = match is_foreign {
+            true => "this is no log in this format, nothing read".to_owned(),
+            false => format!("{}{end}; --skip-bad-lines leaves them out", lines(errors)),
+        };
         self.reporter.row(input, Row::unreadable(reader.findings().name(), message))
     }
 
     fn unread(&mut self, input: &Input, name: &str, why: &str) -> Result<(), Failure> {
         self.desk.display.hide();
         unreadable(name, why, manner(self.desk.report).colour);
+        self.is_all_read = false;
         let message = format!("{why}, nothing checked");
         self.reporter.row(input, Row::unreadable(name, message))
     }
@@ -488,6 +515,10 @@ impl<'r> LogRun<'r> {
         let bad_lines = self.complaints.bad_lines();
         if self.log_plan.log.skip_bad_lines && bad_lines > 0 {
             message = format!("{message}; {} left out", lines(bad_lines));
+        }
+        if self.missed > 0 {
+            let missed = usize::try_from(self.missed).unwrap_or(usize::MAX);
+            message = format!("{message}; {} of exports left out", number_of(missed, "part"));
         }
         if self.reused > 0 {
             let reused = usize::try_from(self.reused).unwrap_or(usize::MAX);
@@ -527,6 +558,10 @@ impl<'r> LogRun<'r> {
         }
         let verdict = match (self.tally.verdict, reason) {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
+            (Verdict::Holds, None) if !self.is_all_read => {
+                message.push_str("; not all was read");
+                Verdict::Error
+            }
             (verdict, _) => verdict,
         };
         if self.desk.report.quiet && !self.reporter.is_for_people() {

@@ -12,6 +12,7 @@ use super::told::{Heard, Told, automaton_words};
 use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
+use crate::cli::input::printable;
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Loaded;
 use crate::cli::session::Arrived;
@@ -58,6 +59,12 @@ impl<'a> FileJudge<'a> {
     /// Returns what answers for the locations of the options.
     pub(super) fn base(&mut self) -> &mut Engine {
         self.engines.base()
+    }
+
+    /// Returns what answers for a multitrace, with its traces as that knows them.
+    pub(super) fn numbered(&mut self, model: &Logged) -> (&mut Engine, Vec<Vec<LocalLetterId>>) {
+        let (engine, traces, _) = model.numbered(self.plan.model, &mut self.engines);
+        (engine, traces)
     }
 
     /// Answers for a multitrace.
@@ -189,7 +196,7 @@ fn told(
         |location: LocationId, position: usize| places[location.index()].get(position).copied();
     let text = |location: LocationId, position: usize| {
         let written = span(location, position).zip(source);
-        written.map_or_else(String::new, |(span, source)| source.slice(span).to_owned())
+        written.map_or_else(String::new, |(span, source)| printable(source.slice(span)))
     };
     let place = |location: LocationId, position: usize| {
         let (span, source) = span(location, position).zip(source)?;

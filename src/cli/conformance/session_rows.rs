@@ -203,9 +203,6 @@ pub(super) fn unknown(
 
 /// Returns what a log says of an event, with its location where that is not said.
 fn named(text: &str, location: &Location) -> String {
-    if text.starts_with(['!', '?']) {
-        format!("{}{text}", location.name())
-    } else {
-        text.to_owned()
-    }
+    let text = printable(text);
+    if text.starts_with(['!', '?']) { format!("{}{text}", location.name()) } else { text }
 }

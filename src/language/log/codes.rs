@@ -18,7 +18,7 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         severity: Severity::Error,
         title: "log is no text",
         explanation: "The file is compressed, or in an encoding that is not UTF-8. Unpack or convert it, and \
-            hand it over by a pipe: `gunzip -c a.jsonl.gz | scm-check conform --model M -`.",
+            hand it over by a pipe: `gunzip -c a.jsonl.gz | scm-check conform --model M --input jsonl -`.",
         example: "(a file that begins with the bytes 1f 8b)",
     },
     Code {
@@ -165,5 +165,14 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         explanation: "The file is empty, or nothing in it is an event by the rules. --dry-run shows how the \
             first events are read and counts what is left out.",
         example: "(an empty file)",
+    },
+    Code {
+        name: "W0705",
+        severity: Severity::Warning,
+        title: "part of an export that is no event",
+        explanation: "A span or a log record lacks what an event needs by the rules: a message, a location or \
+            a direction that means something. It is said once for each reason, and the summary counts them \
+            all. What is meant to be left out is named by a pattern with `ignore = true`.",
+        example: "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"kind\":3}]}]}]}",
     },
 ];

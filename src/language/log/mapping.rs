@@ -38,6 +38,7 @@ pub struct Mapping {
     unknown: u64,
     unknown_texts: Counts<(LocationId, String)>,
     left_out: Counts<String>,
+    missed: u64,
 }
 
 /// Numbers of things by name, and of those that are too many to be named.
@@ -94,8 +95,22 @@ impl Mapping {
         self.left_out.named.iter().map(|(reason, &count)| (reason.as_str(), count))
     }
 
+    /// Returns how many things are no events though no rule says that they are left out.
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+
     pub(super) fn leave_out(&mut self, reason: String) {
         self.left_out.add(reason);
+    }
+
+    /// Counts something that is no event though no rule leaves it out; tells whether it is the first for this
+    /// reason, of those that are counted apart.
+    pub(super) fn miss(&mut self, reason: &str) -> bool {
+        self.missed += 1;
+        let before = self.left_out.named.len();
+        self.left_out.add(reason.to_owned());
+        self.left_out.named.len() > before
     }
 
     #[inline]

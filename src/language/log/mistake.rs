@@ -44,11 +44,13 @@ pub enum Mistake {
     UnreadableTime,
     /// There is no event in the log.
     NoEvent,
+    /// A part of an export is no event, and no rule leaves it out.
+    LeftOut,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Syntax,
         Self::NotText,
         Self::Truncated,
@@ -68,6 +70,7 @@ impl Mistake {
         Self::NoLineBreak,
         Self::UnreadableTime,
         Self::NoEvent,
+        Self::LeftOut,
     ];
 
     /// Returns the code, with what there is to explain.

@@ -319,8 +319,18 @@ impl Names {
         });
         let (message, (location, direction)) = match found {
             Ok(found) => found,
-            Err(reason) => {
-                outcome.mapping.leave_out(format!("{}: {reason}", kind.name()));
+            Err(Reason::Rule) => {
+                outcome.mapping.leave_out(format!("{}: the patterns leave it out", kind.name()));
+                return;
+            }
+            Err(Reason::Lack(what)) => {
+                let reason = format!("{}: {what}", kind.name());
+                if outcome.mapping.miss(&reason) {
+                    let message = format!("this is left out: {reason}");
+                    let problem = Problem::new(Mistake::LeftOut, place.clone(), message)
+                        .help("a pattern with `ignore = true` leaves out what is meant to be");
+                    outcome.findings.report(*number, line, problem);
+                }
                 return;
             }
         };
@@ -345,9 +355,10 @@ impl Names {
         &mut self,
         kind: Kind,
         context: &Context<'_, '_>,
-    ) -> Result<(String, Option<Direction>), String> {
+    ) -> Result<(String, Option<Direction>), Reason> {
         let Self { rules, caches, known } = self;
-        let text = context.find(&rules.parts[kind as usize].message, kind).ok_or("no message")?;
+        let text = context.find(&rules.parts[kind as usize].message, kind);
+        let text = text.ok_or_else(|| Reason::lack("no message"))?;
         let known = &mut known[kind as usize];
         let named = match known.get(&*text) {
             Some(named) => named.clone(),
@@ -359,7 +370,7 @@ impl Names {
                 named
             }
         };
-        named.ok_or_else(|| "the patterns leave it out".to_owned())
+        named.ok_or(Reason::Rule)
     }
 
     /// Returns the location and the direction of an event, or why it is none.
@@ -368,19 +379,36 @@ impl Names {
         kind: Kind,
         context: &Context<'_, 'c>,
         direction: Option<Direction>,
-    ) -> Result<(Cow<'c, str>, Option<Direction>), String> {
+    ) -> Result<(Cow<'c, str>, Option<Direction>), Reason> {
         let parts = self.parts(kind);
         let direction = match direction {
             Some(direction) => Some(direction),
             None if parts.direction.is_empty() => None,
             None => {
-                let word = context.find(&parts.direction, kind).ok_or("no direction")?;
+                let word = context.find(&parts.direction, kind);
+                let word = word.ok_or_else(|| Reason::lack("no direction"))?;
                 let meaning = parts.directions.get(&*word.to_lowercase()).copied();
-                Some(meaning.ok_or_else(|| format!("`{}` is no direction", shortened(&word)))?)
+                let lack = || Reason::Lack(format!("`{}` is no direction", shortened(&word)));
+                Some(meaning.ok_or_else(lack)?)
             }
         };
-        let location = context.find(&parts.location, kind).ok_or("no location")?;
+        let location = context.find(&parts.location, kind);
+        let location = location.ok_or_else(|| Reason::lack("no location"))?;
         Ok((location, direction))
+    }
+}
+
+/// Why something is no event.
+enum Reason {
+    /// A rule says so.
+    Rule,
+    /// What an event needs is not there.
+    Lack(String),
+}
+
+impl Reason {
+    fn lack(what: &str) -> Self {
+        Self::Lack(what.to_owned())
     }
 }
 

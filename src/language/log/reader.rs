@@ -494,15 +494,31 @@ impl Csv {
 fn foreign(start: &[u8]) -> Option<(&'static str, &'static str)> {
     const COMPRESSED: &str = "the file is compressed";
     const KINDS: [(&[u8], &str, &str); 7] = [
-        (b"\x1f\x8b", COMPRESSED, "unpack it: `gunzip -c FILE | scm-check conform --model M -`"),
+        (
+            b"\x1f\x8b",
+            COMPRESSED,
+            "unpack it: `gunzip -c FILE | scm-check conform --model M --input jsonl -`",
+        ),
         (
             b"\x28\xb5\x2f\xfd",
             COMPRESSED,
-            "unpack it: `zstd -dc FILE | scm-check conform --model M -`",
+            "unpack it: `zstd -dc FILE | scm-check conform --model M --input jsonl -`",
         ),
-        (b"\xfd7zXZ", COMPRESSED, "unpack it: `xz -dc FILE | scm-check conform --model M -`"),
-        (b"BZh", COMPRESSED, "unpack it: `bunzip2 -c FILE | scm-check conform --model M -`"),
-        (b"PK\x03\x04", COMPRESSED, "unpack it: `unzip -p FILE | scm-check conform --model M -`"),
+        (
+            b"\xfd7zXZ",
+            COMPRESSED,
+            "unpack it: `xz -dc FILE | scm-check conform --model M --input jsonl -`",
+        ),
+        (
+            b"BZh",
+            COMPRESSED,
+            "unpack it: `bunzip2 -c FILE | scm-check conform --model M --input jsonl -`",
+        ),
+        (
+            b"PK\x03\x04",
+            COMPRESSED,
+            "unpack it: `unzip -p FILE | scm-check conform --model M --input jsonl -`",
+        ),
         (b"\xff\xfe", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
         (b"\xfe\xff", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
     ];

@@ -108,7 +108,10 @@ pub(super) struct Open {
 
 impl Open {
     /// Keeps the text of the event that is added next.
-    pub(super) fn note_unknown(&mut self, (sign, message): (Option<char>, &str)) {
+    pub(super) fn note_unknown(&mut self, lifeline: &str, (sign, message): (Option<char>, &str)) {
+        if sign.is_some() {
+            self.texts.push_str(lifeline);
+        }
         self.texts.extend(sign);
         self.texts.push_str(message);
         self.unknown.push((self.events.len(), self.texts.len()));

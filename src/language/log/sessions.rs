@@ -294,11 +294,13 @@ impl Sessions {
         let mut is_back = false;
         if let (Some((location, letter)), Some(event)) = (seen, event) {
             let alphabet = self.mapper.alphabet();
+            let members = alphabet.locations()[location].members();
             if letter == alphabet.locations()[location].unknown() {
-                open.note_unknown(record_text(
-                    event.direction.map(super::Direction::sign),
-                    event.message,
-                ));
+                // Where one of several lifelines acts, the log says which.
+                let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
+                let lifeline = if is_named { event.location } else { "" };
+                let sign = event.direction.map(super::Direction::sign);
+                open.note_unknown(lifeline, record_text(sign, event.message));
             }
             open.events.push(Stored { location, letter, place });
             match time {

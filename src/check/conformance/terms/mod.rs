@@ -178,6 +178,7 @@ impl TermChecker {
         control: &Control,
     ) -> Answer {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
+        let is_foreign = self.has_unknown(traces);
         if self.semantics.term_count() > KEPT || self.look_ahead.len() > KEPT {
             self.forget();
         }
@@ -185,8 +186,10 @@ impl TermChecker {
         let asked = Question::asked(question.as_ref());
         let mut answer = Answer::NO;
         answer.class = Class::nearest(asked, |question| {
-            self.is_local = false;
-            let found = self.ask(traces, question, procedure, control);
+            // What no letter shows fits nowhere.
+            self.is_local = is_foreign;
+            let found =
+                if is_foreign { Ok(false) } else { self.ask(traces, question, procedure, control) };
             if question == asked[0] {
                 answer.verdict = found;
                 answer.stage = if self.is_local { Stage::Local } else { Stage::Search };
@@ -199,6 +202,11 @@ impl TermChecker {
             answer.states = self.states;
         }
         answer
+    }
+
+    fn has_unknown(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+        let mut locations = self.alphabet.locations().iter().zip(traces);
+        locations.any(|(location, trace)| trace.contains(&location.unknown()))
     }
 
     /// Gives back what was found so far.
