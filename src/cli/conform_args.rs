@@ -199,7 +199,12 @@ pub(crate) struct LogArguments {
     pub(crate) resume: Option<PathBuf>,
 }
 
+/// What `--witness` does with logs.
+const WITNESS: &str = "Write each multitrace and session that fails to DIR as LOG.session-KEY.conforms.json, .svg and \
+    .txt, all of them explained, as far as --limit goes";
+
 #[derive(Args, Debug)]
+#[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
 pub(crate) struct ConformArguments {
     /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
     /// standard input

@@ -189,6 +189,25 @@ fn an_output_that_is_cut_short_does_not_say_that_it_is_all() {
 }
 
 #[test]
+fn the_centre_keeps_witnesses_as_one_place_does() {
+    let here = directory("conform_deployed_witness");
+    for location in 1..=3 {
+        let line = format!("conform --model figure.json --local {location} part{location}.jsonl");
+        fs::write(here.path(&format!("found{location}.jsonl")), here.run(&line).output).unwrap();
+    }
+    here.run("conform --model figure.json --central found1.jsonl found2.jsonl found3.jsonl -q --witness d");
+    here.run("conform --model figure.json whole.jsonl -q --witness d");
+    for session in ["central", "inter", "local", "short"] {
+        for ending in ["svg", "json", "txt"] {
+            let [one, other] = ["found1", "whole"].map(|log| {
+                here.path(&format!("d/{log}.session-{session}.conforms.{ending}")).exists()
+            });
+            assert!(one && other, "{session} {ending}");
+        }
+    }
+}
+
+#[test]
 fn what_does_not_fit_together_is_refused() {
     let here = directory("conform_deployed_wrong");
     for location in 1..=3 {

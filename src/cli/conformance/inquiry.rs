@@ -32,7 +32,7 @@ use crate::kernel::source::Source;
 use crate::language::log::{Format, Rules};
 
 /// The property of the rows.
-pub(super) const PROPERTY: &str = "conforms";
+pub(crate) const PROPERTY: &str = "conforms";
 
 /// What is asked of each log.
 #[derive(Clone, Copy, Debug)]

@@ -321,7 +321,7 @@ impl<'r> LogRun<'r> {
             return Ok(());
         }
         self.desk.display.hide();
-        self.reporter.stream(self.first, rows)
+        self.reporter.stream(rows)
     }
 
     /// Sends the sessions that ended to the pool, and shows what is answered.
@@ -429,19 +429,23 @@ impl<'r> LogRun<'r> {
         }
         if holds {
             let is_shown = self.reporter.wants_all();
-            return Ok(is_shown.then(|| self.rows.row(self.desk, session, outcome, false)));
+            return Ok(is_shown.then(|| self.shown(session, outcome, false)));
         }
         self.failing += 1;
         if self.log_plan.log.fail_fast {
             self.stop.get_or_insert(Stop::Failure);
         }
         let report = self.desk.report;
-        let is_shown = self.reporter.is_for_people()
-            || report.format == args::Format::Html
-            || report.witness.is_some();
+        let is_shown = self.reporter.is_for_people() || report.format == args::Format::Html;
         let is_explained =
             report.verbose || (!report.quiet && is_shown && self.failing <= EXPLAINED);
-        Ok(Some(self.rows.row(self.desk, session, outcome, is_explained)))
+        Ok(Some(self.shown(session, outcome, is_explained)))
+    }
+
+    /// Returns the row of a session, of which the witness is kept.
+    fn shown(&mut self, session: &Session, outcome: &Outcome, is_explained: bool) -> Row {
+        let (desk, first) = (self.desk, self.first);
+        self.rows.shown(desk, self.reporter, first, session, outcome, is_explained)
     }
 
     fn ask_limits(&mut self, sessions: &Sessions, pieces: u64) {

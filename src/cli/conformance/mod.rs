@@ -31,6 +31,6 @@ pub(crate) use csv::{CSV_HEADER, csv_line};
 pub(crate) use drawn::drawn;
 pub(crate) use engines::{Engine, Engines};
 pub(crate) use inputs::{LogInput, inputs};
-pub(crate) use inquiry::{ConformInquiry, Plan};
+pub(crate) use inquiry::{ConformInquiry, PROPERTY, Plan};
 pub(crate) use logged::Logged;
 pub(crate) use model::{Behaviour, GlobalModel};

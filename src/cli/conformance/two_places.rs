@@ -224,7 +224,7 @@ pub(super) fn central(
             let property = Some(PROPERTY.to_owned());
             let hint = (incomplete == 0).then(|| central.cut());
             let row = Row { property, title, hint, ..Row::unreadable(rows.title, message) };
-            reporter.stream(&inputs[0].input, vec![row])?;
+            reporter.stream(vec![row])?;
             incomplete += 1;
             continue;
         }
@@ -235,8 +235,8 @@ pub(super) fn central(
         tally.count(&outcome, session.events());
         if !holds || reporter.wants_all() {
             let is_explained = !holds && desk.report.verbose;
-            let row = rows.row(desk, session, &outcome, is_explained);
-            reporter.stream(&inputs[0].input, vec![row])?;
+            let row = rows.shown(desk, reporter, &inputs[0].input, session, &outcome, is_explained);
+            reporter.stream(vec![row])?;
         }
     }
     let mut message = tally.words(engine.alphabet(), plan.plan.question.is_none());
