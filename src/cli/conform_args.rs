@@ -186,10 +186,12 @@ pub(crate) struct LogArguments {
     /// With --follow, a session ends when nothing was seen of it for this time
     #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
     pub(crate) silence: Option<Span>,
-    /// Check this location only, where its log is: print its verdict and area, a JSON line for each session
+    /// Check this location only, where its log is: print its verdict and area, a JSON line for each session,
+    /// and a last one that says that these are all
     #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "dry_run", "resume"])]
     pub(crate) local: Option<String>,
-    /// Finish from the lines that --local printed at each location: they are the logs
+    /// Finish from the lines that --local printed at each location: they are the logs. Of a session that a
+    /// location has no line of, it saw nothing, provided that its last line is there
     #[arg(long, conflicts_with_all = ["local", "follow", "dry_run", "resume"])]
     pub(crate) central: bool,
     /// Record sessions and multitraces that are done in FILE, and do not check again what it records
@@ -197,7 +199,12 @@ pub(crate) struct LogArguments {
     pub(crate) resume: Option<PathBuf>,
 }
 
+/// What `--witness` does with logs.
+const WITNESS: &str = "Write each multitrace and session that fails to DIR as LOG.session-KEY.conforms.json, .svg and \
+    .txt, all of them explained, as far as --limit goes";
+
 #[derive(Args, Debug)]
+#[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
 pub(crate) struct ConformArguments {
     /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
     /// standard input

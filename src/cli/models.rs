@@ -158,7 +158,12 @@ fn missing(name: String, why: String) -> Loaded {
 
 /// Tells on standard error that the bytes of an input cannot be had.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
-    tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", UNREADABLE.name));
+    refused(&UNREADABLE, name, why, colour);
+}
+
+/// Tells on standard error that nothing is made of an input, with the code that says why.
+pub(crate) fn refused(code: &Code, name: &str, why: &str, colour: Colour) {
+    tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name));
 }
 
 /// Shows diagnostics on standard error, errors first among those that are shown at all.

@@ -1,6 +1,6 @@
 //! Sends results where they belong, in the form that was asked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::{Colour, Format, ReportArguments};
 use super::conformance::{CSV_HEADER, csv_line};
@@ -94,12 +94,14 @@ impl Reporter {
         }
         let colour = arguments.output.color;
         let directory = arguments.witness.as_ref();
-        let witnesses = directory.map(|path| WitnessFiles::open(path, colour)).transpose()?;
+        let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
+        let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
+        let witnesses = directory.map(open).transpose()?;
         Ok(Self {
             output: Output::open(&arguments.output)?,
             format: arguments.format,
             layout,
-            detail: if arguments.reproducible { Detail::Reproducible } else { Detail::Full },
+            detail,
             colour,
             exit_zero: arguments.exit_zero,
             witnesses,
@@ -174,7 +176,9 @@ impl Reporter {
         Ok(())
     }
 
-    fn keep(&mut self, input: &Input, row: &Row) {
+    /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
+    /// shows in the exit code.
+    pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
         if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, row)) {
             self.fault(&failure);
         }
@@ -193,15 +197,12 @@ impl Reporter {
         matches!(self.format, Format::Auto | Format::Human)
     }
 
-    /// Takes results of which there may be very many: they are shown at once, and are kept only where the
-    /// report comes as a whole.
+    /// Takes results of which there may be very many: they are shown at once, and stay only where the report comes
+    /// as a whole. Their witnesses are for the caller to [`keep`](Self::keep).
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn stream(&mut self, input: &Input, rows: Vec<Row>) -> Result<(), Failure> {
-        for row in &rows {
-            self.keep(input, row);
-        }
+    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
         let standing = rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine);
         self.streamed = self.streamed.max(standing);
         match (self.format, self.layout) {

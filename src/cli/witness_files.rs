@@ -1,29 +1,37 @@
-//! The files of witnesses: `MODEL.PROPERTY.json`, `.svg` and `.txt`, with `png` also `.png`.
+//! The files of witnesses: `MODEL.PROPERTY.json`, `.svg` and `.txt`, with `png` also `.png`. Those of a session are
+//! called `LOG.session-KEY.PROPERTY`.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
 use super::args::Colour;
+use super::conformance::PROPERTY;
 use super::input::Input;
 use super::output::{Failure, Output, tell};
 use crate::kernel::base::hexadecimal;
 #[cfg(feature = "png")]
 use crate::kernel::drawing::chart_png;
 use crate::kernel::drawing::chart_svg;
-use crate::kernel::report::{Amount, Row, write_row};
+use crate::kernel::report::{Amount, Detail, Row, Verdict, write_result, write_row};
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;
 
+/// What a row says the key of its session under.
+const SESSION: &str = "session";
+
 /// The directory that keeps witnesses.
 pub(crate) struct WitnessFiles {
     directory: PathBuf,
-    /// The files that this run has written, without their extensions.
-    written: Vec<PathBuf>,
+    /// The files that this run has written, without their extensions, and the last number of those that are
+    /// called the same but for a number.
+    written: FxHashMap<PathBuf, u64>,
     colour: Colour,
+    detail: Detail,
 }
 
 impl WitnessFiles {
@@ -31,43 +39,56 @@ impl WitnessFiles {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub(crate) fn open(directory: &Path, colour: Colour) -> Result<Self, Failure> {
+    pub(crate) fn open(directory: &Path, colour: Colour, detail: Detail) -> Result<Self, Failure> {
         let name = directory.display();
         if directory.exists() && !directory.is_dir() {
             return Err(Failure::Usage(format!("--witness {name} is not a directory")));
         }
         std::fs::create_dir_all(directory)
             .map_err(|error| Failure::writing(name.to_string(), &error))?;
-        Ok(Self { directory: directory.to_owned(), written: Vec::new(), colour })
+        let written = FxHashMap::default();
+        Ok(Self { directory: directory.to_owned(), written, colour, detail })
     }
 
-    /// Writes the witness of a row, if there is one; of a log, which has none, the chart. That of a model of the
-    /// same name is overwritten, which is told.
+    /// Writes the witness of a row, if there is one; of a log, which has none, the row itself and the chart. That of
+    /// a model of the same name is overwritten, which is told; sessions of the same name are numbered.
     ///
     /// # Errors
     /// If a file cannot be written; the others are.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
-        if row.witness.is_none() && row.chart.is_none() {
+        let is_log = row.property.as_deref() == Some(PROPERTY);
+        let is_refused = is_log && row.verdict == Verdict::Violated;
+        if row.witness.is_none() && row.chart.is_none() && !is_refused {
             return Ok(());
         }
-        // Two readings of one property have titles of their own.
-        let property = row.title.as_ref().or(row.property.as_ref());
-        let mut name = input.stem();
-        name.push(format!(".{}", file_name(property.map_or("", String::as_str))));
-        let base = self.directory.join(name);
-        if self.written.contains(&base) {
+        let mut base = self.base(input, row, None);
+        if self.written.contains_key(&base) && row.detail.contains_key(SESSION) {
+            let first = base.clone();
+            let mut times = self.written[&first];
+            while self.written.contains_key(&base) {
+                times += 1;
+                base = self.base(input, row, Some(times));
+            }
+            self.written.insert(first, times);
+        } else if self.written.contains_key(&base) {
             let name = base.display();
             let text = "held the witness of another model of that name, which is overwritten";
             tell(self.colour, &format!("\x1b[1;33mwarning:\x1b[0m {name} {text}\n"));
         }
         let mut text = Vec::new();
+        self.written.entry(base.clone()).or_insert(1);
         let full = Row { hint: None, ..row.clone() };
         write_row(&full, Amount::Everything, &mut text)
             .map_err(|error| Failure::writing("a witness", &error))?;
         let mut files = vec![("txt", text)];
-        files.extend(
-            row.witness.iter().map(|witness| ("json", format!("{witness}\n").into_bytes())),
-        );
+        if let Some(witness) = &row.witness {
+            files.push(("json", format!("{witness}\n").into_bytes()));
+        } else if is_log {
+            let mut object = Vec::new();
+            write_result(row, self.detail, &mut object)
+                .map_err(|error| Failure::writing("a witness", &error))?;
+            files.push(("json", object));
+        }
         if let Some(chart) = &row.chart {
             files.push(("svg", chart_svg(chart).into_bytes()));
             #[cfg(feature = "png")]
@@ -77,8 +98,27 @@ impl WitnessFiles {
         for (extension, bytes) in files {
             result = result.and(write(&base, extension, &bytes));
         }
-        self.written.push(base);
         result
+    }
+
+    /// Returns the path of the files about a row, without their extensions; of a session that is not the first of
+    /// its name, with its number.
+    fn base(&self, input: &Input, row: &Row, number: Option<u64>) -> PathBuf {
+        let mut name = input.stem();
+        let session = row.detail.get(SESSION).map(|key| key.as_str());
+        if let Some(Some(key)) = session {
+            name.push(format!(".session-{}", key_name(key)));
+        }
+        if let Some(number) = number {
+            name.push(format!("~{number}"));
+        }
+        // Two readings of one property have titles of their own.
+        let property = match session {
+            Some(_) => row.property.as_ref(),
+            None => row.title.as_ref().or(row.property.as_ref()),
+        };
+        name.push(format!(".{}", file_name(property.map_or("", String::as_str))));
+        self.directory.join(name)
     }
 }
 
@@ -95,25 +135,39 @@ fn write(base: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
 /// Returns the part of a file name that stands for a property: itself, with `-` for `/`, and what
 /// some file system does not take, written as in addresses. A long one ends in a digest.
 fn file_name(property: &str) -> String {
+    let name = escaped(&property.replace('/', "-"), |_| false);
+    bounded(name, property, 8)
+}
+
+/// Returns the part of a file name that stands for a session. Two keys never have the same.
+fn key_name(key: &str) -> String {
+    bounded(escaped(key, |symbol| matches!(symbol, '/' | '~' | ' ')), key, 32)
+}
+
+/// Returns a text in which whatever some file system does not take is written as in addresses, and what else is to
+/// be so.
+fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     let mut name = String::new();
-    for symbol in property.chars() {
-        match symbol {
-            '/' => name.push('-'),
-            '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '%' => {
-                write!(name, "%{:02X}", u32::from(symbol)).expect("a string takes everything");
-            }
-            symbol if symbol.is_control() => {
-                write!(name, "%{:02X}", u32::from(symbol)).expect("a string takes everything");
-            }
-            symbol => name.push(symbol),
+    for symbol in text.chars() {
+        let is_refused = matches!(symbol, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '%');
+        if is_refused || symbol.is_control() || is_special(symbol) {
+            write!(name, "%{:02X}", u32::from(symbol)).expect("a string takes everything");
+        } else {
+            name.push(symbol);
         }
     }
+    name
+}
+
+/// Returns a name that is not too long: a long one ends in so many digits of a digest of what it stands for.
+fn bounded(mut name: String, text: &str, digits: usize) -> String {
     if name.len() > LONGEST {
-        let digest = hexadecimal(&Sha256::digest(property.as_bytes()));
-        let room = (0..=LONGEST - 9).rfind(|&end| name.is_char_boundary(end)).unwrap_or(0);
+        let digest = hexadecimal(&Sha256::digest(text.as_bytes()));
+        let end = LONGEST - digits - 1;
+        let room = (0..=end).rfind(|&end| name.is_char_boundary(end)).unwrap_or(0);
         name.truncate(room);
         name.push('~');
-        name.push_str(&digest[..8]);
+        name.push_str(&digest[..digits]);
     }
     name
 }
@@ -130,5 +184,32 @@ mod tests {
         assert_eq!(file_name("stuck(a:b\n%)"), "stuck(a%3Ab%0A%25)");
         let (one, other) = (format!("{}1", "\u{e9}".repeat(200)), "\u{e9}".repeat(200));
         assert!(file_name(&one).len() <= LONGEST && file_name(&one) != file_name(&other));
+    }
+
+    #[test]
+    fn keys_of_sessions_become_parts_of_file_names_of_their_own() {
+        assert_eq!(key_name("2024-05-17T09:30"), "2024-05-17T09%3A30");
+        assert_eq!(key_name("a b"), "a%20b");
+        let long = "x".repeat(500);
+        let keys = [
+            "a/b",
+            "a-b",
+            "a%2Fb",
+            "a b",
+            "a%20b",
+            "a~2",
+            "a%7E2",
+            "",
+            &long,
+            &long[1..],
+            "..",
+            "a\n",
+            "a\u{2028}",
+            "a 28",
+        ];
+        let names: std::collections::BTreeSet<String> =
+            keys.iter().map(|key| key_name(key)).collect();
+        assert_eq!(names.len(), keys.len(), "{names:?}");
+        assert!(names.iter().all(|name| name.len() <= LONGEST && !name.contains(['/', ' '])));
     }
 }

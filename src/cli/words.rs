@@ -20,6 +20,14 @@ pub(crate) fn number_of(number: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(number as u64))
 }
 
+/// Returns things of which one is meant: `1, 2 or 3`.
+pub(crate) fn alternatives(things: &[String]) -> String {
+    match things {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => things.concat(),
+    }
+}
+
 /// Returns what kind of system it is: `peer-to-peer, fifo`.
 pub(crate) fn kind(system: &System) -> String {
     format!("{}, {}", classify(system).architecture.name(), kinds(system))

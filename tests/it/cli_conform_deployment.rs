@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::Directory;
 
@@ -64,10 +64,15 @@ fn two_places_find_what_one_finds() {
         let line = format!("conform --model figure.json --local {location} part{location}.jsonl");
         let run = here.run(&line);
         assert_eq!(run.errors, "", "{location}");
-        assert_eq!(run.output.lines().count(), SESSIONS.len(), "{location}");
-        for line in run.output.lines() {
-            let line: Value = serde_json::from_str(line).unwrap();
+        let mut lines: Vec<Value> =
+            run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let last = lines.pop().unwrap();
+        assert_eq!(lines.len(), SESSIONS.len(), "{location}");
+        assert_eq!((&last["end"], &last["sessions"]), (&json!(true), &json!(SESSIONS.len())));
+        assert_eq!(last["location"], lines[0]["location"]);
+        for line in lines {
             assert_eq!(line["schema"], "scm-check/local");
+            assert_eq!(line["automaton"], last["automaton"]);
             assert_eq!(line["verdict"] == "holds", line["area"].is_string(), "{line}");
         }
         fs::write(here.path(&format!("found{location}.jsonl")), run.output).unwrap();
@@ -86,6 +91,122 @@ fn two_places_find_what_one_finds() {
     assert_eq!(kinds, ["central", "inter", "local"]);
 }
 
+/// What the locations of the bundled example see: `-` says that there is no line of the session in the log.
+const SILENT: [(&str, &str, &str); 5] = [
+    ("round", "!frame0 ?ack0 !frame1 ?ack1", "?frame0 !ack0 ?frame1 !ack1"),
+    ("lost", "!frame0", ""),
+    ("invented", "", "?frame0"),
+    ("wrong", "?ack0", ""),
+    ("again", "!frame0 ?ack0 !frame1 ?ack1", "?frame0 !ack0 ?frame1 !ack1"),
+];
+
+/// Returns the lines of a log, session by session, that only one location wrote, or both.
+fn silent(sessions: &[(&str, &str, &str)], wanted: &[&str]) -> String {
+    let mut text = String::new();
+    for (session, sender, receiver) in sessions {
+        for (location, trace) in [("sender", sender), ("receiver", receiver)] {
+            for event in trace.split_whitespace().filter(|_| wanted.contains(&location)) {
+                let (direction, message) = match event.split_at(1) {
+                    ("!", message) => ("send", message),
+                    (_, message) => ("receive", message),
+                };
+                let line = json!({"location": location, "direction": direction,
+                    "message": message, "session": session});
+                text.push_str(&format!("{line}\n"));
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn a_location_that_saw_nothing_of_a_session_need_not_name_it() {
+    let folder = "models/multitraces/alternating_bit";
+    let source = |ending: &str| fs::read_to_string(format!("{folder}.{ending}")).unwrap();
+    let here = Directory::new("conform_deployed_silent")
+        .with("bit.hif", &source("hif"))
+        .with("bit.hsf", &source("hsf"));
+    // Silent in some sessions, in all of them, and where there is no session at all.
+    for sessions in [&SILENT[..], &SILENT[1..2], &SILENT[2..3], &[]] {
+        for order in ["interleaved", "grouped"] {
+            let write = |name: &str, text: &str| fs::write(here.path(name), text).unwrap();
+            write("whole.jsonl", &silent(sessions, &["sender", "receiver"]));
+            for location in ["sender", "receiver"] {
+                write("part.jsonl", &silent(sessions, &[location]));
+                let line = format!("conform --model bit.hif --sessions {order} --local {location}");
+                let run = here.run(&format!("{line} part.jsonl"));
+                assert!(run.output.contains("\"end\":true"), "{}{}", run.output, run.errors);
+                write(&format!("{location}.jsonl"), &run.output);
+                // The log of all has the lines of others, too.
+                write(
+                    &format!("{location}_of_all.jsonl"),
+                    &here.run(&format!("{line} whole.jsonl")).output,
+                );
+            }
+            let together = here.run(&format!(
+                "conform --model bit.hif --sessions {order} whole.jsonl --format ndjson"
+            ));
+            for files in
+                ["sender.jsonl receiver.jsonl", "receiver_of_all.jsonl sender_of_all.jsonl"]
+            {
+                let apart =
+                    here.run(&format!("conform --model bit.hif --central {files} --format ndjson"));
+                assert_eq!(apart.code, together.code, "{}", apart.errors);
+                assert_eq!(answers(&apart.output), answers(&together.output));
+                assert_eq!(answers(&apart.output).len(), sessions.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_output_that_is_cut_short_does_not_say_that_it_is_all() {
+    let here = directory("conform_deployed_cut")
+        .with("bad.jsonl", "{\"location\":1,\"message\":\"e\",\"session\":1}\nnothing\n")
+        .with("more.jsonl", "{\"location\":1,\"message\":\"e\",\"session\":\"more\"}\n");
+    let local = |line: &str| here.run(&format!("conform --model figure.json --local 1 {line}"));
+    for (line, sessions, code) in [
+        ("part1.jsonl more.jsonl", Some(7), 0),
+        ("part1.jsonl --limit 3", None, 0),
+        ("part1.jsonl missing.jsonl", None, 2),
+        ("missing.jsonl part1.jsonl", None, 2),
+        ("bad.jsonl part1.jsonl", None, 2),
+        ("bad.jsonl part1.jsonl --skip-bad-lines", Some(7), 0),
+    ] {
+        let run = local(line);
+        assert_eq!(run.code, code, "{line}: {}", run.errors);
+        let lines: Vec<Value> =
+            run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let ends: Vec<&Value> = lines.iter().filter(|line| line["end"] == true).collect();
+        assert_eq!(ends.len(), usize::from(sessions.is_some()), "{line}: {}", run.output);
+        if let Some(sessions) = sessions {
+            assert_eq!(lines.last().unwrap()["sessions"], sessions, "{line}");
+        } else {
+            assert!(run.errors.contains("not all sessions were checked"), "{line}: {}", run.errors);
+        }
+    }
+    assert_eq!(local("part1.jsonl --limit 3").output.lines().count(), 3);
+}
+
+#[test]
+fn the_centre_keeps_witnesses_as_one_place_does() {
+    let here = directory("conform_deployed_witness");
+    for location in 1..=3 {
+        let line = format!("conform --model figure.json --local {location} part{location}.jsonl");
+        fs::write(here.path(&format!("found{location}.jsonl")), here.run(&line).output).unwrap();
+    }
+    here.run("conform --model figure.json --central found1.jsonl found2.jsonl found3.jsonl -q --witness d");
+    here.run("conform --model figure.json whole.jsonl -q --witness d");
+    for session in ["central", "inter", "local", "short"] {
+        for ending in ["svg", "json", "txt"] {
+            let [one, other] = ["found1", "whole"].map(|log| {
+                here.path(&format!("d/{log}.session-{session}.conforms.{ending}")).exists()
+            });
+            assert!(one && other, "{session} {ending}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_together_is_refused() {
     let here = directory("conform_deployed_wrong");
@@ -97,16 +218,39 @@ fn what_does_not_fit_together_is_refused() {
         .with("other.json", &FIGURE.replace("[4,\"c\",2]", "[4,\"c\",3]"))
         .with("torn.jsonl", "{\"schema\":\"scm-check/local\"");
     let whole = here.read("found2.jsonl");
-    let cut = whole.split_once('\n').unwrap().1.to_owned();
-    let here = here.with("cut.jsonl", &cut);
+    let torn = whole.split_once('\n').unwrap().1.to_owned();
+    let (open, _) = whole.trim_end().rsplit_once('\n').unwrap();
+    let cut = open.split_once('\n').unwrap().1.to_owned();
+    let here = here
+        .with("one_less.jsonl", &torn)
+        .with("cut.jsonl", &format!("{cut}\n"))
+        .with("open.jsonl", &format!("{open}\n"))
+        .with("nothing.jsonl", "");
+    // Nothing is missing but the last line, which nobody needs then.
+    let run =
+        here.run("conform --model figure.json --central found1.jsonl open.jsonl found3.jsonl");
+    assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
     for (line, words) in [
-        ("other.json --central found1.jsonl found2.jsonl found3.jsonl", "has another automaton"),
+        ("other.json --central found1.jsonl found2.jsonl found3.jsonl", "error[E0622]"),
         ("figure.json --central found1.jsonl found3.jsonl", "no line is from 2"),
+        ("figure.json --central found1.jsonl", "no line is from 2 or 3"),
+        ("figure.json --central found1.jsonl found3.jsonl", "add what `conform --local 2` prints"),
         ("figure.json --central found1.jsonl cut.jsonl found3.jsonl", "nothing was said of 2"),
+        (
+            "figure.json --central found1.jsonl cut.jsonl found3.jsonl",
+            "what `conform --local` printed for 2 has no last line",
+        ),
+        (
+            "figure.json --central one_less.jsonl",
+            "error[E0621]: one_less.jsonl: line 6: location `2` ends with 6 sessions, but its lines before are \
+             about 5 sessions",
+        ),
+        ("figure.json --central nothing.jsonl", "it has no line, not even the last one"),
         ("figure.json --central found1.jsonl found1.jsonl", "speaks twice of session `accepted`"),
         ("figure.json --central torn.jsonl", "it is no line of `conform --local`"),
         ("figure.json --central missing.jsonl", "no such file"),
         ("figure.json --central --question slice found1.jsonl", "it has no other --question"),
+        ("figure.json --local 1 part1.jsonl --format json", "it has no other --format"),
         ("figure.json --local 4 part1.jsonl", "there is no location `4`, but 1; 2; 3"),
         ("figure.json --local 1 figure.htf", "a multitrace is in one place already"),
     ] {

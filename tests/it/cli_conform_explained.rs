@@ -96,7 +96,7 @@ fn the_point_is_drawn_where_witnesses_are_wanted() {
         "{\"location\":\"l\",\"direction\":\"receive\",\"message\":\"pong\",\"session\":7}\n";
     let here = directory("conform_explained_files").with("events.jsonl", events);
     for (log, name) in
-        [("early.htf", "early.conforms"), ("events.jsonl", "events.session 7 conforms")]
+        [("early.htf", "early.conforms"), ("events.jsonl", "events.session-7.conforms")]
     {
         let run = here.run(&format!("conform --model once.hif {log} --witness drawn"));
         assert_eq!(run.code, 1, "{}", run.errors);
@@ -110,6 +110,52 @@ fn the_point_is_drawn_where_witnesses_are_wanted() {
     let run = here.run("conform --model pairs.hif right.htf --witness right");
     assert_eq!(run.code, 0);
     assert!(!here.path("right/right.conforms.svg").exists(), "there is nothing to draw");
+}
+
+#[test]
+fn all_that_fail_are_kept_in_files_of_their_own() {
+    let mut events = String::new();
+    let keys = ["a/b", "a-b", "a b", "a%20b", "..", "7", "8"];
+    for key in keys {
+        events.push_str(&format!(
+            "{{\"location\":\"l\",\"direction\":\"receive\",\"message\":\"pong\",\"session\":\"{key}\"}}\n"
+        ));
+    }
+    let here = directory("conform_explained_kept")
+        .with("events.jsonl", &events)
+        .with("more/events.jsonl", &events);
+    for how in ["-q", "", "--format ndjson"] {
+        let run = here.run(&format!("conform --model once.hif {how} early.htf --witness one"));
+        assert_eq!(run.code, 1, "{}", run.errors);
+        let names: Vec<String> = files(&here, "one");
+        assert_eq!(names, ["early.conforms.json", "early.conforms.svg", "early.conforms.txt"]);
+        let line = format!("conform --model once.hif {how} events.jsonl more --witness all");
+        assert_eq!(here.run(&line).code, 1);
+        let names = files(&here, "all");
+        assert_eq!(names.len(), 2 * 3 * keys.len(), "{names:?}");
+        assert!(names.iter().all(|name| !name.contains(' ')), "{names:?}");
+        assert!(here.read("all/events.session-8.conforms.svg").contains("does not fit"));
+        assert!(here.read("all/events.session-8.conforms.txt").contains("read together: "));
+        for directory in ["one", "all"] {
+            std::fs::remove_dir_all(here.path(directory)).unwrap();
+        }
+    }
+    let run = here.run("conform --model once.hif events.jsonl --limit 2 --witness few");
+    assert_eq!((run.code, files(&here, "few").len()), (1, 6));
+    // The object is that of the report.
+    let line = "conform --model once.hif early.htf --reproducible --format json --witness one";
+    let report: serde_json::Value = serde_json::from_str(&here.run(line).output).unwrap();
+    let kept: serde_json::Value =
+        serde_json::from_str(&here.read("one/early.conforms.json")).unwrap();
+    assert_eq!(report["results"][0], kept);
+}
+
+fn files(here: &Directory, directory: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(here.path(directory)).unwrap();
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
 }
 
 #[test]

@@ -40,6 +40,11 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
     }
+    let is_lines = matches!(report.format, Format::Auto | Format::Human | Format::Ndjson);
+    if arguments.log.local.is_some() && !is_lines {
+        let why = "--local prints lines of its own as JSON; it has no other --format";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let control = arguments.search.control();
     let (colour, naming) = (report.output.color, manner(report).naming);
     let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {

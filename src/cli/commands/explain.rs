@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
+use crate::cli::conformance::{OTHER_MODEL, WRONG_LINE};
 use crate::cli::models::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
@@ -33,7 +34,8 @@ fn codes() -> impl Iterator<Item = &'static Code> {
     let interactions = interaction::Mistake::ALL.into_iter().map(interaction::Mistake::code);
     let finite = automaton::Mistake::ALL.into_iter().map(automaton::Mistake::code);
     let logs = log::Mistake::ALL.into_iter().map(log::Mistake::code);
-    let all = std::iter::once(&UNREADABLE).chain(systems).chain(global);
+    let inputs = [&UNREADABLE, &WRONG_LINE, &OTHER_MODEL];
+    let all = inputs.into_iter().chain(systems).chain(global);
     let mut codes: Vec<&Code> = all.chain(interactions).chain(finite).chain(logs).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.into_iter()

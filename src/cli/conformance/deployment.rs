@@ -1,4 +1,8 @@
 //! Checks in two places: each location where its log is, then what they found together.
+//!
+//! A location writes a line for each session that its logs have, and then one that says that this is all. Of a
+//! session that such a location does not name it saw nothing: its trace is empty. Where the last line is missing,
+//! nobody knows.
 
 use std::io::{BufRead as _, BufReader};
 
@@ -7,14 +11,41 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::answered::Answered;
+use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
 use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
-use crate::cli::input::Input;
-use crate::kernel::base::{Control, Id as _, hexadecimal};
+use crate::cli::input::{Input, reason};
+use crate::cli::models::UNREADABLE;
+use crate::cli::words::{alternatives, number_of};
+use crate::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
+use crate::kernel::diagnostics::Code;
 use crate::language::log::Session;
 use crate::model::trace::{LocalLetterId, Location, LocationId};
 
 const SCHEMA: &str = "scm-check/local";
+
+/// What every line says: what it is, and whether it is the last one.
+#[derive(Debug, Deserialize)]
+struct Head {
+    schema: String,
+    schema_version: u32,
+    #[serde(default)]
+    end: bool,
+}
+
+/// That one location has said all that it found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Closing {
+    schema: String,
+    schema_version: u32,
+    /// As in the other lines.
+    automaton: String,
+    location: Vec<String>,
+    /// How many lines stand before this one.
+    sessions: u64,
+    /// That this is the last line.
+    end: bool,
+}
 
 /// What one location found about a session, as a line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,6 +93,8 @@ pub(super) struct LocalWriter {
     checker: Box<Checker>,
     location: LocationId,
     digest: String,
+    /// How many sessions there were.
+    sessions: u64,
 }
 
 impl LocalWriter {
@@ -83,7 +116,7 @@ impl LocalWriter {
             return Err(format!("there is no location `{name}`, but {}", all.join("; ")));
         };
         let digest = digest(checker.specification());
-        Ok(Self { checker: checker.clone(), location, digest })
+        Ok(Self { checker: checker.clone(), location, digest, sessions: 0 })
     }
 
     /// Returns the location.
@@ -99,6 +132,7 @@ impl LocalWriter {
         trace: &[LocalLetterId],
         unknown: &dyn Fn(usize) -> String,
     ) -> (String, bool) {
+        self.sessions += 1;
         let found = self.checker.local(self.location, trace);
         let location = &self.checker.specification().alphabet().locations()[self.location];
         let text = |(position, &letter): (usize, &LocalLetterId)| {
@@ -116,9 +150,65 @@ impl LocalWriter {
             trace: trace.iter().enumerate().map(text).collect(),
             area: found.ok().map(|area| area.to_hex()),
         };
-        let mut text = serde_json::to_string(&line).expect("it is plain data");
-        text.push('\n');
-        (text, is_right)
+        (on_a_line(&line), is_right)
+    }
+
+    /// Returns the last line: that all sessions of the logs have theirs.
+    pub(super) fn closing(&self) -> String {
+        let location = &self.checker.specification().alphabet().locations()[self.location];
+        on_a_line(&Closing {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            automaton: self.digest.clone(),
+            location: location.members().to_vec(),
+            sessions: self.sessions,
+            end: true,
+        })
+    }
+}
+
+fn on_a_line(object: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(object).expect("it is plain data");
+    text.push('\n');
+    text
+}
+
+/// Why lines of locations cannot be taken.
+pub(super) struct Refusal {
+    pub(super) code: &'static Code,
+    /// The line, from 1, if it is one of them.
+    pub(super) line: Option<u64>,
+    pub(super) why: String,
+}
+
+impl Refusal {
+    fn new(code: &'static Code, why: String) -> Self {
+        Self { code, line: None, why }
+    }
+
+    fn wrong(why: impl Into<String>) -> Self {
+        Self::new(&WRONG_LINE, why.into())
+    }
+}
+
+/// How much a location said.
+#[derive(Clone, Debug, Default)]
+struct Speech {
+    /// Whether there is a line of it.
+    has_begun: bool,
+    /// Whether it said that it was all.
+    has_ended: bool,
+    /// Whether the last line is missing in a file.
+    is_cut: bool,
+    /// How many of its lines stand in the file that is read, behind its last closing line there.
+    lines: u64,
+    /// The area of its empty trace once that is known, if it has one.
+    silence: Option<Option<Area>>,
+}
+
+impl Speech {
+    fn is_complete(&self) -> bool {
+        self.has_ended && !self.is_cut
     }
 }
 
@@ -126,8 +216,8 @@ impl LocalWriter {
 pub(super) struct Gathered {
     /// The traces, in the form in which sessions of logs are told of.
     pub(super) session: Session,
-    areas: Vec<Option<Area>>,
-    is_there: Vec<bool>,
+    areas: IndexVec<LocationId, Option<Area>>,
+    is_there: IndexVec<LocationId, bool>,
 }
 
 /// Gathers what locations found, session by session.
@@ -135,6 +225,7 @@ pub(super) struct Central {
     checker: Box<Checker>,
     digest: String,
     places: FxHashMap<String, usize>,
+    speeches: IndexVec<LocationId, Speech>,
     pub(super) sessions: Vec<Gathered>,
 }
 
@@ -148,54 +239,103 @@ impl Central {
             return Err("there is no automaton of the model, of which areas are parts".to_owned());
         };
         let digest = digest(checker.specification());
-        let (places, sessions) = (FxHashMap::default(), Vec::new());
-        Ok(Self { checker: checker.clone(), digest, places, sessions })
+        let number = checker.specification().alphabet().locations().len();
+        Ok(Self {
+            checker: checker.clone(),
+            digest,
+            places: FxHashMap::default(),
+            speeches: IndexVec::filled(Speech::default(), number),
+            sessions: Vec::new(),
+        })
     }
 
     /// Reads the lines of a file.
     ///
     /// # Errors
-    /// If a line is none of these, or is about another automaton: which, and why.
-    pub(super) fn read(&mut self, input: &Input) -> Result<(), String> {
-        let (stream, _) = input.open()?;
-        for (number, line) in BufReader::new(stream).lines().enumerate() {
-            let line = line.map_err(|error| crate::cli::input::reason(&error))?;
+    /// If a line is none of these, or is about another automaton, or there is none: which, and why.
+    pub(super) fn read(&mut self, input: &Input) -> Result<(), Refusal> {
+        let unreadable = |why| Refusal::new(&UNREADABLE, why);
+        let (stream, _) = input.open().map_err(unreadable)?;
+        let mut is_empty = true;
+        for (line, number) in BufReader::new(stream).lines().zip(1..) {
+            let line = line.map_err(|error| unreadable(reason(&error)))?;
             if !line.trim().is_empty() {
-                self.take(&line).map_err(|why| format!("line {}: {why}", number + 1))?;
+                is_empty = false;
+                self.take(&line).map_err(|Refusal { code, why, .. }| {
+                    let why = format!("line {number}: {why}");
+                    Refusal { code, line: Some(number), why }
+                })?;
             }
+        }
+        if is_empty {
+            let why = "it has no line, not even the last one of `conform --local`";
+            return Err(Refusal::wrong(why));
+        }
+        for speech in self.speeches.iter_mut() {
+            speech.is_cut |= std::mem::take(&mut speech.lines) > 0;
         }
         Ok(())
     }
 
-    fn take(&mut self, text: &str) -> Result<(), String> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| format!("it is no line of `conform --local`: {error}"))?;
-        if line.schema != SCHEMA || line.schema_version != 1 {
-            return Err(format!("it is no line of the schema `{SCHEMA}` in version 1"));
+    fn take(&mut self, text: &str) -> Result<(), Refusal> {
+        let head: Head = parsed(text)?;
+        if head.schema != SCHEMA || head.schema_version != 1 {
+            let why = format!("it is no line of the schema `{SCHEMA}` in version 1");
+            return Err(Refusal::wrong(why));
         }
+        if head.end { self.close(&parsed(text)?) } else { self.hear(parsed(text)?) }
+    }
+
+    /// Returns the location that a line is from.
+    fn location(&self, automaton: &str, members: &[String]) -> Result<LocationId, Refusal> {
+        let name = members.join(",");
+        if automaton != self.digest {
+            let (there, here) = (short(automaton), short(&self.digest));
+            let why = format!(
+                "location `{name}` has another automaton ({there} there, {here} here): the models \
+                 differ"
+            );
+            return Err(Refusal::new(&OTHER_MODEL, why));
+        }
+        let locations = self.checker.specification().alphabet().locations();
+        let found = locations.enumerate().find(|(_, one)| one.members() == members);
+        let nowhere = || Refusal::wrong(format!("there is no location `{name}`"));
+        found.map(|(id, _)| id).ok_or_else(nowhere)
+    }
+
+    /// Takes the last line of a location.
+    fn close(&mut self, closing: &Closing) -> Result<(), Refusal> {
+        let id = self.location(&closing.automaton, &closing.location)?;
+        let speech = &mut self.speeches[id];
+        if closing.sessions != speech.lines {
+            let count =
+                |number| number_of(usize::try_from(number).unwrap_or(usize::MAX), "session");
+            return Err(Refusal::wrong(format!(
+                "location `{}` ends with {}, but its lines before are about {}",
+                closing.location.join(","),
+                count(closing.sessions),
+                count(speech.lines)
+            )));
+        }
+        speech.has_begun = true;
+        speech.has_ended = true;
+        speech.lines = 0;
+        Ok(())
+    }
+
+    /// Takes what a location says of a session.
+    fn hear(&mut self, line: Line) -> Result<(), Refusal> {
+        let id = self.location(&line.automaton, &line.location)?;
         let specification = self.checker.specification();
-        let name = line.location.join(",");
-        if line.automaton != self.digest {
-            return Err(format!(
-                "location `{name}` has another automaton ({} there, {} here): the models differ",
-                short(&line.automaton),
-                short(&self.digest)
-            ));
-        }
         let locations = specification.alphabet().locations();
-        let found = locations.enumerate().find(|(_, one)| one.members() == line.location);
-        let Some((id, location)) = found else {
-            return Err(format!("there is no location `{name}`"));
+        let transitions = specification.automaton().transition_count();
+        let area = |text: String| {
+            let area = Area::from_hex(&text, transitions);
+            area.ok_or_else(|| Refusal::wrong("the area is none of this automaton"))
         };
-        let area = match line.area {
-            None => None,
-            Some(text) => {
-                let transitions = specification.automaton().transition_count();
-                let area = Area::from_hex(&text, transitions);
-                Some(area.ok_or("the area is none of this automaton")?)
-            }
-        };
+        let area = line.area.map(area).transpose()?;
         let number = locations.len();
+        let location = &locations[id];
         let trace = line.trace.iter().map(|text| location.local_letter(text)).collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
             self.sessions.push(Gathered {
@@ -205,49 +345,66 @@ impl Central {
                     places: vec![Vec::new(); number],
                     ..Session::default()
                 },
-                areas: vec![None; number],
-                is_there: vec![false; number],
+                areas: IndexVec::filled(None, number),
+                is_there: IndexVec::filled(false, number),
             });
             self.sessions.len() - 1
         });
         let gathered = &mut self.sessions[place];
-        if std::mem::replace(&mut gathered.is_there[id.index()], true) {
-            return Err(format!("location `{name}` speaks twice of session `{}`", line.session));
+        if std::mem::replace(&mut gathered.is_there[id], true) {
+            let name = line.location.join(",");
+            let why = format!("location `{name}` speaks twice of session `{}`", line.session);
+            return Err(Refusal::wrong(why));
         }
         gathered.session.traces[id.index()] = trace;
-        gathered.areas[id.index()] = area;
+        gathered.areas[id] = area;
+        self.speeches[id].has_begun = true;
+        self.speeches[id].lines += 1;
         Ok(())
     }
 
-    /// Returns the names of the locations that spoke of no session.
-    pub(super) fn silent(&self) -> Vec<String> {
+    fn names(&self, which: impl Fn(LocationId) -> bool) -> Vec<String> {
         let locations = self.checker.specification().alphabet().locations();
-        let spoke = |place: usize| self.sessions.iter().any(|session| session.is_there[place]);
-        let silent = locations.iter().enumerate().filter(|&(place, _)| !spoke(place));
-        silent.map(|(_, location)| location.name()).collect()
+        let chosen = locations.enumerate().filter(|&(id, _)| which(id));
+        chosen.map(|(_, location)| location.name()).collect()
     }
 
-    /// Returns the names of the locations that did not speak of a session.
+    /// Returns what is said of locations of which there is no line, and what to do; nothing if there are none.
+    pub(super) fn silent(&self) -> Option<(String, String)> {
+        let silent = self.names(|id| !self.speeches[id].has_begun);
+        let first = silent.first()?;
+        let hint = format!(
+            "add what `conform --local {first}` prints where its log is: a line even if it saw nothing"
+        );
+        Some((format!("no line is from {}", alternatives(&silent)), hint))
+    }
+
+    /// Returns the names of the locations of which nobody knows what they saw of a session.
     pub(super) fn missing(&self, place: usize) -> Vec<String> {
-        let locations = self.checker.specification().alphabet().locations();
         let there = &self.sessions[place].is_there;
-        locations
-            .iter()
-            .zip(there)
-            .filter(|(_, there)| !**there)
-            .map(|(one, _)| one.name())
-            .collect()
+        self.names(|id| !there[id] && !self.speeches[id].is_complete())
     }
 
-    /// Finishes a session of which all locations spoke.
+    /// Returns what is missing of locations that may not have said all.
+    pub(super) fn cut(&self) -> String {
+        let names = self.names(|id| !self.speeches[id].is_complete()).join(" and ");
+        format!(
+            "what `conform --local` printed for {names} has no last line (\"end\":true): it was stopped, \
+             or a part is missing"
+        )
+    }
+
+    /// Finishes a session of which all locations spoke, or have said all without a word of it.
     pub(super) fn conclude(
         &mut self,
         place: usize,
         is_classified: bool,
         control: &Control,
     ) -> Answered {
-        let Gathered { session, areas, .. } = &self.sessions[place];
-        let whole: Option<Vec<Area>> = areas.iter().cloned().collect();
+        let ids = self.checker.specification().alphabet().locations().ids();
+        let areas: Vec<Option<Area>> = ids.map(|id| self.area(place, id)).collect();
+        let session = &self.sessions[place].session;
+        let whole: Option<Vec<Area>> = areas.into_iter().collect();
         let mut answer = match whole {
             Some(areas) => self.checker.conclude(&areas, &session.traces, control),
             None => {
@@ -267,10 +424,26 @@ impl Central {
         Answered { answer, ends }
     }
 
+    /// Returns the area of the trace of a location, unless that is wrong by itself.
+    fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
+        let Gathered { areas, is_there, .. } = &self.sessions[place];
+        if is_there[id] {
+            return areas[id].clone();
+        }
+        let checker = &mut self.checker;
+        let silence = &mut self.speeches[id].silence;
+        silence.get_or_insert_with(|| checker.local(id, &[]).ok()).clone()
+    }
+
     fn may_end(&mut self, place: usize, error: &LocalError) -> bool {
         let trace = &self.sessions[place].session.traces[error.location.index()][..error.position];
         self.checker.verifiers().verify(error.location, trace).is_ok()
     }
+}
+
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Refusal> {
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::wrong(format!("it is no line of `conform --local`: {error}")))
 }
 
 fn short(digest: &str) -> String {

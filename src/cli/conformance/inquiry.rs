@@ -32,7 +32,7 @@ use crate::kernel::source::Source;
 use crate::language::log::{Format, Rules};
 
 /// The property of the rows.
-pub(super) const PROPERTY: &str = "conforms";
+pub(crate) const PROPERTY: &str = "conforms";
 
 /// What is asked of each log.
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +162,9 @@ impl Inquiry for ConformInquiry<'_> {
             }
             return self.beside_each_other(desk, reporter, number);
         }
+        if let Some(location) = &self.log.local {
+            return self.local(desk, reporter, location).map(|()| true);
+        }
         let together = self.together(number);
         for &other in &together {
             self.taken[other] = true;
@@ -175,10 +178,6 @@ impl Inquiry for ConformInquiry<'_> {
         };
         let log_plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
         let engine = self.files.base();
-        if let Some(location) = &self.log.local {
-            let read = (inputs.as_slice(), names.as_slice());
-            return local(&log_plan, desk, reporter, read, engine, location).map(|()| true);
-        }
         if self.log.central {
             let read = (inputs.as_slice(), names.as_slice());
             return central(&log_plan, desk, reporter, read, engine, &title).map(|()| true);
@@ -206,6 +205,25 @@ impl Inquiry for ConformInquiry<'_> {
 }
 
 impl ConformInquiry<'_> {
+    /// Prints what one location finds in all logs, of which the last line says that these were all.
+    fn local(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        location: &str,
+    ) -> Result<(), Failure> {
+        let mut groups: Vec<Vec<&LogInput>> = Vec::new();
+        for number in 0..self.inputs.len() {
+            if !std::mem::replace(&mut self.taken[number], true) {
+                let together = self.together(number);
+                together.iter().for_each(|&other| self.taken[other] = true);
+                groups.push(together.iter().map(|&one| &self.inputs[one]).collect());
+            }
+        }
+        let plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
+        local(&plan, desk, reporter, &groups, self.files.base(), location)
+    }
+
     /// Answers for the multitraces from the one with a number to the next log, on several threads; not if there
     /// is only one of either. Returns whether it did.
     fn beside_each_other(

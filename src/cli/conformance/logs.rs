@@ -341,7 +341,7 @@ impl<'r> LogRun<'r> {
             return Ok(());
         }
         self.desk.display.hide();
-        self.reporter.stream(self.first, rows)
+        self.reporter.stream(rows)
     }
 
     /// Sends the sessions that ended to the pool, and shows what is answered.
@@ -449,7 +449,7 @@ impl<'r> LogRun<'r> {
         }
         if holds {
             let is_shown = self.reporter.wants_all();
-            return Ok(is_shown.then(|| self.rows.row(self.desk, session, outcome, false)));
+            return Ok(is_shown.then(|| self.shown(session, outcome, false)));
         }
         self.failing += 1;
         if self.log_plan.log.fail_fast {
@@ -460,7 +460,13 @@ impl<'r> LogRun<'r> {
         let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
         let is_explained = report.verbose || (!report.quiet && self.failing <= most);
         self.unexplained += u64::from(!is_explained);
-        Ok(Some(self.rows.row(self.desk, session, outcome, is_explained)))
+        Ok(Some(self.shown(session, outcome, is_explained)))
+    }
+
+    /// Returns the row of a session, of which the witness is kept.
+    fn shown(&mut self, session: &Session, outcome: &Outcome, is_explained: bool) -> Row {
+        let (desk, first) = (self.desk, self.first);
+        self.rows.shown(desk, self.reporter, first, session, outcome, is_explained)
     }
 
     fn ask_limits(&mut self, sessions: &Sessions, pieces: u64) {

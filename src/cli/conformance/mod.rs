@@ -2,6 +2,7 @@
 
 mod answered;
 mod checkpoint;
+mod codes;
 mod complaints;
 mod csv;
 mod deployment;
@@ -25,10 +26,11 @@ mod tally;
 mod told;
 mod two_places;
 
+pub(crate) use codes::{OTHER_MODEL, WRONG_LINE};
 pub(crate) use csv::{CSV_HEADER, csv_line};
 pub(crate) use drawn::drawn;
 pub(crate) use engines::{Engine, Engines};
 pub(crate) use inputs::{LogInput, inputs, repeated};
-pub(crate) use inquiry::{ConformInquiry, Plan};
+pub(crate) use inquiry::{ConformInquiry, PROPERTY, Plan};
 pub(crate) use logged::Logged;
 pub(crate) use model::{Behaviour, GlobalModel};

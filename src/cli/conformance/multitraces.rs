@@ -220,7 +220,9 @@ fn told(
     row.detail.extend(detail);
     let asked = plan.question.unwrap_or(Question::Accept);
     let explained = match answer.verdict {
-        Ok(false) if !desk.report.quiet => engine.explained(&heard, asked, answer, plan.model),
+        Ok(false) if !desk.report.quiet || desk.report.witness.is_some() => {
+            engine.explained(&heard, asked, answer, plan.model)
+        }
         Ok(true) if plan.interleaving => engine.interleaved(&heard, asked, plan.model),
         _ => return row,
     };

@@ -9,8 +9,9 @@ use super::judge::Outcome;
 use super::told::{self, Heard, Told, automaton};
 use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
 use crate::cli::answers::Desk;
-use crate::cli::input::printable;
+use crate::cli::input::{Input, printable};
 use crate::cli::isolation::crashed;
+use crate::cli::reporter::Reporter;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Row, Verdict};
 use crate::language::log::{Seen, Session, Sessions};
@@ -77,6 +78,29 @@ impl<'a> SessionRows<'a> {
                 Row { detail, verdict: Verdict::Unknown(Reason::Interrupted), ..row }
             }
         }
+    }
+
+    /// Returns the row of a session as it is shown. Where witnesses are wanted, that of a session which is not as
+    /// it should be is kept first, explained whether or not the row is.
+    pub(super) fn shown(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        input: &Input,
+        session: &Session,
+        outcome: &Outcome,
+        is_explained: bool,
+    ) -> Row {
+        let row = self.row(desk, session, outcome, is_explained);
+        if desk.report.witness.is_none() {
+            return row;
+        }
+        if is_explained || row.verdict != Verdict::Violated {
+            reporter.keep(input, &row);
+        } else {
+            reporter.keep(input, &self.row(desk, session, outcome, true));
+        }
+        row
     }
 
     /// Returns the row of an event that is wrong at its location, of a session that is still open.

@@ -1,26 +1,31 @@
 //! The two halves of a deployed check: at a location, and at the centre.
 
+use std::time::Instant;
+
 use super::complaints::Complaints;
-use super::deployment::{Central, LocalWriter};
+use super::deployment::{Central, LocalWriter, Refusal};
 use super::engines::Engine;
 use super::feed::Feed;
 use super::inputs::LogInput;
 use super::inquiry::PROPERTY;
 use super::judge::Outcome;
-use super::logs::LogPlan;
+use super::logs::{LogPlan, Stop, is_final};
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::unreadable;
-use crate::cli::output::Failure;
+use crate::cli::models::{refused, unreadable};
+use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::words::number_of;
 use crate::kernel::base::{Control, Id as _};
-use crate::kernel::report::{Row, Standing, Verdict};
+use crate::kernel::diagnostics::Severity;
+use crate::kernel::report::{Note, Row, Standing, Verdict};
 use crate::language::log::{Format, Sessions};
+use crate::model::trace::DistributedAlphabet;
 
-/// Prints what one location finds about each session of its logs.
+/// Prints what one location finds about each session of its logs, group by group; and behind that, unless something
+/// is missing, that it is all.
 ///
 /// # Errors
 /// If there is no such location, or the output cannot be written.
@@ -28,48 +33,141 @@ pub(super) fn local(
     plan: &LogPlan<'_>,
     desk: &Desk<'_>,
     reporter: &mut Reporter,
-    (inputs, names): (&[&LogInput], &[String]),
+    groups: &[Vec<&LogInput>],
     engine: &Engine,
     location: &str,
 ) -> Result<(), Failure> {
-    let mut writer = LocalWriter::new(engine, location)
+    let writer = LocalWriter::new(engine, location)
         .map_err(|why| Failure::Usage(format!("--local: {why}")))?;
-    let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
+    let left = plan.log.limit.map_or(u64::MAX, |count| count.0);
     let alphabet = engine.alphabet();
-    let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-    let mut complaints = Complaints::new(desk);
-    for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
-        let mut reader = plan.reader(input, name, number);
-        let mut written = Ok(());
-        let read = Feed::open(&input.input).and_then(|(mut feed, _)| {
-            feed.each(
-                || desk.interrupt.is_raised(),
-                |bytes| {
-                    reader.feed(bytes, &mut sessions);
-                    written = write(&mut writer, &mut sessions, reporter);
-                    written.is_ok() && !reader.is_stopped()
-                },
-            )
-        });
-        written?;
-        reader.finish(&mut sessions);
-        if let Err(why) = read {
-            unreadable(name, &why, manner(desk.report).colour);
-            reporter.settle(Standing::Refused);
+    let mut run = LocalRun { plan, desk, reporter, writer, left, stop: None, is_whole: true };
+    for inputs in groups {
+        run.read(inputs, alphabet)?;
+        if is_final(run.stop) {
+            break;
         }
-        complaints.tell(&mut reader, reporter);
-        complaints.close(&reader);
-        if reader.findings().errors() > 0 && !plan.log.skip_bad_lines {
-            reporter.settle(Standing::Refused);
+    }
+    if run.is_whole {
+        return run.reporter.text(&run.writer.closing());
+    }
+    if !desk.report.quiet {
+        let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
+                    line, which would say that they were\n";
+        tell(manner(desk.report).colour, text);
+    }
+    Ok(())
+}
+
+/// Logs that one location reads.
+struct LocalRun<'r, 'd> {
+    plan: &'r LogPlan<'r>,
+    desk: &'r Desk<'d>,
+    reporter: &'r mut Reporter,
+    writer: LocalWriter,
+    /// How many sessions are still wanted.
+    left: u64,
+    stop: Option<Stop>,
+    /// Whether all sessions of the logs so far have their lines.
+    is_whole: bool,
+}
+
+impl LocalRun<'_, '_> {
+    /// Reads logs that belong together.
+    fn read(
+        &mut self,
+        inputs: &[&LogInput],
+        alphabet: &DistributedAlphabet,
+    ) -> Result<(), Failure> {
+        let Self { plan, desk, .. } = *self;
+        self.stop = None;
+        let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
+        let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
+        let mut complaints = Complaints::new(desk);
+        let deadline = desk.deadline();
+        let over = || match deadline {
+            _ if desk.interrupt.is_raised() => Some(Stop::Interrupted),
+            Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
+            _ => None,
+        };
+        for (number, input) in inputs.iter().enumerate() {
+            let name = input.input.name(manner(desk.report).naming);
+            let mut reader = plan.reader(input, &name, number);
+            let mut written = Ok(());
+            let read = Feed::open(&input.input).and_then(|(mut feed, _)| {
+                feed.each(
+                    || over().is_some(),
+                    |bytes| {
+                        reader.feed(bytes, &mut sessions);
+                        written = self.write(&mut sessions);
+                        written.is_ok() && self.stop.is_none() && !reader.is_stopped()
+                    },
+                )
+            });
+            written?;
+            self.stop = self.stop.or_else(over);
+            if self.stop.is_none() {
+                reader.finish(&mut sessions);
+            }
+            if let Err(why) = read {
+                unreadable(&name, &why, manner(desk.report).colour);
+                self.refuse();
+            }
+            complaints.tell(&mut reader, self.reporter);
+            complaints.close(&reader);
+            if reader.is_stopped() || (reader.findings().errors() > 0 && !plan.log.skip_bad_lines) {
+                self.refuse();
+            }
+            if self.stop.is_some() {
+                break;
+            }
+            self.write(&mut sessions)?;
         }
-        write(&mut writer, &mut sessions, reporter)?;
+        if self.stop.is_none() {
+            sessions.finish();
+            self.write(&mut sessions)?;
+        }
+        self.is_whole &= self.stop.is_none();
+        match self.stop {
+            Some(Stop::Interrupted) => self.reporter.settle(Standing::Interrupted),
+            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(Standing::Open),
+            Some(Stop::Failure | Stop::Enough) | None => {}
+        }
+        Ok(())
     }
-    if desk.interrupt.is_raised() {
-        reporter.settle(Standing::Interrupted);
-        return Ok(());
+
+    /// Takes note that something in the logs cannot be read.
+    fn refuse(&mut self) {
+        self.is_whole = false;
+        self.reporter.settle(Standing::Refused);
     }
-    sessions.finish();
-    write(&mut writer, &mut sessions, reporter)
+
+    /// Writes the lines of the sessions that ended, as far as they are wanted.
+    fn write(&mut self, sessions: &mut Sessions) -> Result<(), Failure> {
+        let mut text = String::new();
+        while self.stop.is_none()
+            && let Some(session) = sessions.next_closed()
+        {
+            let location = self.writer.location();
+            let alphabet = sessions.alphabet();
+            let name = |position| unknown(&session, alphabet, location, position);
+            let trace = &session.traces[location.index()];
+            let (line, is_right) = self.writer.line(&session.key, trace, &name);
+            text.push_str(&line);
+            self.left -= 1;
+            if self.left == 0 {
+                self.stop = Some(Stop::Enough);
+            }
+            if !is_right {
+                self.reporter.settle(Standing::Failed);
+                if self.plan.log.fail_fast {
+                    self.stop = Some(Stop::Failure);
+                }
+            }
+            sessions.recycle(session);
+        }
+        self.reporter.text(&text)
+    }
 }
 
 /// Finishes from what all locations printed.
@@ -90,9 +188,17 @@ pub(super) fn central(
     reporter.model(&[], Some(Size { participants: locations, channels: 0 }));
     let mut is_whole = true;
     for (input, name) in inputs.iter().zip(names) {
-        if let Err(why) = central.read(&input.input) {
+        if let Err(Refusal { code, line, why }) = central.read(&input.input) {
             is_whole = false;
-            unreadable(name, &why, manner(desk.report).colour);
+            refused(code, name, &why, manner(desk.report).colour);
+            reporter.note(&[Note {
+                code: code.name.to_owned(),
+                severity: Severity::Error,
+                message: why.clone(),
+                file: name.clone(),
+                line,
+                column: None,
+            }]);
             reporter.row(&input.input, Row::unreadable(name, why))?;
         }
     }
@@ -100,10 +206,9 @@ pub(super) fn central(
     if !is_whole {
         return Ok(());
     }
-    let silent = central.silent();
-    if !silent.is_empty() {
-        let message = format!("no line is from {}", silent.join(" and "));
-        return reporter.row(&inputs[0].input, Row::unreadable(title, message));
+    if let Some((message, hint)) = central.silent() {
+        let row = Row { hint: Some(hint), ..Row::unreadable(title, message) };
+        return reporter.row(&inputs[0].input, row);
     }
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
     let mut tally = Tally::new(locations);
@@ -114,10 +219,12 @@ pub(super) fn central(
         let key = central.sessions[place].session.key.clone();
         if !missing.is_empty() {
             let message = format!("nothing was said of {}", missing.join(" and "));
-            let title = Some(format!("session {} {PROPERTY}", printable(&key)));
+            let title =
+                (!key.is_empty()).then(|| format!("session {} {PROPERTY}", printable(&key)));
             let property = Some(PROPERTY.to_owned());
-            let row = Row { property, title, ..Row::unreadable(rows.title, message) };
-            reporter.stream(&inputs[0].input, vec![row])?;
+            let hint = (incomplete == 0).then(|| central.cut());
+            let row = Row { property, title, hint, ..Row::unreadable(rows.title, message) };
+            reporter.stream(vec![row])?;
             incomplete += 1;
             continue;
         }
@@ -128,8 +235,8 @@ pub(super) fn central(
         tally.count(&outcome, session.events());
         if !holds || reporter.wants_all() {
             let is_explained = !holds && desk.report.verbose;
-            let row = rows.row(desk, session, &outcome, is_explained);
-            reporter.stream(&inputs[0].input, vec![row])?;
+            let row = rows.shown(desk, reporter, &inputs[0].input, session, &outcome, is_explained);
+            reporter.stream(vec![row])?;
         }
     }
     let mut message = tally.words(engine.alphabet(), plan.plan.question.is_none());
@@ -140,24 +247,4 @@ pub(super) fn central(
     }
     let property = Some(PROPERTY.to_owned());
     reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
-}
-
-fn write(
-    writer: &mut LocalWriter,
-    sessions: &mut Sessions,
-    reporter: &mut Reporter,
-) -> Result<(), Failure> {
-    let mut text = String::new();
-    while let Some(session) = sessions.next_closed() {
-        let location = writer.location();
-        let alphabet = sessions.alphabet();
-        let name = |position| unknown(&session, alphabet, location, position);
-        let (line, is_right) = writer.line(&session.key, &session.traces[location.index()], &name);
-        text.push_str(&line);
-        if !is_right {
-            reporter.settle(Standing::Failed);
-        }
-        sessions.recycle(session);
-    }
-    reporter.text(&text)
 }
