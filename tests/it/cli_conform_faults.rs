@@ -224,3 +224,99 @@ fn multitraces_that_are_done_are_not_checked_again() {
     let other = conform(&here, line).output;
     assert!(other != whole && resumed() == other);
 }
+
+#[test]
+fn what_cannot_be_read_does_not_conform() {
+    let here = directory("conform_unread").with("columns.csv", "where,what\nl,!ping\n");
+    fs::write(here.path("packed.jsonl"), b"\x1f\x8b\x08\x00not a log\n").unwrap();
+    for log in ["packed.jsonl", "columns.csv", "missing.jsonl"] {
+        for more in ["", "--skip-bad-lines"] {
+            let run = conform(&here, &format!("{more} {log}"));
+            assert_eq!(run.code, 2, "{log} {more}: {}", run.output);
+            assert!(!run.output.contains("conforms holds"), "{log} {more}: {}", run.output);
+        }
+    }
+    let run = conform(&here, "log.jsonl ./log.jsonl");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("log.jsonl is named twice"), "{}", run.errors);
+    let run = here.run_with_input("conform --model rounds.hif -", &log(1));
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("--input jsonl"), "{}", run.errors);
+    assert_eq!(run.errors.matches("error[").count(), 1, "{}", run.errors);
+}
+
+#[test]
+fn parts_of_exports_that_are_no_events_are_told() {
+    let span = |rest: &str| format!("{{\"traceId\":\"1\",{rest}}}");
+    let spans = [
+        span("\"name\":\"ping\",\"kind\":3,\"startTimeUnixNano\":\"1\""),
+        span("\"kind\":3,\"startTimeUnixNano\":\"2\""),
+        span("\"name\":\"work\",\"kind\":1,\"startTimeUnixNano\":\"3\""),
+        span("\"name\":\"work\",\"kind\":1,\"startTimeUnixNano\":\"4\""),
+    ];
+    let export = format!(
+        "{{\"resourceSpans\":[{{\"resource\":{{\"attributes\":[{{\"key\":\"service.name\",\"value\":\
+         {{\"stringValue\":\"l\"}}}}]}},\"scopeSpans\":[{{\"spans\":[{}]}}]}}]}}\n",
+        spans.join(",")
+    );
+    let here = directory("conform_left_out")
+        .with("spans.otlp", &export)
+        .with("rules.toml", "[[pattern]]\nmatch = \"work\"\nignore = true\n");
+    let run = conform(&here, "--question global-prefix spans.otlp");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    for words in ["W0705", "this is left out: span: no message", "`internal` is no direction"] {
+        assert_eq!(run.errors.matches(words).count().min(1), 1, "{words}: {}", run.errors);
+    }
+    assert!(run.output.contains("; 3 parts of exports left out"), "{}", run.output);
+    let run = conform(&here, "--question global-prefix --rules rules.toml spans.otlp");
+    assert!(run.output.contains("; 1 part of exports left out"), "{}", run.output);
+}
+
+#[test]
+fn logs_neither_steer_terminals_nor_write_reports() {
+    let message = "pi\u{1b}[2Jng\nlog.jsonl: conforms holds\u{202e}";
+    let here = directory("conform_steered").with("log.jsonl", &event("s", ("l", "send", message)));
+    for line in ["log.jsonl --color always", "log.jsonl", "--dry-run log.jsonl"] {
+        let run = conform(&here, line);
+        assert!(!run.output.contains("\u{1b}[2J") && !run.output.contains('\u{202e}'), "{line}");
+        assert!(run.output.contains("pi\\u{1b}[2Jng\\nlog.jsonl"), "{line}: {}", run.output);
+    }
+}
+
+#[test]
+fn what_no_letter_shows_fails_at_once_and_is_called_as_it_is_logged() {
+    let here = Directory::new("conform_foreign")
+        .with("pairs.hif", "loopP(strict(l -- ping -> k, k -- pong -> l, m -- pong -> |))")
+        .with("pairs.hsf", "@lifeline{l;k;m} @message{ping;pong}")
+        .with("log.jsonl", &event("s", ("l", "send", "pang")));
+    let line = "conform --model pairs.hif --reading local --locations l,m;k log.jsonl";
+    let run = here.run(line);
+    assert_eq!(run.code, 1, "{}", run.errors);
+    assert!(run.output.contains("l!pang cannot come there"), "{}", run.output);
+    assert!(run.output.contains("class fail"), "{}", run.output);
+    let run = here.run(&format!("{line} --format json"));
+    assert!(
+        run.output.contains("\"class\": \"fail\"") || run.output.contains("\"class\":\"fail\"")
+    );
+}
+
+#[test]
+fn a_dry_run_checks_no_multitrace() {
+    let here = directory("conform_dry").with("wrong.htf", "{[l] l!ping.l!ping; [k] }");
+    let run = conform(&here, "--dry-run wrong.htf");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert!(!run.output.contains("conforms"), "{}", run.output);
+    let words = "[l] l!ping.l!ping\n  [k] \n2 letters that the model knows, 0 that it does not";
+    assert!(run.output.contains(words), "{}", run.output);
+}
+
+#[test]
+fn directories_have_the_logs_of_locations() {
+    let here = directory("conform_directory");
+    fs::create_dir(here.path("logs")).unwrap();
+    fs::write(here.path("logs/l.log"), "!ping\n?pong\n").unwrap();
+    fs::write(here.path("logs/k.log"), "?ping\n!pong\n").unwrap();
+    let run = conform(&here, "logs");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""), "{}", run.output);
+    assert!(run.output.contains("1 session, 4 events"), "{}", run.output);
+}

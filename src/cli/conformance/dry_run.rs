@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::complaints::{Complaints, lines};
 use super::feed::Feed;
 use super::inputs::LogInput;
-use super::logs::LogPlan;
+use super::log_plan::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::models::unreadable;

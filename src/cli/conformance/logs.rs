@@ -7,8 +7,9 @@ use super::complaints::{Complaints, lines};
 use super::engines::Engine;
 use super::feed::{Feed, Next};
 use super::inputs::LogInput;
-use super::inquiry::{PROPERTY, Plan};
+use super::inquiry::PROPERTY;
 use super::judge::{Case, Judge, Judged, Origin, Outcome, SessionLimits};
+use super::log_plan::LogPlan;
 use super::monitor::Monitor;
 use super::pool::Pool;
 use super::session_rows::SessionRows;
@@ -16,7 +17,6 @@ use super::tally::Tally;
 use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::args;
-use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::cli::input::Input;
 use crate::cli::models::unreadable;
 use crate::cli::output::Failure;
@@ -24,10 +24,7 @@ use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::PATIENCE;
 use crate::cli::words::number_of;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
-use crate::language::log::{
-    BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Mistake, Order, Rules,
-    Session, Sessions,
-};
+use crate::language::log::{Format, LogReader, Mistake, Session, Sessions};
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
@@ -56,51 +53,6 @@ pub(super) enum Stop {
     Timeout,
     /// The memory is used up.
     Memory,
-}
-
-/// What is to be done with logs, whatever they are.
-#[derive(Clone, Copy)]
-pub(super) struct LogPlan<'a> {
-    pub(super) plan: Plan<'a>,
-    pub(super) log: &'a LogArguments,
-    pub(super) rules: Option<&'a Rules>,
-}
-
-impl LogPlan<'_> {
-    /// Returns how events are gathered.
-    pub(super) fn gathering(&self, format: Format) -> Gathering {
-        let is_by_time = self.log.by_time || format == Format::OpenTelemetry;
-        Gathering {
-            grouping: match self.log.sessions {
-                SessionOrder::Interleaved => Grouping::Mixed,
-                SessionOrder::Grouped => Grouping::Grouped,
-            },
-            order: if is_by_time { Order::ByTime } else { Order::AsWritten },
-        }
-    }
-
-    /// Returns what letters of the model are.
-    pub(super) fn elements(&self) -> Elements {
-        match self.plan.model.signature() {
-            Some(_) => Elements::Actions,
-            None => Elements::Names,
-        }
-    }
-
-    /// Returns the reader of a log, the one with a number.
-    pub(super) fn reader(&self, input: &LogInput, name: &str, number: usize) -> LogReader {
-        let form = match input.format.unwrap_or(Format::JsonLines) {
-            Format::JsonLines => Form::JsonLines,
-            Format::Csv => Form::Csv,
-            Format::OpenTelemetry => {
-                Form::OpenTelemetry(Box::new(self.rules.cloned().unwrap_or_default()))
-            }
-            Format::Plain => Form::Plain { location: input.location.clone() },
-        };
-        let what = if self.log.skip_bad_lines { BadLines::Skip } else { BadLines::Stop };
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        LogReader::new(name, number, form).on_bad_lines(what)
-    }
 }
 
 /// Logs that belong together, while they are read.

@@ -15,6 +15,7 @@ mod inputs;
 mod inquiry;
 mod judge;
 mod locations;
+mod log_plan;
 mod logged;
 mod logs;
 mod model;

@@ -1,0 +1,53 @@
+//! How logs are read, as the options say.
+
+use super::inputs::LogInput;
+use super::inquiry::Plan;
+use crate::cli::conform_args::{LogArguments, SessionOrder};
+use crate::language::log::{
+    BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules,
+};
+
+/// What is to be done with logs, whatever they are.
+#[derive(Clone, Copy)]
+pub(super) struct LogPlan<'a> {
+    pub(super) plan: Plan<'a>,
+    pub(super) log: &'a LogArguments,
+    pub(super) rules: Option<&'a Rules>,
+}
+
+impl LogPlan<'_> {
+    /// Returns how events are gathered.
+    pub(super) fn gathering(&self, format: Format) -> Gathering {
+        let is_by_time = self.log.by_time || format == Format::OpenTelemetry;
+        Gathering {
+            grouping: match self.log.sessions {
+                SessionOrder::Interleaved => Grouping::Mixed,
+                SessionOrder::Grouped => Grouping::Grouped,
+            },
+            order: if is_by_time { Order::ByTime } else { Order::AsWritten },
+        }
+    }
+
+    /// Returns what letters of the model are.
+    pub(super) fn elements(&self) -> Elements {
+        match self.plan.model.signature() {
+            Some(_) => Elements::Actions,
+            None => Elements::Names,
+        }
+    }
+
+    /// Returns the reader of a log, the one with a number.
+    pub(super) fn reader(&self, input: &LogInput, name: &str, number: usize) -> LogReader {
+        let form = match input.format.unwrap_or(Format::JsonLines) {
+            Format::JsonLines => Form::JsonLines,
+            Format::Csv => Form::Csv,
+            Format::OpenTelemetry => {
+                Form::OpenTelemetry(Box::new(self.rules.cloned().unwrap_or_default()))
+            }
+            Format::Plain => Form::Plain { location: input.location.clone() },
+        };
+        let what = if self.log.skip_bad_lines { BadLines::Skip } else { BadLines::Stop };
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        LogReader::new(name, number, form).on_bad_lines(what)
+    }
+}
