@@ -32,6 +32,8 @@ pub(crate) struct Explained {
     pub(crate) detail: Map<String, Value>,
     /// The last events that fit, and the first ones that do not.
     pub(crate) chart: Option<Chart>,
+    /// The same for terminals, where that says more than the lines.
+    pub(crate) text_chart: Vec<String>,
 }
 
 /// Returns why a multitrace does not answer a question with yes.
@@ -82,8 +84,8 @@ pub(crate) fn explained(
     let chart = multitrace_chart(&names, &sightings, &|from, message, to| {
         model.may_pass(from, message, to)
     });
-    explained.lines.push(String::new());
-    explained.lines.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+    explained.text_chart.push(String::new());
+    explained.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
     explained.chart = Some(chart);
     explained
 }
