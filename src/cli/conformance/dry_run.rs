@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::complaints::{Complaints, lines};
 use super::feed::Feed;
 use super::inputs::LogInput;
+use super::locations::in_words;
 use super::logs::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::models::unreadable;
@@ -103,7 +104,12 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
     );
     for (location, letter, count) in mapping.unknown_texts() {
         let location = alphabet.locations()[location].name();
-        let _ = writeln!(text, "  not known at {location}: {letter}, {} times", grouped(count));
+        let _ = writeln!(
+            text,
+            "  not known at {}: {letter}, {} times",
+            in_words(&location),
+            grouped(count)
+        );
     }
     for (reason, count) in mapping.left_out() {
         let _ = writeln!(text, "  left out: {reason}, {} times", grouped(count));

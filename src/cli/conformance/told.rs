@@ -3,10 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::answered::{reason_word, stage_word};
+use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
 use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
+use crate::kernel::report::grouped;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many expected letters are told to people.
@@ -105,8 +107,9 @@ impl Heard<'_> {
     }
 
     fn local_words(&self, error: &LocalError, number: usize) -> String {
-        let name = self.alphabet.locations()[error.location].name();
+        let name = in_words(&self.alphabet.locations()[error.location].name());
         let position = error.position;
+        let at = grouped(position as u64);
         let expected = self.expected(error, FEW);
         match error.reason {
             LocalReason::Unexpected => {
@@ -118,14 +121,14 @@ impl Heard<'_> {
                     (letters, true) => format!("expected {letters}, or the end"),
                     (letters, false) => format!("expected {letters}"),
                 };
-                format!("{name} at position {position}: {seen} cannot come there; {expected}")
+                format!("{name} at position {at}: {seen} cannot come there; {expected}")
             }
             LocalReason::Incomplete => {
                 let expected = match expected.as_str() {
                     "" => String::new(),
                     letters => format!("; expected {letters}"),
                 };
-                format!("{name} at position {position}: the trace cannot end there{expected}")
+                format!("{name} at position {at}: the trace cannot end there{expected}")
             }
         }
     }

@@ -7,6 +7,7 @@ use super::feed::Feed;
 use super::inputs::LogInput;
 use super::inquiry::PROPERTY;
 use super::judge::Outcome;
+use super::locations::in_words;
 use super::logs::LogPlan;
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
@@ -102,7 +103,7 @@ pub(super) fn central(
     }
     let silent = central.silent();
     if !silent.is_empty() {
-        let message = format!("no line is from {}", silent.join(" and "));
+        let message = format!("no line is from {}", listed(&silent));
         return reporter.row(&inputs[0].input, Row::unreadable(title, message));
     }
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
@@ -113,7 +114,7 @@ pub(super) fn central(
         let missing = central.missing(place);
         let key = central.sessions[place].session.key.clone();
         if !missing.is_empty() {
-            let message = format!("nothing was said of {}", missing.join(" and "));
+            let message = format!("nothing was said of {}", listed(&missing));
             let title = Some(format!("session {} {PROPERTY}", printable(&key)));
             let property = Some(PROPERTY.to_owned());
             let row = Row { property, title, ..Row::unreadable(rows.title, message) };
@@ -140,6 +141,10 @@ pub(super) fn central(
     }
     let property = Some(PROPERTY.to_owned());
     reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
+}
+
+fn listed(locations: &[String]) -> String {
+    locations.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
 }
 
 fn write(

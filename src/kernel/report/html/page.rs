@@ -338,7 +338,7 @@ mod tests {
         let row = || Row { text_chart: text_chart.clone(), ..Row::unreadable("m", "so it is") };
         let mut chart = Chart::default();
         let lifeline = chart.lifelines.push("p".to_owned());
-        chart.events.push(Event { lifeline, number: 1, mark: Mark::Send, note: None });
+        chart.events.push(Event { lifeline, number: 1, mark: Mark::Send, label: None, note: None });
         let drawn = written(Row { chart: Some(Box::new(chart)), ..row() });
         assert!(drawn.contains("class=\"chart\""));
         assert!(drawn.contains(".chart .paper{") && drawn.contains(".chart .line{"));
