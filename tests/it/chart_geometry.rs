@@ -186,6 +186,8 @@ fn decorate(dice: &mut Random, chart: &mut Chart) {
     for _ in 0..dice.below(4) {
         let id = event(dice, chart);
         chart.events[id].note = Some("crosses something".to_owned());
+        let named = dice.below(3);
+        chart.events[id].label = (named > 0).then(|| "somebody?something".repeat(named));
     }
     for _ in 0..dice.below(5).min(chart.arrows.len()) {
         let [from, to] = [(); 2].map(|()| dice.below(chart.arrows.len()));

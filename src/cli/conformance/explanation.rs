@@ -306,7 +306,7 @@ fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
 }
 
 /// Returns the last events on the way to the furthest point, and what is wrong: the first events beyond it or, where
-/// all is read, the ends of the traces that should go on; and what is wrong at a location by itself, wherever that is.
+/// all is read, the ends of the traces that might go on; and what is wrong at a location by itself, wherever that is.
 /// Returns with it how many events before are left out.
 fn sightings(
     heard: &Heard<'_>,
@@ -350,12 +350,14 @@ fn marked(
         .filter(|((_, trace), at)| **at < trace.len())
         .map(|((location, _), &at)| (location, at, "does not fit"))
         .collect();
-    if question == Question::Accept && marked.is_empty() {
+    if question == Question::Accept && marked.is_empty() && errors.is_empty() {
         let next = furthest.enabled.iter().flatten();
         let parts = next.flat_map(|&letter| heard.alphabet.parts(letter));
         let going_on: BTreeSet<LocationId> = parts.map(|&(location, _)| location).collect();
         let end = |location: LocationId| heard.traces[location.index()].len();
-        marked.extend(going_on.into_iter().map(|one| (one, end(one), "more is expected")));
+        // Of several it is enough that one goes on.
+        let note = if going_on.len() == 1 { "more is expected" } else { "may go on" };
+        marked.extend(going_on.into_iter().map(|one| (one, end(one), note)));
     }
     for error in errors {
         let note = match error.reason {

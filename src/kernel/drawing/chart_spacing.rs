@@ -6,6 +6,8 @@ use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
 use crate::kernel::base::{Id as _, IndexVec, grouped};
 
+/// The widest that what an event is called gets.
+const CALLED: f64 = 300.0;
 /// The least distance between two lifelines.
 const NEAR: f64 = 92.0;
 /// How much of a message is seen beside its label.
@@ -118,7 +120,7 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
         number = format!("{number} {symbol}");
     }
     let number = Label::sized(vec![number], SMALL, 0.0);
-    let label = event.label.as_ref().map(|label| begun(label, FONT, ROOM));
+    let label = event.label.as_ref().map(|label| begun(label, FONT, CALLED));
     let note = event.note.as_ref().map(|note| shortened(note, FONT, ROOM));
     // A long label leaves the room of the note alone.
     let parts: Vec<String> = label.into_iter().chain(note).collect();
