@@ -186,6 +186,8 @@ fn decorate(dice: &mut Random, chart: &mut Chart) {
     for _ in 0..dice.below(4) {
         let id = event(dice, chart);
         chart.events[id].note = Some("crosses something".to_owned());
+        let named = dice.below(3);
+        chart.events[id].label = (named > 0).then(|| "somebody?something".repeat(named));
     }
     for _ in 0..dice.below(5).min(chart.arrows.len()) {
         let [from, to] = [(); 2].map(|()| dice.below(chart.arrows.len()));
@@ -265,7 +267,7 @@ fn names_come_back_as_they_are() {
         let mut event = |place: usize, mark: Mark| {
             let lifeline = LifelineId::from_index(dice.below(12));
             let note = place.is_multiple_of(7).then(|| name.clone());
-            chart.events.push(Event { lifeline, number: place + 1, mark, note })
+            chart.events.push(Event { lifeline, number: place + 1, mark, label: None, note })
         };
         let from = event(2 * number, Mark::Send);
         let to = event(2 * number + 1, Mark::Receive);
@@ -301,11 +303,11 @@ fn many_events_in_one_place_find_room() {
     let mut sends = Vec::new();
     for number in 1..=40 {
         let (lifeline, mark) = (ids[number % 2], Mark::Send);
-        sends.push(chart.events.push(Event { lifeline, number, mark, note: None }));
+        sends.push(chart.events.push(Event { lifeline, number, mark, label: None, note: None }));
     }
     for (index, &from) in sends.iter().enumerate() {
         let (lifeline, number) = (ids[index % 2], index + 41);
-        let event = Event { lifeline, number, mark: Mark::Receive, note: None };
+        let event = Event { lifeline, number, mark: Mark::Receive, label: None, note: None };
         let head = Head::Event(chart.events.push(event), Slope::Falling);
         chart.arrows.push(Arrow { label: format!("a_message_with_a_name#{number}"), from, head });
         chart.orders.push(Order { first: sends[0], second: from, label: "channel 1".to_owned() });

@@ -89,7 +89,7 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
               |                    |
          0  ! +------ ping ------->+ ?  0
          1  ? +                    |   <- l?pong does not fit
-              |                    + ?  1   <- k?ping does not fit
+              |                    + ?  1   <- k?ping wrong here
               |                    |
     ");
     let run = here.run("conform --model rounds.hif both.htf");
@@ -104,8 +104,9 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
 
               l                    k
               |                    |
-         0  ? +                    |   <- l?pong does not fit
+         0  ? +                    |   <- l?pong wrong here
               |                    + ?  0   <- k?ping does not fit
+              |                    + !  1   <- k!stop wrong here
               |                    |
     ");
     let run = here.run("conform --model rounds.hif -q both.htf");
@@ -228,7 +229,9 @@ fn plain_letters_have_their_locations_from_the_options() {
     }
     let run = here.run("conform --model figure.json unknown.htf");
     assert_eq!(run.code, 1, "{}", run.errors);
-    assert!(run.output.contains("1 at position 0: zebra cannot come there; expected a, e"));
+    assert!(
+        run.output.contains("location 1 at position 0: zebra cannot come there; expected a, e")
+    );
 }
 
 #[test]

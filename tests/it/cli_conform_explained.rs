@@ -34,13 +34,13 @@ fn a_term_explains_as_an_automaton_does() {
       seen next: k?ping (central.htf:1)
       possible there: l!ping (pairs.hif:3), m!tick (pairs.hif:5), or the end
 
-              l               k               m
-              |               |               |
-              |               |               + !  0   <- m!tick
-         0  ! +---- ping ---->+               | ?  0
-         1  ? +<---- pong ----+               | !  1
-         2  ? |               +               |   <- k?ping does not fit
-              |               |               |
+               l               k               m
+               |               |               |
+               |               |               + !  m: 0   <- m!tick
+       l: 0  ! +---- ping ---->+               | ?  k: 0
+       l: 1  ? +<---- pong ----+               | !  k: 1
+       k: 2  ? |               +               |   <- k?ping does not fit
+               |               |               |
     ");
     let run = here.run("conform --model pairs.hif central.htf --format json --reproducible");
     let report: Value = serde_json::from_str(&run.output).unwrap();
@@ -95,17 +95,22 @@ fn the_point_is_drawn_where_witnesses_are_wanted() {
     let events =
         "{\"location\":\"l\",\"direction\":\"receive\",\"message\":\"pong\",\"session\":7}\n";
     let here = directory("conform_explained_files").with("events.jsonl", events);
-    for (log, name) in
-        [("early.htf", "early.conforms"), ("events.jsonl", "events.session-7.conforms")]
-    {
+    for (log, name, words) in [
+        ("early.htf", "early.conforms", "does not fit"),
+        ("events.jsonl", "events.session-7.conforms", "wrong here"),
+    ] {
         let run = here.run(&format!("conform --model once.hif {log} --witness drawn"));
         assert_eq!(run.code, 1, "{}", run.errors);
         let picture = here.read(&format!("drawn/{name}.svg"));
-        assert!(picture.starts_with("<svg") && picture.contains("does not fit"), "{picture}");
+        assert!(picture.starts_with("<svg") && picture.contains(words), "{picture}");
         let text = here.read(&format!("drawn/{name}.txt"));
-        assert!(text.contains("read together: ") && text.contains("does not fit"), "{text}");
+        assert!(text.contains("read together: ") && text.contains(words), "{text}");
         let run = here.run(&format!("conform --model once.hif {log} --format html"));
-        assert!(run.output.contains("<svg") && run.output.contains("does not fit"), "{log}");
+        assert!(run.output.contains("<svg") && run.output.contains(words), "{log}");
+        for rule in [".chart .paper{", ".chart .line{"] {
+            assert_eq!(run.output.matches(rule).count(), 1, "{log}: without {rule} it is black");
+        }
+        assert!(!run.output.contains("&lt;- "), "{log}: the chart stands for its text");
     }
     let run = here.run("conform --model pairs.hif right.htf --witness right");
     assert_eq!(run.code, 0);
@@ -175,9 +180,66 @@ fn arrows_go_where_the_model_lets_messages_go() {
     }
 }
 
+/// Returns the lines of a chart that draw attention to something.
+fn marked(output: &str) -> Vec<&str> {
+    output.lines().filter_map(|line| Some(line.split_once("<- ")?.1)).collect()
+}
+
 #[test]
-fn a_trace_that_ends_too_early_is_marked() {
-    let here = directory("conform_explained_ends").with("short.htf", "{[l] l!ping; [k] k?ping}");
-    let run = here.run("conform --model once.hif short.htf");
-    assert!(run.output.contains("<- ends too early"), "{}", run.output);
+fn what_is_wrong_alone_is_marked_wherever_it_is() {
+    let here = directory("conform_explained_ends")
+        .with("short.htf", "{[l] l!ping; [k] k?ping}")
+        .with("behind.htf", "{[l] l?pong; [k] k?ping.k?ping}")
+        .with("far.htf", "{[k] k?ping.k!pong.k?ping.k!pong.k?pong; [l] l!ping.l?pong; [m] m!tick}")
+        .with("strict.hif", "loopS(l -- ping -> k)")
+        .with("strict.hsf", "@lifeline{l;k} @message{ping}")
+        .with("weak.hif", "loopW(l -- ping -> k)")
+        .with("weak.hsf", "@lifeline{l;k} @message{ping}")
+        .with("lost.htf", "{[l] l!ping.l!ping; [k] k?ping}");
+    for (line, words) in [
+        ("once.hif short.htf", &["ends too early", "ends too early"][..]),
+        ("once.hif behind.htf", &["l?pong wrong here", "k?ping does not fit", "k?ping wrong here"]),
+        ("pairs.hif far.htf", &["m!tick", "k?ping does not fit", "... k?pong wrong here"]),
+        ("strict.hif lost.htf", &["l!ping", "more is expected"]),
+        ("weak.hif lost.htf", &["l!ping", "may go on", "may go on"]),
+    ] {
+        let run = here.run(&format!("conform --model {line}"));
+        assert_eq!((run.code, marked(&run.output)), (1, words.to_vec()), "{}", run.output);
+    }
+}
+
+#[test]
+fn plain_letters_are_no_internal_steps_and_numbers_no_names() {
+    let automaton = "des (0, 2, 2)\n(0, \"a\", 1)\n(1, \"b\", 0)\n// final: 0\n";
+    let here = Directory::new("conform_explained_plain")
+        .with("turns.aut", automaton)
+        .with("turns.htf", "{[1] a.a; [2] b.b.b}");
+    let line = "conform --model turns.aut --locations a;b turns.htf";
+    let run = here.run(&format!("{line} --witness drawn"));
+    for words in ["(location 1: 2 of 2, location 2: 2 of 3)", "b does not fit", "*    2   <- b"] {
+        assert!(run.output.contains(words), "{words}: {}", run.output);
+    }
+    assert!(!here.read("drawn/turns.conforms.svg").contains("internal"));
+    let run = here.run(&format!("{line} --format json --reproducible"));
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(report["results"][0]["detail"]["conflict"], json!(["1", "2"]));
+}
+
+#[test]
+fn the_chart_of_a_long_trace_counts_what_it_leaves_out() {
+    let (l, k) = ("l!ping.l?pong.".repeat(600), "k?ping.k!pong.".repeat(600));
+    let here = directory("conform_explained_long")
+        .with("rounds.hif", "loopS(strict(\n  l -- ping -> k,\n  k -- pong -> l))")
+        .with("long.htf", &format!("{{[l] {l}l?pong; [k] {k}k?ping}}"));
+    let run = here.run("conform --model rounds.hif long.htf --witness drawn");
+    for words in [
+        "l at position 1,200: l?pong cannot come there",
+        "read together: 2,400 of 2,402 letters (l 1,200 of 1,201, k 1,200 of 1,201)",
+        "  ... 2,384 steps before are left out\n",
+        "1,199  ? +<",
+    ] {
+        assert!(run.output.contains(words), "{words}: {}", run.output);
+    }
+    let picture = here.read("drawn/long.conforms.svg");
+    assert!(picture.contains(">2,384 steps before are left out<"), "{picture}");
 }

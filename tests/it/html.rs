@@ -292,7 +292,13 @@ pub(crate) fn hostile_page() -> String {
     }
     for (number, mark) in [(1, Mark::Send), (2, Mark::Receive)] {
         let lifeline = LifelineId::from_index(number - 1);
-        chart.events.push(Event { lifeline, number, mark, note: Some(names[number].clone()) });
+        chart.events.push(Event {
+            lifeline,
+            number,
+            mark,
+            label: None,
+            note: Some(names[number].clone()),
+        });
     }
     chart.arrows.push(Arrow {
         label: names[1].clone(),

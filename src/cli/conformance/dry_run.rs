@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::complaints::{Complaints, lines};
 use super::feed::Feed;
 use super::inputs::LogInput;
+use super::locations::in_words;
 use super::log_plan::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
@@ -135,7 +136,8 @@ fn shown(reader: &LogReader, name: &str, alphabet: &DistributedAlphabet) -> Stri
         let location = alphabet.locations()[location].name();
         let _ = writeln!(
             text,
-            "  not known at {location}: {}, {} times",
+            "  not known at {}: {}, {} times",
+            in_words(&location),
             printable(letter),
             grouped(count)
         );

@@ -210,7 +210,7 @@ impl Engine {
         model: &GlobalModel,
     ) -> Explained {
         let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-        let mut explained = explained(self, heard, question, is_local, model);
+        let mut explained = explained(self, heard, question, answer, model);
         if !is_local {
             // What is inter and what is central depends on the automaton.
             explained.lines.insert(0, automaton_words(model));

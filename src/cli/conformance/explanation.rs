@@ -6,16 +6,15 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::engines::{Engine, Reached, TERMS};
+use super::locations::{in_words, with_count};
 use super::model::GlobalModel;
 use super::told::Heard;
-use crate::check::conformance::Question;
+use crate::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{Chart, chart_text};
 use crate::kernel::report::grouped;
-use crate::model::trace::{
-    LetterId, LocalLetterId, Location, LocationId, Sighting, multitrace_chart,
-};
+use crate::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
 
 /// So many events before the furthest point are drawn.
 const DRAWN: usize = 16;
@@ -32,6 +31,8 @@ pub(crate) struct Explained {
     pub(crate) detail: Map<String, Value>,
     /// The last events that fit, and the first ones that do not.
     pub(crate) chart: Option<Chart>,
+    /// The same for terminals, where that says more than the lines.
+    pub(crate) text_chart: Vec<String>,
 }
 
 /// Returns why a multitrace does not answer a question with yes.
@@ -39,10 +40,15 @@ pub(crate) fn explained(
     engine: &mut Engine,
     heard: &Heard<'_>,
     question: Question,
-    is_local: bool,
+    answer: &Answer,
     model: &GlobalModel,
 ) -> Explained {
     let mut explained = Explained::default();
+    let errors: &[LocalError] = match &answer.fault {
+        Some(Fault::Local(errors)) => errors,
+        _ => &[],
+    };
+    let is_local = matches!(answer.fault, Some(Fault::Local(_)));
     if let Some(line) = counted(engine, heard, question, is_local, &mut explained.detail) {
         explained.lines.push(line);
     }
@@ -74,13 +80,14 @@ pub(crate) fn explained(
     let kind = engine.hypotheses();
     explained.lines.extend(reached(heard, &furthest, kind, &next));
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
-    let sightings = sightings(heard, question, &furthest, &word.unwrap_or_default());
-    let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
-    let chart = multitrace_chart(&names, &sightings, &|from, message, to| {
+    let word = word.unwrap_or_default();
+    let (sightings, left_out) = sightings(heard, question, &furthest, &word, errors);
+    let mut chart = multitrace_chart(&names(heard), &sightings, &|from, message, to| {
         model.may_pass(from, message, to)
     });
-    explained.lines.push(String::new());
-    explained.lines.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+    chart.left_out = left_out;
+    explained.text_chart.push(String::new());
+    explained.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
     explained.chart = Some(chart);
     explained
 }
@@ -115,10 +122,14 @@ pub(crate) fn interleaved(
     let letters: Vec<&str> =
         word.iter().map(|&letter| heard.alphabet.letters()[letter].as_str()).collect();
     explained.detail.insert("interleaving".to_owned(), json!(letters));
-    let names: Vec<String> = heard.alphabet.locations().iter().map(Location::name).collect();
     let ways = |from: &str, message: &str, to: &str| model.may_pass(from, message, to);
-    explained.chart = Some(multitrace_chart(&names, &all, &ways));
+    explained.chart = Some(multitrace_chart(&names(heard), &all, &ways));
     explained
+}
+
+/// Returns what the lifelines of a chart are called.
+fn names(heard: &Heard<'_>) -> Vec<String> {
+    heard.alphabet.locations().iter().map(|location| in_words(&location.name())).collect()
 }
 
 /// Returns what the traces have of a word up to where they are read, and of which of its letters they have
@@ -147,7 +158,7 @@ fn seen_of(heard: &Heard<'_>, ends: &[usize], word: &[LetterId]) -> (Vec<Sightin
             if (starts[place]..starts[place] + ends[place]).contains(&at[place]) {
                 let number = at[place] - starts[place];
                 let text = (heard.text)(location, number);
-                all.push(Sighting { location, number, text, note: None });
+                all.push(Sighting { location, number, text, is_apart: false, note: None });
             }
             at[place] += 1;
         }
@@ -227,10 +238,12 @@ fn reached(
 ) -> Vec<String> {
     let all: usize = heard.traces.iter().map(Vec::len).sum();
     let read: usize = furthest.positions.iter().sum();
+    let share =
+        |part: usize, all: usize| format!("{} of {}", grouped(part as u64), grouped(all as u64));
     let locations = || heard.alphabet.locations().enumerate().zip(heard.traces);
     let each: Vec<String> = locations()
         .zip(&furthest.positions)
-        .map(|(((_, location), trace), at)| format!("{} {at} of {}", location.name(), trace.len()))
+        .map(|(((_, location), trace), &at)| with_count(&location.name(), &share(at, trace.len())))
         .collect();
     let mut alive = match furthest.alive {
         None => "more hypotheses alive than were counted".to_owned(),
@@ -241,7 +254,8 @@ fn reached(
         alive.push_str(" (terms)");
     }
     let mut lines = vec![format!(
-        "  read together: {read} of {} ({}); {alive}",
+        "  read together: {} of {} ({}); {alive}",
+        grouped(read as u64),
         number_of(all, "letter"),
         each.join(", "),
     )];
@@ -316,31 +330,72 @@ fn point(heard: &Heard<'_>, furthest: &Reached, kind: &str) -> Value {
     })
 }
 
-/// Returns the last events on the way to the furthest point, and what is wrong there: the first events beyond it or,
-/// where all is read, the ends of the traces that should go on.
+/// Returns the last events on the way to the furthest point, and what is wrong: the first events beyond it or, where
+/// all is read, the ends of the traces that might go on; and what is wrong at a location by itself, wherever that is.
+/// Returns with it how many events before are left out.
 fn sightings(
     heard: &Heard<'_>,
     question: Question,
     furthest: &Reached,
     word: &[LetterId],
-) -> Vec<Sighting> {
+    errors: &[LocalError],
+) -> (Vec<Sighting>, usize) {
     let (mut all, _) = seen_of(heard, &furthest.positions, word);
     all.drain(..all.len().saturating_sub(DRAWN));
-    let places = || heard.alphabet.locations().ids().zip(heard.traces).zip(&furthest.positions);
-    for ((location, _), &number) in places().filter(|((_, trace), at)| **at < trace.len()) {
-        let text = (heard.text)(location, number);
-        all.push(Sighting { location, number, text, note: Some("does not fit".to_owned()) });
+    let left_out = furthest.positions.iter().sum::<usize>().saturating_sub(all.len());
+    for (location, number, note) in marked(heard, question, furthest, errors) {
+        let is_here = |one: &&mut Sighting| (one.location, one.number) == (location, number);
+        if let Some(drawn) = all.iter_mut().find(is_here) {
+            drawn.note = Some(note.to_owned());
+            continue;
+        }
+        let before = all.iter().rfind(|one| one.location == location);
+        let next = before.map_or(furthest.positions[location.index()], |one| one.number + 1);
+        let is_end = number >= heard.traces[location.index()].len();
+        all.push(Sighting {
+            location,
+            number,
+            text: if is_end { String::new() } else { (heard.text)(location, number) },
+            is_apart: number != next,
+            note: Some(note.to_owned()),
+        });
     }
-    let is_whole = places().all(|((_, trace), at)| *at == trace.len());
-    if question == Question::Accept && is_whole {
+    (all, left_out)
+}
+
+/// Returns what is wrong where, ends last: at each location in order.
+fn marked(
+    heard: &Heard<'_>,
+    question: Question,
+    furthest: &Reached,
+    errors: &[LocalError],
+) -> Vec<(LocationId, usize, &'static str)> {
+    let places = || heard.alphabet.locations().ids().zip(heard.traces).zip(&furthest.positions);
+    let mut marked: Vec<(LocationId, usize, &str)> = places()
+        .filter(|((_, trace), at)| **at < trace.len())
+        .map(|((location, _), &at)| (location, at, "does not fit"))
+        .collect();
+    if question == Question::Accept && marked.is_empty() && errors.is_empty() {
         let next = furthest.enabled.iter().flatten();
         let parts = next.flat_map(|&letter| heard.alphabet.parts(letter));
         let going_on: BTreeSet<LocationId> = parts.map(|&(location, _)| location).collect();
-        for location in going_on {
-            let number = heard.traces[location.index()].len();
-            let note = Some("ends too early".to_owned());
-            all.push(Sighting { location, number, text: String::new(), note });
+        let end = |location: LocationId| heard.traces[location.index()].len();
+        // Of several it is enough that one goes on.
+        let note = if going_on.len() == 1 { "more is expected" } else { "may go on" };
+        marked.extend(going_on.into_iter().map(|one| (one, end(one), note)));
+    }
+    for error in errors {
+        let note = match error.reason {
+            LocalReason::Unexpected => "wrong here",
+            LocalReason::Incomplete => "ends too early",
+        };
+        let (location, number) = (error.location, error.position);
+        match marked.iter_mut().find(|one| (one.0, one.1) == (location, number)) {
+            Some(one) => one.2 = note,
+            None => marked.push((location, number, note)),
         }
     }
-    all
+    let is_end = |location: LocationId, at: usize| at >= heard.traces[location.index()].len();
+    marked.sort_by_key(|&(location, number, _)| (is_end(location, number), location));
+    marked
 }

@@ -229,6 +229,7 @@ fn told(
     row.explanation.extend(explained.lines);
     row.detail.extend(explained.detail);
     row.chart = explained.chart.map(Box::new);
+    row.text_chart = explained.text_chart;
     row
 }
 

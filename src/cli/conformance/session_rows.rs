@@ -187,12 +187,14 @@ impl<'a> SessionRows<'a> {
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);
+            row.text_chart = explained.text_chart;
         } else if answer.verdict == Ok(true) && self.plan.interleaving {
             let asked = question.unwrap_or(Question::Accept);
             let explained = self.engine.interleaved(&heard, asked, self.plan.model);
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);
+            row.text_chart = explained.text_chart;
         }
         row
     }

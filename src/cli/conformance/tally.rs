@@ -2,6 +2,7 @@
 
 use super::answered::Answered;
 use super::judge::Outcome;
+use super::locations::with_count;
 use crate::check::conformance::{Class, Fault};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
@@ -119,7 +120,7 @@ impl Tally {
         let mut faults: Vec<String> = Vec::new();
         for (location, &count) in alphabet.locations().iter().zip(&self.local) {
             if count > 0 {
-                faults.push(format!("{} {}", location.name(), grouped(count)));
+                faults.push(with_count(&location.name(), &grouped(count)));
             }
         }
         if !faults.is_empty() {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::answered::{reason_word, stage_word};
+use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
 use crate::check::conformance::{
     Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
@@ -112,8 +113,9 @@ impl Heard<'_> {
     }
 
     fn local_words(&self, error: &LocalError, number: usize) -> String {
-        let name = self.alphabet.locations()[error.location].name();
+        let name = in_words(&self.alphabet.locations()[error.location].name());
         let position = error.position;
+        let at = grouped(position as u64);
         let expected = self.expected(error, FEW);
         match error.reason {
             LocalReason::Unexpected => {
@@ -125,14 +127,14 @@ impl Heard<'_> {
                     (letters, true) => format!("expected {letters}, or the end"),
                     (letters, false) => format!("expected {letters}"),
                 };
-                format!("{name} at position {position}: {seen} cannot come there; {expected}")
+                format!("{name} at position {at}: {seen} cannot come there; {expected}")
             }
             LocalReason::Incomplete => {
                 let expected = match expected.as_str() {
                     "" => String::new(),
                     letters => format!("; expected {letters}"),
                 };
-                format!("{name} at position {position}: the trace cannot end there{expected}")
+                format!("{name} at position {at}: the trace cannot end there{expected}")
             }
         }
     }

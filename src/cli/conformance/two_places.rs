@@ -9,6 +9,7 @@ use super::feed::Feed;
 use super::inputs::LogInput;
 use super::inquiry::PROPERTY;
 use super::judge::Outcome;
+use super::locations::in_words;
 use super::log_plan::LogPlan;
 use super::logs::{Stop, is_final};
 use super::session_rows::{SessionRows, unknown};
@@ -219,7 +220,10 @@ pub(super) fn central(
         let missing = central.missing(place);
         let key = central.sessions[place].session.key.clone();
         if !missing.is_empty() {
-            let message = format!("nothing was said of {}", missing.join(" and "));
+            let message = format!(
+                "nothing was said of {}",
+                missing.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
+            );
             let title =
                 (!key.is_empty()).then(|| format!("session {} {PROPERTY}", printable(&key)));
             let property = Some(PROPERTY.to_owned());

@@ -9,6 +9,7 @@ mod groups;
 mod hexadecimal;
 mod id;
 mod packing;
+mod quantity;
 mod random;
 
 pub use combinations::combinations;
@@ -18,4 +19,5 @@ pub use hexadecimal::hexadecimal;
 pub(crate) use id::typed_id;
 pub use id::{Id, IndexVec};
 pub use packing::{Field, Layout, LayoutBuilder, Words};
+pub use quantity::{grouped, milliseconds, scaled};
 pub use random::Random;

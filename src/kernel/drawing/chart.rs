@@ -1,6 +1,6 @@
 //! Message sequence charts as data.
 
-use crate::kernel::base::{IndexVec, typed_id};
+use crate::kernel::base::{IndexVec, grouped, typed_id};
 
 typed_id! {
     /// A lifeline of a chart, from left to right.
@@ -20,15 +20,20 @@ pub enum Mark {
     Receive,
     /// Neither: `~`.
     Internal,
+    /// Something of which no more is known than its [`Event::label`].
+    Other,
+    /// Nothing happens: the lifeline ends.
+    End,
 }
 
 impl Mark {
-    /// Returns the mark as it is drawn.
-    pub fn symbol(self) -> char {
+    /// Returns the mark as it is drawn beside the number; nothing where the event says it all.
+    pub fn symbol(self) -> Option<char> {
         match self {
-            Self::Send => '!',
-            Self::Receive => '?',
-            Self::Internal => '~',
+            Self::Send => Some('!'),
+            Self::Receive => Some('?'),
+            Self::Internal => Some('~'),
+            Self::Other | Self::End => None,
         }
     }
 }
@@ -42,8 +47,20 @@ pub struct Event {
     pub number: usize,
     /// What happens.
     pub mark: Mark,
+    /// What it is called, where no arrow says it.
+    pub label: Option<String>,
     /// A remark that draws attention to it.
     pub note: Option<String>,
+}
+
+/// What the numbers of events count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Numbering {
+    /// The events of the chart.
+    #[default]
+    Throughout,
+    /// Those of each lifeline by itself.
+    EachLifeline,
 }
 
 /// How a message between two neighbouring rows is drawn.
@@ -114,4 +131,19 @@ pub struct Chart {
     pub cycle: Vec<CycleMark>,
     /// The events that should not have come where they stand: pictures have a cross there.
     pub faults: Vec<EventId>,
+    /// What the numbers of the events count.
+    pub numbering: Numbering,
+    /// How many events before the first one are left out.
+    pub left_out: usize,
+}
+
+impl Chart {
+    /// Returns what is said of the events that are left out, if some are.
+    pub(super) fn beginning(&self) -> Option<String> {
+        match self.left_out {
+            0 => None,
+            1 => Some("1 step before is left out".to_owned()),
+            count => Some(format!("{} steps before are left out", grouped(count as u64))),
+        }
+    }
 }

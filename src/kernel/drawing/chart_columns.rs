@@ -6,7 +6,8 @@
 //! starts in it, so a label always finds a place.
 
 use super::chart_layout::{Course, Line, Side};
-use super::{Chart, LifelineId};
+use super::chart_text::number_text;
+use super::{Chart, Event, LifelineId, Numbering};
 use crate::kernel::base::{Id as _, IndexVec};
 
 /// The least distance between a lifeline and the lanes beside it.
@@ -19,7 +20,13 @@ pub(super) fn place_columns(
     lines: &mut [Line<'_>],
 ) -> (IndexVec<LifelineId, usize>, usize) {
     let length = |id: LifelineId| chart.lifelines[id].chars().count();
-    let digits = chart.events.iter().map(|event| event.number.to_string().len()).max().unwrap_or(1);
+    // That of the last of several lifelines stands in the right margin.
+    let is_left = |event: &&Event| {
+        chart.numbering == Numbering::Throughout
+            || event.lifeline.index() + 1 < chart.lifelines.len()
+    };
+    let numbers = chart.events.iter().filter(is_left).map(|event| number_text(chart, event));
+    let digits = numbers.map(|number| number.chars().count()).max().unwrap_or(1);
     // Number, two blanks, mark, blank.
     let first = chart.lifelines.ids().next().map_or(0, length);
     let mut column = (digits.max(3) + 5).max(first.saturating_sub(1) / 2 + 2);

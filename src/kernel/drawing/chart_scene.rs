@@ -110,7 +110,7 @@ pub struct SceneEvent {
     pub at: Point,
     /// Its number and what happens.
     pub number: Label,
-    /// The remark beside.
+    /// What it is called, and the remark, beside.
     pub note: Option<Label>,
 }
 
@@ -420,6 +420,7 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     if chart.events.iter().any(|event| event.mark == Mark::Internal) {
         parts.push("~ internal step".to_owned());
     }
+    parts.extend(chart.beginning());
     if chart.events.is_empty() {
         parts.push("no step".to_owned());
     }

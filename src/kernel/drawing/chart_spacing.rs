@@ -1,11 +1,13 @@
 //! How far apart the lifelines of a picture stand, and the courses of its messages.
 
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent};
-use super::lettering::shortened;
+use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::{Id as _, IndexVec, grouped};
 
+/// The widest that what an event is called gets.
+const CALLED: f64 = 300.0;
 /// The least distance between two lifelines.
 const NEAR: f64 = 92.0;
 /// How much of a message is seen beside its label.
@@ -113,10 +115,16 @@ pub(super) fn order_label(order: &Order) -> Label {
 
 /// Returns the number and the note of an event, which are nowhere yet.
 pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
-    let number = format!("{} {}", event.number, event.mark.symbol());
+    let mut number = grouped(event.number as u64);
+    if let Some(symbol) = event.mark.symbol() {
+        number = format!("{number} {symbol}");
+    }
     let number = Label::sized(vec![number], SMALL, 0.0);
+    let label = event.label.as_ref().map(|label| begun(label, FONT, CALLED));
     let note = event.note.as_ref().map(|note| shortened(note, FONT, ROOM));
-    (number, note.map(|note| Label::sized(vec![note], FONT, 6.0)))
+    // A long label leaves the room of the note alone.
+    let parts: Vec<String> = label.into_iter().chain(note).collect();
+    (number, (!parts.is_empty()).then(|| Label::sized(vec![parts.join(" ")], FONT, 6.0)))
 }
 
 /// Returns whether the number of an event stands left of its lifeline: on the right a message leaves
@@ -186,5 +194,5 @@ pub(super) fn place_lifelines(
 
 /// Returns whether an event is drawn as a dot: others are the ends of messages.
 pub(super) fn has_dot(mark: Mark) -> bool {
-    mark != Mark::Receive
+    !matches!(mark, Mark::Receive | Mark::End)
 }

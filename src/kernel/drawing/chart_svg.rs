@@ -67,7 +67,7 @@ pub(super) const STYLE: Style = Style {
 ///
 /// let mut chart = Chart::default();
 /// let lifeline = chart.lifelines.push("<p>".to_owned());
-/// chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, note: None });
+/// chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, label: None, note: None });
 /// let svg = chart_svg(&chart);
 /// assert!(svg.starts_with("<svg ") && svg.contains("&lt;p&gt;"));
 /// ```
@@ -255,7 +255,7 @@ impl Svg {
             if is_fault {
                 let path = format!("M{x} {y}m-6 -6l12 12m0 -12l-12 12");
                 self.put(format_args!("<path class=\"cross\" d=\"{path}\"/>"));
-            } else if source.mark == Mark::Internal {
+            } else if matches!(source.mark, Mark::Internal | Mark::Other) {
                 let path = format!("M{x} {y}m-5 0l5 -5l5 5l-5 5z");
                 self.put(format_args!("<path class=\"dot\" d=\"{path}\"/>"));
             } else if has_dot(source.mark) {
@@ -263,8 +263,13 @@ impl Svg {
             }
             self.paper(&event.number);
             self.lines(&event.number, "small", event.number.area.center().x, "middle", SMALL);
-            if let (Some(note), Some(text)) = (&event.note, &source.note) {
-                self.put(format_args!("<g><title>{}</title>", xml_escaped(text)));
+            if let Some(note) = &event.note {
+                let text: Vec<&str> = [&source.label, &source.note]
+                    .into_iter()
+                    .flatten()
+                    .map(String::as_str)
+                    .collect();
+                self.put(format_args!("<g><title>{}</title>", xml_escaped(&text.join(" "))));
                 self.paper(note);
                 self.lines(note, "note", note.area.center().x, "middle", FONT);
                 self.0.push_str("</g>");

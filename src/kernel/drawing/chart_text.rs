@@ -2,16 +2,16 @@
 
 use super::canvas::{Canvas, Cell};
 use super::chart_layout::{Course, Layout, Line, Side, Style, layout};
-use super::{Chart, LifelineId};
-use crate::kernel::base::Id as _;
+use super::{Chart, Event, LifelineId, Mark, Numbering};
+use crate::kernel::base::{Id as _, grouped};
 
 /// Returns the chart as text, one line per row, without trailing blanks.
 ///
 /// Time runs downwards. A message whose reception directly follows is a level arrow, any other
 /// leaves its lifeline, drops, and arrives on a row of its own; a message that is never received is
 /// a broken line that ends in `x`; an order is a dotted line. The numbers of a row's events stand in
-/// the margins, the one on the left of two in the left margin. The chart is drawn at its natural
-/// width.
+/// the margins, the one on the left of two in the left margin; numbers that count the events of each lifeline
+/// of three or more have its name before them. The chart is drawn at its natural width.
 ///
 /// ```
 /// use scm_check::kernel::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
@@ -19,7 +19,7 @@ use crate::kernel::base::Id as _;
 /// let mut chart = Chart::default();
 /// let [p, q] = ["p", "q"].map(|name| chart.lifelines.push(name.to_owned()));
 /// let [from, to] = [(p, 1, Mark::Send), (q, 2, Mark::Receive)].map(|(lifeline, number, mark)| {
-///     chart.events.push(Event { lifeline, number, mark, note: None })
+///     chart.events.push(Event { lifeline, number, mark, label: None, note: None })
 /// });
 /// let head = Head::Event(to, Slope::Level);
 /// chart.arrows.push(Arrow { label: "hello".to_owned(), from, head });
@@ -39,7 +39,9 @@ pub fn chart_text(chart: &Chart) -> String {
         let crowded = label_all(&mut canvas, &layout);
         if crowded.is_empty() {
             annotate(chart, &layout, &mut canvas);
-            return header(chart, &layout) + &canvas.text();
+            let beginning =
+                chart.beginning().map_or_else(String::new, |line| format!("... {line}\n"));
+            return beginning + &header(chart, &layout) + &canvas.text();
         }
         // Each empty row holds one label more, so at most as many rounds as labels follow.
         for anchor in crowded {
@@ -68,7 +70,12 @@ fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
     for (row, events) in layout.events.iter().enumerate() {
         for &event in events {
             let event = &chart.events[event];
-            let symbol = if event.mark == super::Mark::Internal { '~' } else { '+' };
+            let symbol = match event.mark {
+                Mark::Send | Mark::Receive => '+',
+                Mark::Internal => '~',
+                Mark::Other => '*',
+                Mark::End => '=',
+            };
             canvas.put(row + 1, layout.columns[event.lifeline], symbol, Cell::Post);
         }
     }
@@ -244,23 +251,54 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             index > 0 || (events.len() == 1 && events[0].lifeline == last && last.index() > 0)
         };
         for (index, event) in events.iter().enumerate() {
-            let number = event.number.to_string();
+            let number = number_text(chart, event);
+            let symbol = event.mark.symbol().unwrap_or(' ');
             if stands_right(index) {
-                canvas.put(row, layout.right + 1, event.mark.symbol(), Cell::Text);
+                canvas.put(row, layout.right + 1, symbol, Cell::Text);
                 canvas.write(row, layout.right + 4, &number);
             } else {
                 let field = left - 4;
-                canvas.put(row, left - 2, event.mark.symbol(), Cell::Text);
-                canvas.write(row, field - number.len(), &number);
+                canvas.put(row, left - 2, symbol, Cell::Text);
+                canvas.write(row, field - number.chars().count(), &number);
             }
         }
-        // Both ends of an arrow may say the same.
-        let mut notes: Vec<&str> =
-            events.iter().filter_map(|event| event.note.as_deref()).collect();
-        notes.dedup();
-        for note in notes {
+        for remark in remarks(chart, &events) {
             let column = canvas.end(row) + 3;
-            canvas.write(row, column, &format!("<- {note}"));
+            canvas.write(row, column, &format!("<- {remark}"));
         }
     }
+}
+
+/// Returns the number of an event as it stands in a margin, with the name of its lifeline if that could be another
+/// one's.
+pub(super) fn number_text(chart: &Chart, event: &Event) -> String {
+    let number = grouped(event.number as u64);
+    match chart.numbering {
+        Numbering::EachLifeline if chart.lifelines.len() > 2 => {
+            format!("{}: {number}", chart.lifelines[event.lifeline])
+        }
+        Numbering::EachLifeline | Numbering::Throughout => number,
+    }
+}
+
+/// Returns what is said of the events of a row. What only one end of an arrow says has its name, where it is about
+/// that lifeline alone.
+fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
+    let remark = |event: &Event| match (&event.label, &event.note) {
+        (None, None) => None,
+        (Some(text), None) | (None, Some(text)) => Some(text.clone()),
+        (Some(label), Some(note)) => Some(format!("{label} {note}")),
+    };
+    let all: Vec<Option<String>> = events.iter().map(|event| remark(event)).collect();
+    let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
+    if is_shared {
+        // Both ends of an arrow may say the same.
+        return all.into_iter().next().flatten().into_iter().collect();
+    }
+    let is_named = chart.numbering == Numbering::EachLifeline;
+    let named = |(event, remark): (&&Event, Option<String>)| match remark {
+        Some(text) if is_named => Some(format!("{}: {text}", chart.lifelines[event.lifeline])),
+        remark => remark,
+    };
+    events.iter().zip(all).filter_map(named).collect()
 }

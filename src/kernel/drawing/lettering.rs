@@ -48,6 +48,15 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     start.chars().chain([ELLIPSIS]).chain(end.into_iter().rev()).collect()
 }
 
+/// Returns a text that is at most `room` wide: the text itself, or its beginning.
+pub(super) fn begun(text: &str, size: f64, room: f64) -> String {
+    if text_width(text, size) <= room {
+        return text.to_owned();
+    }
+    let room = room - symbol_width(ELLIPSIS, size);
+    fitting(text.chars(), size, room).chain([ELLIPSIS]).collect()
+}
+
 /// Returns the first characters as long as they fit into `room`.
 fn fitting(
     symbols: impl Iterator<Item = char>,
@@ -88,6 +97,16 @@ mod tests {
         assert!(short.starts_with("request") && short.ends_with("#12"), "{short}");
         assert!(text_width(&short, 10.0) <= 120.0);
         assert_eq!(shortened("a", 10.0, 120.0), "a");
+    }
+
+    #[test]
+    fn a_text_that_is_begun_loses_its_end_alone() {
+        let name = "request".repeat(30);
+        let short = begun(&name, 10.0, 120.0);
+        let start = short.strip_suffix(ELLIPSIS).expect("it is cut");
+        assert!(start.len() > 7 && name.starts_with(start), "{short}");
+        assert!(text_width(&short, 10.0) <= 120.0);
+        assert_eq!(begun("a", 10.0, 120.0), "a");
     }
 
     #[test]

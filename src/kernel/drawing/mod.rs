@@ -32,7 +32,9 @@ mod state_diagram;
 mod table;
 mod xml;
 
-pub use chart::{Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope};
+pub use chart::{
+    Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Numbering, Order, Slope,
+};
 pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
     SceneOrder, chart_scene,

@@ -79,7 +79,13 @@ mod tests {
         let chart = |name: &str| {
             let mut chart = Chart::default();
             let lifeline = chart.lifelines.push(name.to_owned());
-            chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, note: None });
+            chart.events.push(Event {
+                lifeline,
+                number: 1,
+                mark: Mark::Internal,
+                label: None,
+                note: None,
+            });
             seen(&chart_png(&chart).unwrap())
         };
         let graph = |name: &str| {
@@ -110,7 +116,13 @@ mod tests {
         let mut chart = Chart::default();
         let lifeline = chart.lifelines.push("p".to_owned());
         for number in 1..=600 {
-            chart.events.push(Event { lifeline, number, mark: Mark::Internal, note: None });
+            chart.events.push(Event {
+                lifeline,
+                number,
+                mark: Mark::Internal,
+                label: None,
+                note: None,
+            });
         }
         let (_, height, inked) = seen(&chart_png(&chart).unwrap());
         assert!(height <= 16_000 && height > 15_000 && inked > 1_000, "{height} {inked}");

@@ -40,7 +40,7 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
         lines.extend(expectation(row));
     }
     if amount == Amount::Everything {
-        lines.extend(row.explanation.iter().cloned());
+        lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
     }
     if amount != Amount::Line {
         lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));

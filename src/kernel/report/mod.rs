@@ -9,12 +9,12 @@
 pub mod html;
 mod human;
 mod json;
-mod quantity;
+
 mod row;
 mod verdict;
 
+pub use crate::kernel::base::{grouped, milliseconds, scaled};
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
-pub use quantity::{grouped, milliseconds, scaled};
 pub use row::{Note, Report, Role, Row, Statistics};
 pub use verdict::{Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict};

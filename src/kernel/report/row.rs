@@ -63,6 +63,9 @@ pub struct Row {
     pub walk: Option<Box<Walk>>,
     /// The picture of that evidence, where somebody looks at it: there if a walk is.
     pub chart: Option<Box<Chart>>,
+    /// The same picture as text, where it is no part of the explanation: it stands below that, but not where the
+    /// picture itself does.
+    pub text_chart: Vec<String>,
     /// What stands in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
@@ -93,6 +96,7 @@ impl Row {
             witness: None,
             walk: None,
             chart: None,
+            text_chart: Vec::new(),
             qualifier: String::new(),
             message: message.into(),
             summary: Vec::new(),

@@ -6,7 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::LocationId;
 use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Slope};
+use crate::kernel::drawing::{
+    Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbering, Slope,
+};
 
 /// Something that a location saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +19,8 @@ pub struct Sighting {
     pub number: usize,
     /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter; nothing at the end of a trace.
     pub text: String,
+    /// Whether something that the location saw between the sighting before and this one is not shown.
+    pub is_apart: bool,
     /// What is wrong with it, if something is.
     pub note: Option<String>,
 }
@@ -26,13 +30,15 @@ pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
 
 /// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the
 /// first reception of its message after it, at another location where `ways` lets it go, are joined by an arrow;
-/// what has no arrow is written beside its event.
+/// what has no arrow is written beside its event. No arrow leads to or from what stands apart, since the message that
+/// belongs to it may not be shown.
 ///
 /// # Complexity
 /// Linear in the number of sightings, times that of the sends which wait for a reception.
 pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Ways<'_>) -> Chart {
     let mut chart = Chart {
         lifelines: locations.iter().cloned().collect::<IndexVec<LifelineId, String>>(),
+        numbering: Numbering::EachLifeline,
         ..Chart::default()
     };
     let mut sent: FxHashMap<&str, VecDeque<(EventId, &Sighting, &str)>> = FxHashMap::default();
@@ -43,11 +49,13 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Way
             lifeline: LifelineId::from_index(sighting.location.index()),
             number: sighting.number,
             mark,
+            label: None,
             note: sighting.note.clone(),
         });
         is_drawn.push(false);
         chart.faults.extend(sighting.note.is_some().then_some(event));
         match mark {
+            Mark::Send | Mark::Receive if sighting.is_apart => {}
             Mark::Send => {
                 sent.entry(message).or_default().push_back((event, sighting, lifeline));
             }
@@ -65,19 +73,17 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Way
                     });
                 }
             }
-            Mark::Internal => {}
+            Mark::Internal | Mark::Other | Mark::End => {}
         }
     }
     chart.arrows.sort_by_key(|arrow| arrow.from);
     for (event, sighting) in sightings.iter().enumerate() {
         let event = EventId::from_index(event);
         if !is_drawn[event] {
-            let note = &mut chart.events[event].note;
-            *note = Some(match note.take() {
-                Some(note) if sighting.text.is_empty() => note,
-                Some(note) => format!("{} {note}", sighting.text),
-                None => sighting.text.clone(),
-            });
+            let gap = sighting.is_apart.then_some("...");
+            let text = Some(sighting.text.as_str()).filter(|text| !text.is_empty());
+            let label: Vec<&str> = gap.into_iter().chain(text).collect();
+            chart.events[event].label = (!label.is_empty()).then(|| label.join(" "));
         }
     }
     chart
@@ -85,8 +91,11 @@ pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Way
 
 /// Returns how an event is marked, and the names of its lifeline and its message.
 fn parsed(text: &str) -> (Mark, &str, &str) {
+    if text.is_empty() {
+        return (Mark::End, "", "");
+    }
     let Some(at) = text.find(['!', '?']).filter(|_| !text.starts_with('{')) else {
-        return (Mark::Internal, "", text);
+        return (Mark::Other, "", text);
     };
     let mark = if text.as_bytes()[at] == b'!' { Mark::Send } else { Mark::Receive };
     (mark, text[..at].trim_end(), text[at + 1..].trim_start())
@@ -95,7 +104,7 @@ fn parsed(text: &str) -> (Mark, &str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::drawing::chart_text;
+    use crate::kernel::drawing::{chart_svg, chart_text};
 
     #[test]
     fn sends_and_receptions_are_joined() {
@@ -103,6 +112,7 @@ mod tests {
             location: LocationId::from_index(location),
             number,
             text: text.to_owned(),
+            is_apart: false,
             note: note.map(str::to_owned),
         };
         let sightings = [
@@ -120,4 +130,39 @@ mod tests {
         let text = chart_text(&chart);
         assert!(text.contains('m') && text.contains("b?n cannot come here"), "{text}");
     }
+
+    #[test]
+    fn plain_letters_and_ends_are_no_internal_steps() {
+        let see = |location, number, text: &str, is_apart, note: Option<&str>| Sighting {
+            location: LocationId::from_index(location),
+            number,
+            text: text.to_owned(),
+            is_apart,
+            note: note.map(str::to_owned),
+        };
+        let sightings = [
+            see(0, 7_212, "login", false, None),
+            see(1, 0, "b!m", false, None),
+            see(0, 7_213, "a?m", false, Some("wrong here")),
+            see(2, 9, "c?m", true, Some("does not fit")),
+            see(1, 1, "", false, Some("ends too early")),
+        ];
+        let locations = ["a", "b", "c"].map(str::to_owned);
+        let mut chart = multitrace_chart(&locations, &sightings, &|_, _, _| true);
+        chart.left_out = 14_424;
+        assert_eq!(chart_text(&chart), EXPECTED);
+        let svg = chart_svg(&chart);
+        assert!(!svg.contains("internal") && svg.contains("14,424 steps before are left out"));
+    }
+
+    const EXPECTED: &str = "\
+... 14,424 steps before are left out
+             a               b               c
+             |               |               |
+ a: 7,212    *               |               |   <- login
+ a: 7,213  ? +<----- m ------+               | !  b: 0   <- a: wrong here
+             |               |               + ?  c: 9   <- ... c?m does not fit
+     b: 1    |               =               |   <- ends too early
+             |               |               |
+";
 }

@@ -54,6 +54,7 @@ pub fn script_chart(system: &System, script: &Script, cycle: &[CycleEdge]) -> Ch
             lifeline: lifeline[one.participant].expect("who moves has a lifeline"),
             number: id.number(),
             mark,
+            label: None,
             note,
         });
     }

@@ -65,8 +65,9 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
-        if let Some(chart) = row.chart.as_deref().filter(|chart| !chart.events.is_empty()) {
-            chart_picture(page, chart);
+        match row.chart.as_deref().filter(|chart| !chart.events.is_empty()) {
+            Some(chart) => chart_picture(page, chart),
+            None => evidence(page, &row.text_chart),
         }
         if let Some(hint) = &row.hint {
             page.element("p", &[], hint);

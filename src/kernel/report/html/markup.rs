@@ -8,6 +8,8 @@ pub(super) struct Markup {
     text: String,
     /// The elements that are open.
     open: Vec<&'static str>,
+    /// Whether it has pictures of the page's colours.
+    has_pictures: bool,
 }
 
 impl Markup {
@@ -65,6 +67,18 @@ impl Markup {
     /// Writes markup that is complete in itself.
     pub(super) fn markup(&mut self, markup: &str) {
         self.text.push_str(markup);
+    }
+
+    /// Writes a picture of [`Colours::OfThePage`](crate::kernel::drawing::Colours::OfThePage), which is black
+    /// on a page without their style.
+    pub(super) fn picture(&mut self, svg: &str) {
+        self.has_pictures = true;
+        self.markup(svg);
+    }
+
+    /// Tells whether the page needs the style of pictures.
+    pub(super) fn has_pictures(&self) -> bool {
+        self.has_pictures
     }
 
     /// Returns the page.

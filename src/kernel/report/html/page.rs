@@ -58,10 +58,18 @@ pub struct Section {
 /// # Errors
 /// If `output` cannot be written.
 pub fn write_page(page: &Page, output: &mut impl Write) -> io::Result<()> {
+    let body = body(page);
     let mut markup = Markup::default();
     markup.markup("<!DOCTYPE html>\n");
     markup.open("html", &[("lang", "en")]);
-    head(&mut markup, page);
+    head(&mut markup, page, body.has_pictures());
+    markup.markup(&body.finish());
+    markup.close();
+    writeln!(output, "{}", markup.finish())
+}
+
+fn body(page: &Page) -> Markup {
+    let mut markup = Markup::default();
     markup.open("body", &[]);
     banner(&mut markup, page);
     markup.open("main", &[]);
@@ -78,11 +86,10 @@ pub fn write_page(page: &Page, output: &mut impl Write) -> io::Result<()> {
     markup.close();
     markup.verbatim("script", &[], SCRIPT);
     markup.close();
-    markup.close();
-    writeln!(output, "{}", markup.finish())
+    markup
 }
 
-fn head(markup: &mut Markup, page: &Page) {
+fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
     let title = match page.sections.as_slice() {
         [only] => format!("{} {}: {}", sign(page.verdict), only.name, page.verdict.word()),
         all => format!("{} {} models: {}", sign(page.verdict), all.len(), page.verdict.word()),
@@ -96,7 +103,7 @@ fn head(markup: &mut Markup, page: &Page) {
     markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     markup.element("title", &[], &title);
     markup.void("link", &[("rel", "icon"), ("href", "data:,")]);
-    if page.sections.iter().flat_map(|section| &section.rows).any(|row| row.walk.is_some()) {
+    if has_pictures {
         markup.verbatim("style", &[], &picture_style());
     }
     markup.verbatim("style", &[], STYLE);
@@ -305,4 +312,38 @@ fn diagnostic(markup: &mut Markup, note: &Note, place: &str) {
         markup.element("a", &[("href", place)], &format!("line {line}, column {column}"));
     }
     markup.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::drawing::{Chart, Event, Mark};
+
+    fn written(row: Row) -> String {
+        let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };
+        let page = Page {
+            sections: vec![section],
+            verdict: Verdict::Violated,
+            remarks: Vec::new(),
+            detail: Detail::Reproducible,
+        };
+        let mut text = Vec::new();
+        write_page(&page, &mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    }
+
+    #[test]
+    fn a_chart_without_a_run_has_its_style_and_stands_for_its_text() {
+        let text_chart = vec!["the chart as text".to_owned()];
+        let row = || Row { text_chart: text_chart.clone(), ..Row::unreadable("m", "so it is") };
+        let mut chart = Chart::default();
+        let lifeline = chart.lifelines.push("p".to_owned());
+        chart.events.push(Event { lifeline, number: 1, mark: Mark::Send, label: None, note: None });
+        let drawn = written(Row { chart: Some(Box::new(chart)), ..row() });
+        assert!(drawn.contains("class=\"chart\""));
+        assert!(drawn.contains(".chart .paper{") && drawn.contains(".chart .line{"));
+        assert!(!drawn.contains("the chart as text"));
+        let told = written(row());
+        assert!(!told.contains(".chart .paper{") && told.contains("the chart as text"));
+    }
 }

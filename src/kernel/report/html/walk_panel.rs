@@ -83,7 +83,7 @@ pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());
-    page.markup(&chart_svg_in(chart, Colours::OfThePage));
+    page.picture(&chart_svg_in(chart, Colours::OfThePage));
     page.close();
     page.close();
 }
@@ -199,7 +199,7 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
         page.close();
         let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
         page.open("div", &[&attributes[..], &[("aria-label", &*drawing.name)]].concat());
-        page.markup(&marked(graph_svg_in(&drawing.graph, Colours::OfThePage), walk));
+        page.picture(&marked(graph_svg_in(&drawing.graph, Colours::OfThePage), walk));
         page.close();
         page.close();
     }
