@@ -1,6 +1,7 @@
 //! `scm-check conform --local` where the logs are, then `--central`: the verdicts of one process.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::{Value, json};
@@ -112,7 +113,7 @@ fn silent(sessions: &[(&str, &str, &str)], wanted: &[&str]) -> String {
                 };
                 let line = json!({"location": location, "direction": direction,
                     "message": message, "session": session});
-                text.push_str(&format!("{line}\n"));
+                writeln!(text, "{line}").unwrap();
             }
         }
     }
@@ -235,7 +236,10 @@ fn what_does_not_fit_together_is_refused() {
         ("figure.json --central found1.jsonl found3.jsonl", "no line is from 2"),
         ("figure.json --central found1.jsonl", "no line is from 2 or 3"),
         ("figure.json --central found1.jsonl found3.jsonl", "add what `conform --local 2` prints"),
-        ("figure.json --central found1.jsonl cut.jsonl found3.jsonl", "nothing was said of 2"),
+        (
+            "figure.json --central found1.jsonl cut.jsonl found3.jsonl",
+            "nothing was said of location 2",
+        ),
         (
             "figure.json --central found1.jsonl cut.jsonl found3.jsonl",
             "what `conform --local` printed for 2 has no last line",

@@ -1,5 +1,7 @@
 //! `scm-check conform`, run as its users do: what explains an answer, whatever the engine is.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::program::Directory;
@@ -122,9 +124,9 @@ fn all_that_fail_are_kept_in_files_of_their_own() {
     let mut events = String::new();
     let keys = ["a/b", "a-b", "a b", "a%20b", "..", "7", "8"];
     for key in keys {
-        events.push_str(&format!(
-            "{{\"location\":\"l\",\"direction\":\"receive\",\"message\":\"pong\",\"session\":\"{key}\"}}\n"
-        ));
+        let event =
+            json!({"location": "l", "direction": "receive", "message": "pong", "session": key});
+        writeln!(events, "{event}").unwrap();
     }
     let here = directory("conform_explained_kept")
         .with("events.jsonl", &events)
@@ -139,7 +141,7 @@ fn all_that_fail_are_kept_in_files_of_their_own() {
         let names = files(&here, "all");
         assert_eq!(names.len(), 2 * 3 * keys.len(), "{names:?}");
         assert!(names.iter().all(|name| !name.contains(' ')), "{names:?}");
-        assert!(here.read("all/events.session-8.conforms.svg").contains("does not fit"));
+        assert!(here.read("all/events.session-8.conforms.svg").contains("wrong here"));
         assert!(here.read("all/events.session-8.conforms.txt").contains("read together: "));
         for directory in ["one", "all"] {
             std::fs::remove_dir_all(here.path(directory)).unwrap();

@@ -279,7 +279,12 @@ fn logs_neither_steer_terminals_nor_write_reports() {
     for line in ["log.jsonl --color always", "log.jsonl", "--dry-run log.jsonl"] {
         let run = conform(&here, line);
         assert!(!run.output.contains("\u{1b}[2J") && !run.output.contains('\u{202e}'), "{line}");
-        assert!(run.output.contains("pi\\u{1b}[2Jng\\nlog.jsonl"), "{line}: {}", run.output);
+        assert!(!run.output.contains("\nlog.jsonl: conforms holds"), "{line}: {}", run.output);
+        assert!(
+            run.output.contains("log.jsonl: conforms holds\\u{202e}"),
+            "{line}: {}",
+            run.output
+        );
     }
 }
 

@@ -228,7 +228,8 @@ fn a_run_stops_where_it_is_told_to() {
     let run = conform(&here, "log.jsonl --timeout 0ms");
     assert_eq!(run.code, 3, "{}", run.output);
     assert!(run.output.contains("unknown (timeout): stopped at log.jsonl:0"), "{}", run.output);
-    let run = conform(&here, "log.jsonl --limit 2 --format ndjson log.jsonl");
+    let here = here.with("other.jsonl", &log(60));
+    let run = conform(&here, "log.jsonl --limit 2 --format ndjson other.jsonl");
     assert_eq!(rows(&run.output).len(), 2, "the limit is that of the run");
     let here = here.with("a.htf", "{[l] l!ping}").with("b.htf", "{[l] l!ping}");
     assert_eq!(rows(&conform(&here, "a.htf b.htf --fail-fast --format ndjson").output).len(), 1);

@@ -202,8 +202,8 @@ struct Speech {
     is_cut: bool,
     /// How many of its lines stand in the file that is read, behind its last closing line there.
     lines: u64,
-    /// The area of its empty trace once that is known, if it has one.
-    silence: Option<Option<Area>>,
+    /// What it would say of its empty trace, once that is known.
+    silence: Option<Result<Area, LocalError>>,
 }
 
 impl Speech {
@@ -271,7 +271,7 @@ impl Central {
             let why = "it has no line, not even the last one of `conform --local`";
             return Err(Refusal::wrong(why));
         }
-        for speech in self.speeches.iter_mut() {
+        for speech in &mut self.speeches {
             speech.is_cut |= std::mem::take(&mut speech.lines) > 0;
         }
         Ok(())
@@ -432,7 +432,7 @@ impl Central {
         }
         let checker = &mut self.checker;
         let silence = &mut self.speeches[id].silence;
-        silence.get_or_insert_with(|| checker.local(id, &[]).ok()).clone()
+        silence.get_or_insert_with(|| checker.local(id, &[])).clone().ok()
     }
 
     fn may_end(&mut self, place: usize, error: &LocalError) -> bool {

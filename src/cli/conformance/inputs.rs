@@ -1,8 +1,9 @@
 //! Which of the inputs are multitraces, and which are logs of what language.
 
-use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+
+use rustc_hash::FxHashSet;
 
 use crate::cli::conform_args::{LogArguments, LogLanguage};
 use crate::cli::input::{Input, expand_to};
@@ -66,7 +67,7 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
 
 /// Returns a log that is named twice, if there is one: it would be read as if more had happened.
 pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
-    let mut met = HashSet::new();
+    let mut met = FxHashSet::default();
     inputs.iter().filter(|input| input.is_record()).find_map(|input| {
         let path = input.input.path()?;
         let file = path.canonicalize().ok()?;

@@ -217,7 +217,9 @@ impl ConformInquiry<'_> {
         for number in 0..self.inputs.len() {
             if !std::mem::replace(&mut self.taken[number], true) {
                 let together = self.together(number);
-                together.iter().for_each(|&other| self.taken[other] = true);
+                for &other in &together {
+                    self.taken[other] = true;
+                }
                 groups.push(together.iter().map(|&one| &self.inputs[one]).collect());
             }
         }

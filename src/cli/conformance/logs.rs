@@ -451,9 +451,10 @@ impl<'r> LogRun<'r> {
         }
         self.is_all_read = false;
         let end = if reader.is_stopped() { ", and reading stopped there" } else { "" };
-        let message = match is_foreign {
-            true => "this is no log in this format, nothing read".to_owned(),
-            false => format!("{}{end}; --skip-bad-lines leaves them out", lines(errors)),
+        let message = if is_foreign {
+            "this is no log in this format, nothing read".to_owned()
+        } else {
+            format!("{}{end}; --skip-bad-lines leaves them out", lines(errors))
         };
         self.reporter.row(input, Row::unreadable(reader.findings().name(), message))
     }
