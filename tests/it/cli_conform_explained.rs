@@ -120,6 +120,21 @@ fn the_point_is_drawn_where_witnesses_are_wanted() {
 }
 
 #[test]
+fn a_long_trace_of_one_location_is_drawn() {
+    let trace = |length: usize| format!("{{[l] {}l!tack}}", "l!tick.".repeat(length));
+    let here = Directory::new("conform_explained_alone")
+        .with("ticks.hif", "loopS(l -- tick -> |)")
+        .with("ticks.hsf", "@lifeline{l} @message{tick;tack}")
+        .with("short.htf", &trace(7))
+        .with("long.htf", &trace(12_345));
+    for (log, words) in [("short.htf", "     7  ! "), ("long.htf", "12,345  ! ")] {
+        let run = here.run(&format!("conform --model ticks.hif {log}"));
+        assert_eq!(run.code, 1, "{}", run.errors);
+        assert!(run.output.contains(words), "{}", run.output);
+    }
+}
+
+#[test]
 fn all_that_fail_are_kept_in_files_of_their_own() {
     let mut events = String::new();
     let keys = ["a/b", "a-b", "a b", "a%20b", "..", "7", "8"];

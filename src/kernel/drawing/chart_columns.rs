@@ -23,6 +23,7 @@ pub(super) fn place_columns(
     // That of the last of several lifelines stands in the right margin.
     let is_left = |event: &&Event| {
         chart.numbering == Numbering::Throughout
+            || chart.lifelines.len() == 1
             || event.lifeline.index() + 1 < chart.lifelines.len()
     };
     let numbers = chart.events.iter().filter(is_left).map(|event| number_text(chart, event));

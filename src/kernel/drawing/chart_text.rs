@@ -259,7 +259,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             } else {
                 let field = left - 4;
                 canvas.put(row, left - 2, symbol, Cell::Text);
-                canvas.write(row, field - number.chars().count(), &number);
+                canvas.write(row, field.saturating_sub(number.chars().count()), &number);
             }
         }
         for remark in remarks(chart, &events) {
