@@ -222,7 +222,9 @@ fn what_does_not_fit_together_is_refused() {
     let torn = whole.split_once('\n').unwrap().1.to_owned();
     let (open, _) = whole.trim_end().rsplit_once('\n').unwrap();
     let cut = open.split_once('\n').unwrap().1.to_owned();
+    let first = here.read("found1.jsonl");
     let here = here
+        .with("again.jsonl", &first)
         .with("one_less.jsonl", &torn)
         .with("cut.jsonl", &format!("{cut}\n"))
         .with("open.jsonl", &format!("{open}\n"))
@@ -250,7 +252,8 @@ fn what_does_not_fit_together_is_refused() {
              about 5 sessions",
         ),
         ("figure.json --central nothing.jsonl", "it has no line, not even the last one"),
-        ("figure.json --central found1.jsonl found1.jsonl", "speaks twice of session `accepted`"),
+        ("figure.json --central found1.jsonl found1.jsonl", "found1.jsonl is named twice"),
+        ("figure.json --central found1.jsonl again.jsonl", "speaks twice of session `accepted`"),
         ("figure.json --central torn.jsonl", "it is no line of `conform --local`"),
         ("figure.json --central missing.jsonl", "no such file"),
         ("figure.json --central --question slice found1.jsonl", "it has no other --question"),
