@@ -40,28 +40,24 @@ pub(crate) enum Engine {
 impl<'a> Engines<'a> {
     /// Returns the checkers of a model for a procedure.
     pub(crate) fn new(model: &'a GlobalModel, procedure: Procedure) -> Self {
-        let base = match (&model.behaviour, model.interaction(), &model.letters) {
-            (Behaviour::Automaton { automaton, .. }, None, _) => {
-                Engine::of_automaton(Specification::new(automaton, model.alphabet()))
+        let automaton = match &model.behaviour {
+            Behaviour::Automaton { automaton, .. } => {
+                let specification = Specification::new(automaton, model.alphabet());
+                Some(Box::new(Checker::new(specification)))
             }
-            (Behaviour::Automaton { automaton, .. }, Some(_), _)
-                if procedure != Procedure::Removal =>
-            {
-                Engine::of_automaton(Specification::new(automaton, model.alphabet()))
+            Behaviour::Term { .. } => None,
+        };
+        let base = match (automaton, model.interaction(), &model.letters) {
+            (Some(automaton), None, _) => Engine::Automaton(automaton),
+            (Some(automaton), Some(_), _) if procedure != Procedure::Removal => {
+                Engine::Automaton(automaton)
             }
-            (_, Some(interaction), Seen::Actions { groups, .. }) => {
+            (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
                 let checker = TermChecker::new(interaction, Laws::full(), groups);
                 let checker = checker.expect("the groups were tried when they were read");
-                let automaton = match &model.behaviour {
-                    Behaviour::Automaton { automaton, .. } => {
-                        let specification = Specification::new(automaton, model.alphabet());
-                        Some(Box::new(Checker::new(specification)))
-                    }
-                    Behaviour::Term { .. } => None,
-                };
                 Engine::Term(Box::new(checker), automaton)
             }
-            (_, Some(_), Seen::Names(_)) | (Behaviour::Term { .. }, None, _) => {
+            (_, Some(_), Seen::Names(_)) | (None, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
             }
         };

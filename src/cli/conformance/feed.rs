@@ -10,6 +10,10 @@ use crate::cli::session::PATIENCE;
 /// So many bytes are read at once.
 const PIECE: usize = 1 << 18;
 
+/// How long to wait for a request to stop, where a pipe ends: who stops a pipe stops its writer, too, and the end
+/// may be there first.
+const GRACE: Duration = Duration::from_millis(50);
+
 /// The bytes of a log.
 pub(super) enum Feed {
     /// A file: it never waits for long.
@@ -92,7 +96,10 @@ impl Feed {
                 }
             },
             Self::There(receiver, piece) => match receiver.recv_timeout(patience) {
-                Ok(Ok(bytes)) if bytes.is_empty() => Ok(Next::End),
+                Ok(Ok(bytes)) if bytes.is_empty() => {
+                    std::thread::sleep(GRACE);
+                    Ok(Next::End)
+                }
                 Ok(Ok(bytes)) => {
                     *piece = bytes;
                     Ok(Next::Piece(piece))

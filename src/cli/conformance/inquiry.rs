@@ -109,6 +109,16 @@ impl<'a> ConformInquiry<'a> {
         let others = (number + 1..self.inputs.len()).filter(joins);
         std::iter::once(number).chain(others).collect()
     }
+
+    /// Takes the logs that are read together, from the one with a number on.
+    fn take_together(&mut self, number: usize) -> Vec<&'a LogInput> {
+        let together = self.together(number);
+        for &other in &together {
+            self.taken[other] = true;
+        }
+        let inputs = self.inputs;
+        together.into_iter().map(|one| &inputs[one]).collect()
+    }
 }
 
 impl Inquiry for ConformInquiry<'_> {
@@ -166,11 +176,7 @@ impl Inquiry for ConformInquiry<'_> {
         if let Some(location) = &self.log.local {
             return self.local(desk, reporter, location).map(|()| true);
         }
-        let together = self.together(number);
-        for &other in &together {
-            self.taken[other] = true;
-        }
-        let inputs: Vec<&LogInput> = together.iter().map(|&one| &self.inputs[one]).collect();
+        let inputs = self.take_together(number);
         let naming = manner(desk.report).naming;
         let names: Vec<String> = inputs.iter().map(|one| one.input.name(naming)).collect();
         let title = match names.as_slice() {
@@ -215,12 +221,8 @@ impl ConformInquiry<'_> {
     ) -> Result<(), Failure> {
         let mut groups: Vec<Vec<&LogInput>> = Vec::new();
         for number in 0..self.inputs.len() {
-            if !std::mem::replace(&mut self.taken[number], true) {
-                let together = self.together(number);
-                for &other in &together {
-                    self.taken[other] = true;
-                }
-                groups.push(together.iter().map(|&one| &self.inputs[one]).collect());
+            if !self.taken[number] {
+                groups.push(self.take_together(number));
             }
         }
         let plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };

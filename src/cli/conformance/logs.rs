@@ -1,6 +1,6 @@
 //! Sessions of logs held against a model, as they end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, Known, Recorded};
 use super::complaints::{Complaints, lines};
@@ -29,9 +29,6 @@ use crate::language::log::{Format, LogReader, Mistake, Session, Sessions};
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
 const BATCH_SESSIONS: usize = 256;
-
-/// How long to wait for a request to stop, where a pipe ends.
-const GRACE: Duration = Duration::from_millis(50);
 
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;
@@ -215,10 +212,9 @@ impl<'r> LogRun<'r> {
                     break;
                 }
                 Ok(Next::End) => {
-                    // Who stops a pipe stops its writer, too: the end may be there before the request.
-                    if input.input.may_wait() {
-                        std::thread::sleep(GRACE);
-                        self.ask_limits(sessions, pieces);
+                    // A pipe may end because everybody is to stop.
+                    if self.desk.interrupt.is_raised() {
+                        self.stop = Some(Stop::Interrupted);
                     }
                     break;
                 }

@@ -294,8 +294,9 @@ impl Sessions {
         let mut is_back = false;
         if let (Some((location, letter)), Some(event)) = (seen, event) {
             let alphabet = self.mapper.alphabet();
-            let members = alphabet.locations()[location].members();
-            if letter == alphabet.locations()[location].unknown() {
+            let seen_at = &alphabet.locations()[location];
+            if letter == seen_at.unknown() {
+                let members = seen_at.members();
                 // Where one of several lifelines acts, the log says which.
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };

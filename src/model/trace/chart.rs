@@ -106,15 +106,18 @@ mod tests {
     use super::*;
     use crate::kernel::drawing::{chart_svg, chart_text};
 
-    #[test]
-    fn sends_and_receptions_are_joined() {
-        let see = |location, number, text: &str, note: Option<&str>| Sighting {
+    fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> Sighting {
+        Sighting {
             location: LocationId::from_index(location),
             number,
             text: text.to_owned(),
             is_apart: false,
             note: note.map(str::to_owned),
-        };
+        }
+    }
+
+    #[test]
+    fn sends_and_receptions_are_joined() {
         let sightings = [
             see(0, 1, "a!m", None),
             see(1, 1, "b?m", None),
@@ -133,19 +136,12 @@ mod tests {
 
     #[test]
     fn plain_letters_and_ends_are_no_internal_steps() {
-        let see = |location, number, text: &str, is_apart, note: Option<&str>| Sighting {
-            location: LocationId::from_index(location),
-            number,
-            text: text.to_owned(),
-            is_apart,
-            note: note.map(str::to_owned),
-        };
         let sightings = [
-            see(0, 7_212, "login", false, None),
-            see(1, 0, "b!m", false, None),
-            see(0, 7_213, "a?m", false, Some("wrong here")),
-            see(2, 9, "c?m", true, Some("does not fit")),
-            see(1, 1, "", false, Some("ends too early")),
+            see(0, 7_212, "login", None),
+            see(1, 0, "b!m", None),
+            see(0, 7_213, "a?m", Some("wrong here")),
+            Sighting { is_apart: true, ..see(2, 9, "c?m", Some("does not fit")) },
+            see(1, 1, "", Some("ends too early")),
         ];
         let locations = ["a", "b", "c"].map(str::to_owned);
         let mut chart = multitrace_chart(&locations, &sightings, &|_, _, _| true);

@@ -120,9 +120,15 @@ const STRETCH: usize = 1_024;
 /// About so many bytes are kept for each term: the term, what is known of it, its steps.
 const TERM_BYTES: usize = 160;
 
-/// How many configurations a search depth first may store where words have no known length, and then one breadth
-/// first, stage by stage; the last one breadth first may store more.
-const STAGES: [u64; 3] = [1 << 10, 1 << 13, 1 << 15];
+/// How many configurations each of several searches may store where words have no known length: what one order
+/// misses by far the other may find soon. The last one, breadth first, may store more.
+const STAGES: [(Order, u64); 5] = [
+    (Order::Depth, 1 << 10),
+    (Order::Breadth, 1 << 10),
+    (Order::Depth, 1 << 13),
+    (Order::Breadth, 1 << 13),
+    (Order::Depth, 1 << 15),
+];
 
 /// How many configurations a search may store that could go on for ever, where no number was granted.
 pub(super) const MOST: u64 = 1 << 18;
@@ -184,31 +190,22 @@ impl TermChecker {
                 End::Cut => unreachable!("each step reads a letter"),
             };
         }
-        // What one order misses by far the other may find soon.
-        for most in STAGES {
-            match self.explore(goal, Order::Depth, most, control) {
-                Ok(End::Found) => return Ok(true),
-                Ok(End::Exhausted) => return Ok(false),
-                Err(limit) if limit != Limit::States => return Err(limit),
-                Ok(End::Cut) | Err(_) => {}
+        for (order, most) in STAGES {
+            match (self.explore(goal, order, most, control), order) {
+                (Ok(End::Found), _) => return Ok(true),
+                (Ok(End::Exhausted), _) | (Ok(End::Cut), Order::Breadth) => return Ok(false),
+                (Ok(End::Cut) | Err(Limit::States), _) => {}
+                (Err(limit), _) => return Err(limit),
             }
             if self.exceeds(control) {
                 return Err(Limit::States);
             }
-            let is_last = most == STAGES[STAGES.len() - 1];
-            let most = match control.max_states {
-                _ if !is_last => most,
-                Some(_) => u64::MAX,
-                None => MOST,
-            };
-            match self.explore(goal, Order::Breadth, most, control) {
-                Ok(End::Found) => return Ok(true),
-                Ok(End::Exhausted | End::Cut) => return Ok(false),
-                Err(Limit::States) if !is_last && !self.exceeds(control) => {}
-                Err(limit) => return Err(limit),
-            }
         }
-        unreachable!("the last stage ends in an answer")
+        let most = if control.max_states.is_some() { u64::MAX } else { MOST };
+        match self.explore(goal, Order::Breadth, most, control)? {
+            End::Found => Ok(true),
+            End::Exhausted | End::Cut => Ok(false),
+        }
     }
 
     /// Stores all that `goal`, which is never found, leads to.
