@@ -226,7 +226,7 @@ pub(crate) enum Format {
     Ndjson,
     /// A page for a browser, with each counterexample to walk through
     Html,
-    /// A line for each result as it comes, fields between commas; for conform only.
+    /// A line for each result as it comes, fields between commas; for conform only
     #[value(hide = true)]
     Csv,
 }

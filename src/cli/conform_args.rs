@@ -92,7 +92,7 @@ impl ProcedureChoice {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct GlobalModelArguments {
-    /// An interaction (*.hif, *.hsf, *.puml), an automaton (*.json, *.timbuk, *.aut) or a choreography
+    /// An interaction (*.hif, *.puml), an automaton (*.json, *.timbuk, *.aut) or a choreography
     /// (*.ca, *.gc, *.sgg, *.scr, *.nuscr, *.sprout, *.dot)
     #[arg(long, value_name = "FILE")]
     pub(crate) model: OsString,
@@ -111,7 +111,8 @@ pub(crate) struct GlobalModelArguments {
 /// What logs are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum LogLanguage {
-    /// By the ending of the name: *.htf, *.jsonl and *.ndjson and *.json, *.csv, *.otlp, *.log and *.txt
+    /// By the ending of the name: *.htf, *.jsonl and *.ndjson and *.json, *.csv, *.otlp, *.log and *.txt; standard
+    /// input by its begin, if that is one of JSON
     Auto,
     /// Multitraces: `{[l] l!m; [k] k?m}`
     Htf,
@@ -153,19 +154,20 @@ pub(crate) struct LogArguments {
     /// The language of the logs
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) input: LogLanguage,
-    /// What is an event in exports of OpenTelemetry, as TOML; see: scm-check explain logs
+    /// What is an event in exports of OpenTelemetry, as TOML; see: scm-check explain log-rules
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<OsString>,
     /// How sessions stand
     #[arg(long, value_enum, default_value = "interleaved")]
     pub(crate) sessions: SessionOrder,
-    /// Sessions go on from one log to the next [default: so for plain logs only]
+    /// Each log has a part of each session: they go on from one log to the next [default: so for plain logs
+    /// only]
     #[arg(long)]
     pub(crate) join: bool,
     /// Order what each location saw by time [default: so for OpenTelemetry only]
     #[arg(long)]
     pub(crate) by_time: bool,
-    /// Count bad lines and leave them out [default: they are errors]
+    /// Count bad lines and leave them out, with a warning [default: they are errors]
     #[arg(long)]
     pub(crate) skip_bad_lines: bool,
     /// Check nothing; show how the first 20 events are read, and count the others
@@ -180,7 +182,7 @@ pub(crate) struct LogArguments {
     /// Give a session up after this time: it is unknown [default: none]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) session_timeout: Option<Span>,
-    /// Read events as they come: what is wrong at a location is told at once
+    /// Read events as they come, by a pipe or from a file to its end: what is wrong at a location is told at once
     #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
     pub(crate) follow: bool,
     /// With --follow, a session ends when nothing was seen of it for this time
@@ -203,8 +205,13 @@ pub(crate) struct LogArguments {
 const WITNESS: &str = "Write each multitrace and session that fails to DIR as LOG.session-KEY.conforms.json, .svg and \
     .txt, all of them explained, as far as --limit goes";
 
+/// What is special about `--format` of logs.
+const FORMAT: &str =
+    "The form of the report; besides those below csv: a line for each session as it comes";
+
 #[derive(Args, Debug)]
 #[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
+#[command(mut_arg("format", |argument| argument.help(FORMAT)))]
 pub(crate) struct ConformArguments {
     /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
     /// standard input

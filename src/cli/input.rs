@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -12,6 +12,9 @@ use super::output::Failure;
 
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
+
+/// How files begin that gzip made.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A zero among so many first bytes shows that a file is no text.
 const SAMPLE: usize = 4096;
@@ -83,6 +86,20 @@ impl Input {
         }
     }
 
+    /// Tells whether this is standard input.
+    pub(crate) fn is_standard(&self) -> bool {
+        self.origin == Origin::Standard
+    }
+
+    /// Returns the first bytes of standard input, as many as come at once, and leaves them there; of other inputs
+    /// nothing.
+    pub(crate) fn begin(&self) -> Vec<u8> {
+        if !self.is_standard() {
+            return Vec::new();
+        }
+        io::stdin().lock().fill_buf().map(<[u8]>::to_vec).unwrap_or_default()
+    }
+
     /// Returns the file name without its extension, after which witnesses are called.
     pub(crate) fn stem(&self) -> OsString {
         match &self.origin {
@@ -100,6 +117,11 @@ impl Input {
     /// If there is no such file, it cannot be read, or it is no text: the reason, in words.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
         let bytes = self.bytes()?;
+        if bytes.starts_with(&GZIP) {
+            return Err(
+                "compressed by gzip; unpack it first, or hand it over by `gunzip -c`".to_owned()
+            );
+        }
         // A diagnostic for each of its bytes would help nobody.
         if bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
             return Err("not a text file; it should be UTF-8".to_owned());

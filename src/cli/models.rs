@@ -143,15 +143,20 @@ pub(crate) fn load_silently<M>(
     (Loaded { name, sha256, notes, diagnostics, source: Some(source), failure }, model)
 }
 
-fn missing(name: String, why: String) -> Loaded {
-    let note = Note {
+/// Returns what reports say of an input whose bytes cannot be had.
+pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
+    Note {
         code: UNREADABLE.name.to_owned(),
         severity: Severity::Error,
-        message: why.clone(),
-        file: name.clone(),
+        message: why.to_owned(),
+        file: name.to_owned(),
         line: None,
         column: None,
-    };
+    }
+}
+
+fn missing(name: String, why: String) -> Loaded {
+    let note = cannot_be_had(&name, &why);
     let diagnostics = Vec::new();
     Loaded { name, sha256: None, notes: vec![note], diagnostics, source: None, failure: why }
 }

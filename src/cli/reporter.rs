@@ -60,6 +60,7 @@ pub(crate) struct Reporter {
     detail: Detail,
     colour: Colour,
     exit_zero: bool,
+    is_quiet: bool,
     witnesses: Option<WitnessFiles>,
     report: Report,
     /// The models, in order.
@@ -104,6 +105,7 @@ impl Reporter {
             detail,
             colour,
             exit_zero: arguments.exit_zero,
+            is_quiet: arguments.quiet,
             witnesses,
             report: Report::default(),
             models: Vec::new(),
@@ -236,15 +238,22 @@ impl Reporter {
         self.streamed = self.streamed.max(standing);
     }
 
-    /// Tells what results that were shown one by one come to: in a line for people, else on standard error.
+    /// Tells what results that were shown one by one come to: in a line for people, else on standard error, unless
+    /// people want to hear little, and in a report that comes as a whole.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn sum(&mut self, row: &Row) -> Result<(), Failure> {
+    pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
         let mut text = Vec::new();
-        self.output.check(write_row(row, Amount::Line, &mut text))?;
+        self.output.check(write_row(&row, Amount::Line, &mut text))?;
         if self.is_for_people() {
             return self.passage(&text);
+        }
+        if matches!(self.format, Format::Json | Format::Html) {
+            self.report.summaries.push(row);
+        }
+        if self.is_quiet {
+            return Ok(());
         }
         tell(self.colour, &String::from_utf8_lossy(&text));
         Ok(())
@@ -376,7 +385,12 @@ impl Reporter {
     /// Returns the report as a page.
     fn page(&mut self) -> Page {
         let verdict = self.report.verdict();
-        let remarks = overview::evidence(&self.report).into_iter().collect();
+        let summaries = self
+            .report
+            .summaries
+            .iter()
+            .map(|row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message));
+        let remarks = overview::evidence(&self.report).into_iter().chain(summaries).collect();
         let mut rows = std::mem::take(&mut self.report.rows);
         let mut sections = std::mem::take(&mut self.sections);
         for (section, model) in sections.iter_mut().zip(&self.models).rev() {

@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use super::answers::Desk;
-use super::args::{ProgressChoice, ReportArguments, SearchArguments};
+use super::args::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::checker::Checker;
 use super::input::Input;
 use super::interrupt::Interrupt;
@@ -71,6 +71,11 @@ pub(crate) trait Inquiry {
         Ok(false)
     }
 
+    /// Tells whether results can be lines of fields with commas between.
+    fn has_columns(&self) -> bool {
+        false
+    }
+
     /// Tells whether the inputs that are left need not be looked at.
     fn is_over(&self) -> bool {
         false
@@ -105,6 +110,10 @@ pub(crate) struct Subject<'a, M> {
 /// # Errors
 /// If the report cannot be written.
 pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u8, Failure> {
+    if session.report.format == Format::Csv && !inquiry.has_columns() {
+        let why = "--format csv is for logs, as `conform` reads them";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     if let Some(path) = &session.report.certificate {
         refuse_input(path, &session.inputs)?;
         let report = session.report.output.output.as_ref();

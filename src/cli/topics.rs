@@ -189,9 +189,14 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/conform.txt"),
     },
     Topic {
-        names: &["logs", "log", "rules", "opentelemetry", "jsonl", "csv"],
+        names: &["logs", "log", "jsonl", "csv", "sessions"],
         title: "what is read as a log, and how sessions are told apart",
         text: include_str!("explain/logs.txt"),
+    },
+    Topic {
+        names: &["log-rules", "rules", "opentelemetry", "otel", "otlp"],
+        title: "what is an event in exports of OpenTelemetry",
+        text: include_str!("explain/log-rules.txt"),
     },
     Topic {
         names: &["draw", "pictures", "dot", "svg"],

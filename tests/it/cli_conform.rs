@@ -238,7 +238,7 @@ fn plain_letters_have_their_locations_from_the_options() {
 fn stated_answers_are_compared() {
     let early = "{[l] l!ping; [k] k?ping}";
     let stated = |text: &str| format!("/*# expect: {text} */ {early}");
-    let here = directory("conform_stated")
+    let here = directory("conform_expected")
         .with("met.htf", &stated("conforms = violated, class = global-prefix"))
         .with("missed.htf", &stated("conforms = holds"))
         .with("class.htf", &stated("conforms = violated, class = slice"))

@@ -235,8 +235,8 @@ fn what_does_not_fit_together_is_refused() {
     assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
     for (line, words) in [
         ("other.json --central found1.jsonl found2.jsonl found3.jsonl", "error[E0622]"),
-        ("figure.json --central found1.jsonl found3.jsonl", "no line is from 2"),
-        ("figure.json --central found1.jsonl", "no line is from 2 or 3"),
+        ("figure.json --central found1.jsonl found3.jsonl", "no line is from location 2"),
+        ("figure.json --central found1.jsonl", "no line is from location 2 or location 3"),
         ("figure.json --central found1.jsonl found3.jsonl", "add what `conform --local 2` prints"),
         (
             "figure.json --central found1.jsonl cut.jsonl found3.jsonl",
@@ -244,17 +244,16 @@ fn what_does_not_fit_together_is_refused() {
         ),
         (
             "figure.json --central found1.jsonl cut.jsonl found3.jsonl",
-            "what `conform --local` printed for 2 has no last line",
+            "what `conform --local` printed for location 2 has no last line",
         ),
         (
             "figure.json --central one_less.jsonl",
-            "error[E0621]: one_less.jsonl: line 6: location `2` ends with 6 sessions, but its lines before are \
-             about 5 sessions",
+            "error[E0621]: location `2` ends with 6 sessions, but its lines before are about 5 sessions",
         ),
         ("figure.json --central nothing.jsonl", "it has no line, not even the last one"),
         ("figure.json --central found1.jsonl found1.jsonl", "found1.jsonl is named twice"),
         ("figure.json --central found1.jsonl again.jsonl", "speaks twice of session `accepted`"),
-        ("figure.json --central torn.jsonl", "it is no line of `conform --local`"),
+        ("figure.json --central torn.jsonl", "this is no line of `conform --local`: EOF"),
         ("figure.json --central missing.jsonl", "no such file"),
         ("figure.json --central --question slice found1.jsonl", "it has no other --question"),
         ("figure.json --local 1 part1.jsonl --format json", "it has no other --format"),

@@ -239,7 +239,7 @@ fn what_cannot_be_read_does_not_conform() {
     let run = conform(&here, "log.jsonl ./log.jsonl");
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("log.jsonl is named twice"), "{}", run.errors);
-    let run = here.run_with_input("conform --model rounds.hif -", &log(1));
+    let run = here.run_with_input("conform --model rounds.hif --input htf -", &log(1));
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("--input jsonl"), "{}", run.errors);
     assert_eq!(run.errors.matches("error[").count(), 1, "{}", run.errors);
@@ -290,7 +290,7 @@ fn logs_neither_steer_terminals_nor_write_reports() {
 
 #[test]
 fn what_no_letter_shows_fails_at_once_and_is_called_as_it_is_logged() {
-    let here = Directory::new("conform_foreign")
+    let here = Directory::new("conform_letters")
         .with("pairs.hif", "loopP(strict(l -- ping -> k, k -- pong -> l, m -- pong -> |))")
         .with("pairs.hsf", "@lifeline{l;k;m} @message{ping;pong}")
         .with("log.jsonl", &event("s", ("l", "send", "pang")));
@@ -307,7 +307,7 @@ fn what_no_letter_shows_fails_at_once_and_is_called_as_it_is_logged() {
 
 #[test]
 fn a_dry_run_checks_no_multitrace() {
-    let here = directory("conform_dry").with("wrong.htf", "{[l] l!ping.l!ping; [k] }");
+    let here = directory("conform_dry_multitrace").with("wrong.htf", "{[l] l!ping.l!ping; [k] }");
     let run = conform(&here, "--dry-run wrong.htf");
     assert_eq!(run.code, 0, "{}", run.errors);
     assert!(!run.output.contains("conforms"), "{}", run.output);

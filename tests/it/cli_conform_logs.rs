@@ -117,11 +117,11 @@ fn threads_change_no_byte() {
     let mut lines = csv.lines();
     assert_eq!(
         lines.next(),
-        Some("log,session,verdict,reason,class,error,location,position,expected")
+        Some("log,session,verdict,reason,class,error,location,position,expected,open")
     );
-    assert_eq!(lines.next(), Some("long.jsonl,s0,holds,,accepted,,,,"));
+    assert_eq!(lines.next(), Some("long.jsonl,s0,holds,,accepted,,,,,"));
     let wrong = lines.find(|line| line.contains(",s7,")).unwrap();
-    assert_eq!(wrong, "long.jsonl,s7,violated,,fail,local,k,2,k?ping");
+    assert_eq!(wrong, "long.jsonl,s7,violated,,fail,local,k,2,k?ping,");
 }
 
 #[test]

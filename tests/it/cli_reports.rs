@@ -199,7 +199,7 @@ fn the_output_option_takes_the_report_and_leaves_the_terminal_alone() {
 
 #[test]
 fn witnesses_are_kept_in_a_directory() {
-    let here = directory("witness_directory");
+    let here = directory("report_witness_directory");
     let run = here.run("rsc -q --witness kept/here violated.scm holds.scm");
     assert_eq!(run.code, 1);
     let witness: Value = serde_json::from_str(&here.read("kept/here/violated.rsc.json")).unwrap();

@@ -6,8 +6,11 @@ use scm_check::language::log::{Elements, Form, Gathering, LogReader, Order, Rule
 
 use crate::log_reading::{actions, codes, read, shown};
 
-const BY_TIME: Gathering =
-    Gathering { grouping: scm_check::language::log::Grouping::Mixed, order: Order::ByTime };
+const BY_TIME: Gathering = Gathering {
+    grouping: scm_check::language::log::Grouping::Mixed,
+    order: Order::ByTime,
+    joined: false,
+};
 
 fn rules(text: &str) -> Rules {
     let (rules, diagnostics) = Rules::read(&Source::new("r.toml", text));

@@ -298,7 +298,7 @@ fn a_line_that_is_too_long_is_left_out_in_bounded_memory() {
 
 #[test]
 fn grouped_sessions_end_where_another_begins() {
-    let grouped = Gathering { grouping: Grouping::Grouped, order: Order::AsWritten };
+    let grouped = Gathering { grouping: Grouping::Grouped, ..Gathering::default() };
     let line =
         |session| format!("{{\"location\":\"a\",\"message\":\"!m\",\"session\":{session}}}\n");
     let log = [1, 1, 2, 1, 2, 3].map(line).concat();
@@ -316,6 +316,45 @@ fn grouped_sessions_end_where_another_begins() {
         let (sessions, codes) = outcome(Form::JsonLines, gathering, &log);
         assert_eq!(codes, ["E0610 3:42"]);
         assert_eq!(sessions, ["1: a: a!m"]);
+    }
+}
+
+#[test]
+fn an_end_in_one_of_joined_logs_is_that_of_its_part() {
+    let line = |location, session, rest| {
+        format!("{{\"location\":\"{location}\",\"message\":\"!m\",\"session\":{session}{rest}}}\n")
+    };
+    for grouping in [Grouping::Mixed, Grouping::Grouped] {
+        let joined = Gathering { grouping, joined: true, ..Gathering::default() };
+        let mut sessions = Sessions::new(actions(), Elements::Actions, joined);
+        let at_a = [line("a", 1, ""), line("a", 2, ",\"end\":true"), line("a", 3, "")].concat();
+        // A session that a log has done with does not come again there.
+        let again = [line("a", 2, ""), line("a", 1, "")].concat();
+        let at_b = [line("b", 3, ""), line("b", 2, ",\"end\":true"), line("b", 1, "")].concat();
+        let mut found = Vec::new();
+        for (log, text) in (0..).zip([at_a + &again, at_b]) {
+            let mut reader =
+                LogReader::new("x.jsonl", log, Form::JsonLines).on_bad_lines(BadLines::Skip);
+            reader.feed(text.as_bytes(), &mut sessions);
+            reader.finish(&mut sessions);
+            assert!(sessions.next_closed().is_none(), "the next log may have more of it");
+            found.push(codes(&reader).join(" "));
+        }
+        sessions.finish();
+        let closed: Vec<_> = std::iter::from_fn(|| sessions.next_closed()).collect();
+        let shown =
+            closed.iter().map(|one| format!("{} {} {:?}", one.key, one.events(), one.ended));
+        let shown: Vec<_> = shown.collect();
+        match grouping {
+            Grouping::Mixed => {
+                assert_eq!(found, ["E0610 4:42", ""]);
+                assert_eq!(shown, ["1 3 LogEnd", "2 2 LogEnd", "3 2 LogEnd"]);
+            }
+            Grouping::Grouped => {
+                assert_eq!(found, ["E0610 4:42 E0610 5:42", ""]);
+                assert_eq!(shown, ["1 2 LogEnd", "2 2 LogEnd", "3 2 LogEnd"]);
+            }
+        }
     }
 }
 

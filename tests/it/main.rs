@@ -31,6 +31,7 @@ mod cli_conform_deployment;
 mod cli_conform_explained;
 mod cli_conform_faults;
 mod cli_conform_logs;
+mod cli_conform_summary;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;

@@ -1,10 +1,13 @@
 //! Running the built program as its users do.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// Two participants that both send before they receive: not RSC.
 pub(crate) const CROSSING: &str = "\
@@ -85,8 +88,14 @@ pub(crate) struct Finished {
 }
 
 impl Directory {
-    /// Returns the empty directory called `test`.
+    /// Returns the empty directory called `test`, which no other test has.
     pub(crate) fn new(test: &str) -> Self {
+        static OWNERS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+        let own = thread::current().name().unwrap_or_default().to_owned();
+        let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let owner = owners.entry(test.to_owned()).or_insert_with(|| own.clone()).clone();
+        drop(owners);
+        assert_eq!(owner, own, "two tests have the directory {test}");
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();

@@ -6,9 +6,7 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 
 use crate::cli::args::{Colour, Format, PictureFormat};
-use crate::cli::conform_args::{
-    ConformArguments, Drawn, LogArguments, ProcedureChoice, QuestionChoice,
-};
+use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
     ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs, repeated,
 };
@@ -44,6 +42,14 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     if arguments.log.local.is_some() && !is_lines {
         let why = "--local prints lines of its own as JSON; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
+    }
+    // A run about nothing would hold.
+    let none = [
+        ("--limit", arguments.log.limit.is_some_and(|count| count.0 == 0), "at least 1"),
+        ("--silence", arguments.log.silence.is_some_and(|span| span.0.is_zero()), "more than 0s"),
+    ];
+    if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
+        return Err(Failure::Usage(format!("{option}: expected {least}")));
     }
     let control = arguments.search.control();
     let (colour, naming) = (report.output.color, manner(report).naming);
@@ -102,7 +108,8 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     };
     let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
     let about = about(arguments, &model);
-    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about)?;
+    let max_states = arguments.search.max_states;
+    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, max_states)?;
     session::run(&session, &mut inquiry)
 }
 
@@ -151,17 +158,15 @@ fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
     load_as(&input, input.read(), manner, read).1
 }
 
-/// Returns a digest of whatever answers depend on but the logs.
+/// Returns a digest of whatever answers depend on but the logs and the limits.
 fn about(arguments: &ConformArguments, model: &GlobalModel) -> String {
-    let ConformArguments { question, procedure, search, log, .. } = arguments;
-    let LogArguments { session_timeout, .. } = log;
+    let ConformArguments { question, procedure, .. } = arguments;
     let alphabet = model.alphabet();
     let mut text = format!(
-        "{:?} {:?} {question:?} {procedure:?} {:?} {:?} {session_timeout:?}",
+        "{:?} {:?} {question:?} {procedure:?} {:?}",
         env!("CARGO_PKG_VERSION"),
         model.sha256,
         arguments.model.reading,
-        search.max_states,
     );
     for location in alphabet.locations() {
         let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());

@@ -39,6 +39,9 @@ struct Entry {
     /// The last line of the log that the session has.
     line: u64,
     answer: AnswerObject,
+    /// The limits that were reached, if there is no verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limits: Option<String>,
 }
 
 /// What stands for a session or a multitrace, so that it is known again.
@@ -65,8 +68,8 @@ pub(super) enum Known {
 /// The checkpoint of a run.
 pub(super) struct Checkpoint {
     path: PathBuf,
-    /// What each session has for time: one that took longer would do so again.
-    session_timeout: Option<Duration>,
+    /// What each session may use: one that used up as much would do so again.
+    limits: RunLimits,
     /// What is left of an earlier run, with the place of the next line.
     earlier: Option<(BufReader<File>, u64)>,
     output: BufWriter<File>,
@@ -77,11 +80,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is one of another run, or none, or cannot be read or written.
-    pub(super) fn open(
-        path: &Path,
-        about: &str,
-        session_timeout: Option<Duration>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn open(path: &Path, about: &str, limits: RunLimits) -> Result<Self, Failure> {
         let failed = |error: io::Error| {
             Failure::Usage(format!("--resume {}: {}", path.display(), reason(&error)))
         };
@@ -119,7 +118,7 @@ impl Checkpoint {
             return Err(Failure::Usage(why));
         }
         let path = path.to_owned();
-        Ok(Self { path, session_timeout, earlier, output: BufWriter::new(file) })
+        Ok(Self { path, limits, earlier, output: BufWriter::new(file) })
     }
 
     /// Returns what an earlier run answered for a case, which is the next one.
@@ -143,14 +142,14 @@ impl Checkpoint {
         let is_it = |entry: &Entry| {
             entry.log == log && entry.session == case.session && entry.traces == case.traces
         };
-        let answered = entry.filter(is_it).and_then(|entry| Answered::of(entry.answer));
-        if let Some(answered) = answered {
+        let known = entry
+            .filter(is_it)
+            .and_then(|entry| Answered::of(entry.answer).map(|answered| (answered, entry.limits)));
+        if let Some((answered, limits)) = known {
             *place += line.len() as u64;
-            let is_final = match answered.answer.verdict {
-                Ok(_) | Err(Limit::States) => true,
-                Err(Limit::Timeout) => self.session_timeout.is_some(),
-                Err(Limit::Memory | Limit::Interrupted) => false,
-            };
+            let reached = self.limits.reached(answered.answer.verdict.err());
+            let is_final =
+                answered.answer.verdict.is_ok() || reached.is_some() && reached == limits;
             return Ok(if is_final { Known::Answer(answered) } else { Known::Open });
         }
         let place = *place;
@@ -176,6 +175,7 @@ impl Checkpoint {
             traces: case.traces,
             line: case.line,
             answer: answered.object(),
+            limits: self.limits.reached(answered.answer.verdict.err()),
         };
         let mut text = serde_json::to_string(&entry).expect("it is plain data");
         text.push('\n');
@@ -194,6 +194,24 @@ impl Checkpoint {
 
     fn failed(&self, error: &io::Error) -> Failure {
         Failure::Usage(format!("--resume {}: {}", self.path.display(), reason(error)))
+    }
+}
+
+/// What each session or multitrace may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RunLimits {
+    pub(super) states: Option<u64>,
+    pub(super) time: Option<Duration>,
+}
+
+impl RunLimits {
+    /// Returns what was used up where a limit was reached, if as much would not do next time either.
+    fn reached(self, limit: Option<Limit>) -> Option<String> {
+        match limit? {
+            Limit::States => Some(format!("states {:?}", self.states)),
+            Limit::Timeout => self.time.map(|time| format!("time {time:?}")),
+            Limit::Memory | Limit::Interrupted => None,
+        }
     }
 }
 
@@ -230,8 +248,11 @@ mod tests {
         let name = format!("{}-checkpoint", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = std::fs::remove_file(&path);
-        let minute = Some(Duration::from_secs(60));
-        let open = |patience| Checkpoint::open(&path, "this", patience).expect("a file");
+        let limits = |states, seconds: Option<u64>| RunLimits {
+            states,
+            time: seconds.map(Duration::from_secs),
+        };
+        let open = |limits| Checkpoint::open(&path, "this", limits).expect("a file");
         let verdicts = [
             Ok(true),
             Err(Limit::Timeout),
@@ -240,7 +261,7 @@ mod tests {
             Err(Limit::Interrupted),
             Ok(false),
         ];
-        let mut first = open(None);
+        let mut first = open(limits(Some(9), Some(60)));
         for verdict in verdicts {
             let known = first.known("x", || Recorded::file("1")).expect("a file");
             assert!(matches!(known, Known::Nothing));
@@ -250,11 +271,13 @@ mod tests {
             first.record("x", Recorded::file("1"), &answered).expect("a file");
         }
         first.flush().expect("a file");
-        for (patience, expected) in [
-            (None, [true, false, true, false, false, true]),
-            (minute, [true, true, true, false, false, true]),
+        for (states, time, expected) in [
+            (Some(9), None, [true, false, true, false, false, true]),
+            (None, Some(60), [true, true, false, false, false, true]),
+            (Some(10), Some(61), [true, false, false, false, false, true]),
+            (Some(9), Some(60), [true, true, true, false, false, true]),
         ] {
-            let mut again = open(patience);
+            let mut again = open(limits(states, time));
             let known = verdicts.map(|verdict| {
                 match again.known("x", || Recorded::file("1")).expect("a file") {
                     Known::Answer(answered) => {
@@ -267,7 +290,7 @@ mod tests {
             });
             assert_eq!(known, expected);
         }
-        let known = open(None).known("x", || Recorded::file("2")).expect("a file");
+        let known = open(limits(None, None)).known("x", || Recorded::file("2")).expect("a file");
         assert!(matches!(known, Known::Nothing), "another file is not known");
         assert_eq!(std::fs::read_to_string(&path).expect("a file").lines().count(), 1);
         std::fs::remove_file(path).expect("it is there");

@@ -1,13 +1,14 @@
 //! What is wrong with lines of logs, told as they are read.
 
 use crate::cli::answers::Desk;
+use crate::cli::conform_args::LogArguments;
 use crate::cli::models::{Manner, notes};
 use crate::cli::output::tell;
 use crate::cli::reporter::{Reporter, manner};
 use crate::cli::words::number_of;
 use crate::kernel::diagnostics::{Colours, Severity};
 use crate::kernel::report::grouped;
-use crate::language::log::LogReader;
+use crate::language::log::{LogReader, Mistake};
 
 /// At most so many bad lines, and so many oddities, are shown.
 const SHOWN: u64 = 20;
@@ -16,6 +17,8 @@ const SHOWN: u64 = 20;
 pub(super) struct Complaints<'d> {
     desk: &'d Desk<'d>,
     manner: Manner,
+    /// Whether bad lines are left out, as the user asked for.
+    are_skipped: bool,
     bad_lines: u64,
     /// How many bad lines were shown, and how many oddities.
     shown: [u64; 2],
@@ -23,17 +26,28 @@ pub(super) struct Complaints<'d> {
 
 impl<'d> Complaints<'d> {
     /// Returns what has told nothing yet.
-    pub(super) fn new(desk: &'d Desk<'d>) -> Self {
-        Self { desk, manner: manner(desk.report), bad_lines: 0, shown: [0; 2] }
+    pub(super) fn new(desk: &'d Desk<'d>, log: &LogArguments) -> Self {
+        let are_skipped = log.skip_bad_lines;
+        Self { desk, manner: manner(desk.report), are_skipped, bad_lines: 0, shown: [0; 2] }
+    }
+
+    /// Returns how many bad lines, and how many oddities, are shown.
+    fn most(&self) -> u64 {
+        if self.desk.report.verbose { u64::MAX } else { SHOWN }
     }
 
     /// Tells what was found of a log since the last time.
     pub(super) fn tell(&mut self, reader: &mut LogReader, reporter: &mut Reporter) {
-        for finding in reader.findings_mut().take() {
+        let most = self.most();
+        for mut finding in reader.findings_mut().take() {
+            let is_error = finding.diagnostic.severity() == Severity::Error;
+            if self.are_skipped && finding.diagnostic.code != Mistake::NotText.code() {
+                finding.diagnostic = finding.diagnostic.tolerated();
+            }
             reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
             let severity = finding.diagnostic.severity();
-            let shown = &mut self.shown[usize::from(severity != Severity::Error)];
-            if severity <= self.manner.mildest && *shown < SHOWN {
+            let shown = &mut self.shown[usize::from(!is_error)];
+            if severity <= self.manner.mildest && *shown < most {
                 *shown += 1;
                 let text = finding.render(Colours::Coloured);
                 self.desk.display.hide();
@@ -44,13 +58,15 @@ impl<'d> Complaints<'d> {
 
     /// Takes note of the end of a log, and tells how many of its bad lines are not shown.
     pub(super) fn close(&mut self, reader: &LogReader) {
-        let before = self.bad_lines.min(SHOWN);
+        let most = self.most();
+        let before = self.bad_lines.min(most);
         let findings = reader.findings();
         self.bad_lines += findings.errors();
-        let shown = self.bad_lines.min(SHOWN) - before;
+        let shown = self.bad_lines.min(most) - before;
         if findings.errors() > shown && !self.desk.report.quiet {
             let more = grouped(findings.errors() - shown);
-            let text = format!("{}: {more} more bad lines are not shown\n", findings.name());
+            let text =
+                format!("{}: {more} more bad lines are not shown; -v shows all\n", findings.name());
             tell(self.manner.colour, &text);
         }
     }

@@ -7,9 +7,10 @@ use crate::language::log::csv_field;
 
 /// The names of the columns.
 pub(crate) const CSV_HEADER: &str =
-    "log,session,verdict,reason,class,error,location,position,expected\n";
+    "log,session,verdict,reason,class,error,location,position,expected,open\n";
 
-/// Returns a result as a line: of several local errors the first.
+/// Returns a result as a line: of several local errors the first. The last field tells whether the session is still
+/// open: its verdict comes later.
 pub(crate) fn csv_line(row: &Row) -> String {
     let detail = |name: &str| row.detail.get(name).map_or("", text);
     let error = row.detail.get("error").filter(|error| !error.is_null());
@@ -27,6 +28,7 @@ pub(crate) fn csv_line(row: &Row) -> String {
         &members,
         &position,
         &expected,
+        if row.detail.get("open") == Some(&Value::Bool(true)) { "true" } else { "" },
     ];
     let mut line = fields.map(csv_field).join(",");
     line.push('\n');

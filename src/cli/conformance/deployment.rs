@@ -13,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::answered::Answered;
 use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
+use super::locations::in_words;
 use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use crate::cli::input::{Input, reason};
 use crate::cli::models::UNREADABLE;
@@ -176,14 +177,18 @@ fn on_a_line(object: &impl Serialize) -> String {
 /// Why lines of locations cannot be taken.
 pub(super) struct Refusal {
     pub(super) code: &'static Code,
-    /// The line, from 1, if it is one of them.
-    pub(super) line: Option<u64>,
+    /// The line, if it is one of them, with its number from 1.
+    pub(super) line: Option<(usize, String)>,
+    /// How many characters of the line are right.
+    pub(super) column: usize,
     pub(super) why: String,
+    /// What to do.
+    pub(super) help: Option<&'static str>,
 }
 
 impl Refusal {
     fn new(code: &'static Code, why: String) -> Self {
-        Self { code, line: None, why }
+        Self { code, line: None, column: 0, why, help: None }
     }
 
     fn wrong(why: impl Into<String>) -> Self {
@@ -261,10 +266,8 @@ impl Central {
             let line = line.map_err(|error| unreadable(reason(&error)))?;
             if !line.trim().is_empty() {
                 is_empty = false;
-                self.take(&line).map_err(|Refusal { code, why, .. }| {
-                    let why = format!("line {number}: {why}");
-                    Refusal { code, line: Some(number), why }
-                })?;
+                self.take(&line)
+                    .map_err(|refusal| Refusal { line: Some((number, line)), ..refusal })?;
             }
         }
         if is_empty {
@@ -376,6 +379,7 @@ impl Central {
         let hint = format!(
             "add what `conform --local {first}` prints where its log is: a line even if it saw nothing"
         );
+        let silent: Vec<String> = silent.iter().map(|name| in_words(name)).collect();
         Some((format!("no line is from {}", alternatives(&silent)), hint))
     }
 
@@ -387,7 +391,8 @@ impl Central {
 
     /// Returns what is missing of locations that may not have said all.
     pub(super) fn cut(&self) -> String {
-        let names = self.names(|id| !self.speeches[id].is_complete()).join(" and ");
+        let names = self.names(|id| !self.speeches[id].is_complete());
+        let names = names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ");
         format!(
             "what `conform --local` printed for {names} has no last line (\"end\":true): it was stopped, \
              or a part is missing"
@@ -442,8 +447,18 @@ impl Central {
 }
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Refusal> {
-    serde_json::from_str(text)
-        .map_err(|error| Refusal::wrong(format!("it is no line of `conform --local`: {error}")))
+    serde_json::from_str(text).map_err(|error| {
+        let whole = error.to_string();
+        let what = whole.split(" at line ").next().unwrap_or_default();
+        // The reader counts bytes.
+        let before = text.as_bytes().iter().take(error.column().saturating_sub(1));
+        let column = before.filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count();
+        Refusal {
+            column,
+            help: Some("print the lines of this location again with `conform --local`"),
+            ..Refusal::wrong(format!("this is no line of `conform --local`: {what}"))
+        }
+    })
 }
 
 fn short(digest: &str) -> String {

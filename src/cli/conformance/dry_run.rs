@@ -9,12 +9,12 @@ use super::locations::in_words;
 use super::log_plan::LogPlan;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::unreadable;
+use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, manner};
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{Row, grouped};
-use crate::language::log::{Format, LogReader, Sessions};
+use crate::language::log::{LogReader, Sessions};
 use crate::model::trace::{DistributedAlphabet, LocalLetterId};
 
 /// So many events are shown.
@@ -32,13 +32,14 @@ pub(super) fn dry_run(
     names: &[String],
     alphabet: &DistributedAlphabet,
 ) -> Result<(), Failure> {
-    let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
+    let gathering = plan.gathering(inputs);
     let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-    let mut complaints = Complaints::new(desk);
+    let mut complaints = Complaints::new(desk, plan.log);
     for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
         let mut reader = plan.reader(input, name, number).sampling(SHOWN);
         if let Err(why) = read(&mut reader, input, &mut sessions, desk) {
             unreadable(name, &why, manner(desk.report).colour);
+            reporter.note(&[cannot_be_had(name, &why)]);
             let row = Row::unreadable(name, format!("{why}, nothing read"));
             reporter.model(&[], None);
             reporter.row(&input.input, row)?;

@@ -82,6 +82,9 @@ pub(crate) fn explained(
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
     let word = word.unwrap_or_default();
     let (sightings, left_out) = sightings(heard, question, &furthest, &word, errors);
+    if sightings.is_empty() {
+        return explained;
+    }
     let mut chart = multitrace_chart(&names(heard), &sightings, &|from, message, to| {
         model.may_pass(from, message, to)
     });
@@ -170,11 +173,17 @@ fn seen_of(heard: &Heard<'_>, ends: &[usize], word: &[LetterId]) -> (Vec<Sightin
 /// Returns the line about some locations that are in conflict, the others not.
 fn in_conflict(names: &[String]) -> String {
     match names {
-        [one] => format!("  in conflict: {one} alone; no run fits it, whatever the others see"),
-        several => format!(
-            "  in conflict: {}; no run fits them, whatever the others see",
-            several.join(" and ")
+        [one] => format!(
+            "  in conflict: {} alone; no run fits it, whatever the others see",
+            in_words(one)
         ),
+        several => {
+            let names: Vec<String> = several.iter().map(|name| in_words(name)).collect();
+            format!(
+                "  in conflict: {}; no run fits them, whatever the others see",
+                names.join(" and ")
+            )
+        }
     }
 }
 

@@ -75,6 +75,15 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
     })
 }
 
+/// Returns the language of a log that begins so, if it is one that is read line by line. No multitrace begins like an
+/// object of JSON.
+fn by_begin(bytes: &[u8], log: &LogArguments) -> Option<Format> {
+    let text = bytes.trim_ascii_start();
+    let is_export = log.rules.is_some() || text.starts_with(b"{\"resource");
+    let found = if is_export { Format::OpenTelemetry } else { Format::JsonLines };
+    text.starts_with(b"{\"").then_some(found)
+}
+
 fn one(input: Input, log: &LogArguments) -> LogInput {
     let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     let by_ending = ending.and_then(Format::of_extension);
@@ -89,6 +98,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
             Some(Format::OpenTelemetry)
         }
         LogLanguage::Auto if log.follow => by_ending.or(Some(Format::JsonLines)),
+        LogLanguage::Auto if input.is_standard() => by_begin(&input.begin(), log),
         LogLanguage::Auto => by_ending,
     };
     let location = input.stem().to_string_lossy().into_owned();

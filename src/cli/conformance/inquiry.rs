@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::checkpoint::{Checkpoint, Known, Recorded};
+use super::checkpoint::{Checkpoint, Known, Recorded, RunLimits};
 use super::dry_run::{dry_run, shown_traces};
 use super::inputs::LogInput;
 use super::judge::Origin;
@@ -19,6 +19,7 @@ use crate::check::conformance::{Answer, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
 use crate::cli::input::Input;
+use crate::cli::limits::Count;
 use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
@@ -77,10 +78,14 @@ impl<'a> ConformInquiry<'a> {
         log: &'a LogArguments,
         rules: Option<Rules>,
         about: &str,
+        max_states: Option<Count>,
     ) -> Result<Self, Failure> {
-        let patience = log.session_timeout.map(|span| span.0);
+        let limits = RunLimits {
+            states: max_states.map(|count| count.0),
+            time: log.session_timeout.map(|span| span.0),
+        };
         let checkpoint = log.resume.as_deref();
-        let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, patience));
+        let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, limits));
         Ok(Self {
             plan,
             files: FileJudge::new(plan, log),
@@ -183,7 +188,7 @@ impl Inquiry for ConformInquiry<'_> {
             [first, _, _, _, ..] => format!("{first} and {} others", names.len() - 1),
             few => few.join(", "),
         };
-        let log_plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
+        let log_plan = LogPlan::new(self.plan, self.log, self.rules.as_ref(), desk);
         let engine = self.files.base();
         if self.log.central {
             let read = (inputs.as_slice(), names.as_slice());
@@ -200,13 +205,23 @@ impl Inquiry for ConformInquiry<'_> {
         Ok(true)
     }
 
+    fn has_columns(&self) -> bool {
+        true
+    }
+
     fn is_over(&self) -> bool {
         self.is_over || self.left == 0
     }
 
     fn closing(&self) -> Option<String> {
         let all = usize::try_from(self.classes.all()).unwrap_or(usize::MAX);
-        let words = || format!("{}: {}\n", number_of(all, "multitrace"), self.classes.words());
+        let words = || {
+            format!(
+                "{}: {}\n",
+                number_of(all, "multitrace"),
+                self.classes.words(self.plan.question.is_none())
+            )
+        };
         (all > 1).then(words)
     }
 }
@@ -225,7 +240,7 @@ impl ConformInquiry<'_> {
                 groups.push(self.take_together(number));
             }
         }
-        let plan = LogPlan { plan: self.plan, log: self.log, rules: self.rules.as_ref() };
+        let plan = LogPlan::new(self.plan, self.log, self.rules.as_ref(), desk);
         local(&plan, desk, reporter, &groups, self.files.base(), location)
     }
 
@@ -345,7 +360,7 @@ impl ConformInquiry<'_> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
         self.left -= 1;
         if let Some(answered) = &judged.answered {
-            self.classes.add(answered.answer.class);
+            self.classes.add(Some(&answered.answer));
             let is_cut = answered.answer.verdict == Err(Limit::Interrupted);
             if let (Some(checkpoint), Origin::Found, false, Some(sha256)) =
                 (self.checkpoint.as_mut(), judged.origin, is_cut, &loaded.sha256)

@@ -2,6 +2,7 @@
 
 use super::inputs::LogInput;
 use super::inquiry::Plan;
+use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::language::log::{
     BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules,
@@ -13,18 +14,31 @@ pub(super) struct LogPlan<'a> {
     pub(super) plan: Plan<'a>,
     pub(super) log: &'a LogArguments,
     pub(super) rules: Option<&'a Rules>,
+    /// Whether all that is wrong is told.
+    pub(super) is_verbose: bool,
 }
 
-impl LogPlan<'_> {
-    /// Returns how events are gathered.
-    pub(super) fn gathering(&self, format: Format) -> Gathering {
-        let is_by_time = self.log.by_time || format == Format::OpenTelemetry;
+impl<'a> LogPlan<'a> {
+    /// Returns what the options ask for.
+    pub(super) fn new(
+        plan: Plan<'a>,
+        log: &'a LogArguments,
+        rules: Option<&'a Rules>,
+        desk: &Desk<'_>,
+    ) -> Self {
+        Self { plan, log, rules, is_verbose: desk.report.verbose }
+    }
+
+    /// Returns how the events of logs that are read together are gathered.
+    pub(super) fn gathering(&self, inputs: &[&LogInput]) -> Gathering {
+        let is_by_time = self.log.by_time || inputs[0].format == Some(Format::OpenTelemetry);
         Gathering {
             grouping: match self.log.sessions {
                 SessionOrder::Interleaved => Grouping::Mixed,
                 SessionOrder::Grouped => Grouping::Grouped,
             },
             order: if is_by_time { Order::ByTime } else { Order::AsWritten },
+            joined: inputs.len() > 1,
         }
     }
 
@@ -38,6 +52,11 @@ impl LogPlan<'_> {
 
     /// Returns the reader of a log, the one with a number.
     pub(super) fn reader(&self, input: &LogInput, name: &str, number: usize) -> LogReader {
+        let reader = self.new_reader(input, name, number);
+        if self.is_verbose { reader.keeping_all() } else { reader }
+    }
+
+    fn new_reader(&self, input: &LogInput, name: &str, number: usize) -> LogReader {
         let form = match input.format.unwrap_or(Format::JsonLines) {
             Format::JsonLines => Form::JsonLines,
             Format::Csv => Form::Csv,

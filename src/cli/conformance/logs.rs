@@ -7,7 +7,6 @@ use super::complaints::{Complaints, lines};
 use super::engines::Engine;
 use super::feed::{Feed, Next};
 use super::inputs::LogInput;
-use super::inquiry::PROPERTY;
 use super::judge::{Case, Judge, Judged, Origin, Outcome, SessionLimits};
 use super::log_plan::LogPlan;
 use super::monitor::Monitor;
@@ -18,13 +17,12 @@ use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::args;
 use crate::cli::input::Input;
-use crate::cli::models::unreadable;
+use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::PATIENCE;
-use crate::cli::words::number_of;
-use crate::kernel::report::{Reason, Row, Verdict, grouped};
-use crate::language::log::{Format, LogReader, Mistake, Session, Sessions};
+use crate::kernel::report::Row;
+use crate::language::log::{LogReader, Mistake, Session, Sessions};
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
@@ -68,16 +66,16 @@ pub(super) struct LogRun<'r> {
     deadline: Option<Instant>,
     began: Instant,
     monitor: Option<Monitor>,
-    failing: u64,
+    pub(super) failing: u64,
     /// How many of them are not explained.
-    unexplained: u64,
-    complaints: Complaints<'r>,
+    pub(super) unexplained: u64,
+    pub(super) complaints: Complaints<'r>,
     /// How many sessions were not checked again.
-    reused: u64,
+    pub(super) reused: u64,
     /// How many parts of exports are no events though no rule leaves them out.
-    missed: u64,
+    pub(super) missed: u64,
     /// Whether no log and no line was bad, but those that are to be left out.
-    is_all_read: bool,
+    pub(super) is_all_read: bool,
     /// Cases on their way to the pool.
     batch: Vec<Case>,
     batch_events: usize,
@@ -112,7 +110,7 @@ impl<'r> LogRun<'r> {
             monitor: None,
             failing: 0,
             unexplained: 0,
-            complaints: Complaints::new(desk),
+            complaints: Complaints::new(desk, log_plan.log),
             reused: 0,
             missed: 0,
             is_all_read: true,
@@ -130,8 +128,7 @@ impl<'r> LogRun<'r> {
         inputs: &[&LogInput],
         engine: &Engine,
     ) -> Result<Option<Stop>, Failure> {
-        let format = inputs[0].format.unwrap_or(Format::JsonLines);
-        let gathering = self.log_plan.gathering(format);
+        let gathering = self.log_plan.gathering(inputs);
         let alphabet = self.rows.alphabet.clone();
         let mut sessions = Sessions::new(alphabet, self.log_plan.elements(), gathering);
         let follows = self.log_plan.log.follow;
@@ -180,8 +177,9 @@ impl<'r> LogRun<'r> {
             done.map(|()| (place, sessions.begun().saturating_sub(self.tally.sessions)))
         });
         let (place, open) = read?;
-        self.close(inputs[0].input.clone(), place, open)?;
-        Ok(self.stop)
+        let stop = self.stop;
+        self.close(&inputs[0].input, place, open)?;
+        Ok(stop)
     }
 
     /// Reads one log.
@@ -403,10 +401,7 @@ impl<'r> LogRun<'r> {
         if self.log_plan.log.fail_fast {
             self.stop.get_or_insert(Stop::Failure);
         }
-        let report = self.desk.report;
-        let is_for_people = self.reporter.is_for_people() || report.format == args::Format::Html;
-        let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
-        let is_explained = report.verbose || (!report.quiet && self.failing <= most);
+        let is_explained = is_explained(self.failing, self.desk, self.reporter);
         self.unexplained += u64::from(!is_explained);
         Ok(Some(self.shown(session, outcome, is_explained)))
     }
@@ -458,72 +453,19 @@ impl<'r> LogRun<'r> {
     fn unread(&mut self, input: &Input, name: &str, why: &str) -> Result<(), Failure> {
         self.desk.display.hide();
         unreadable(name, why, manner(self.desk.report).colour);
+        self.reporter.note(&[cannot_be_had(name, why)]);
         self.is_all_read = false;
         let message = format!("{why}, nothing checked");
         self.reporter.row(input, Row::unreadable(name, message))
     }
+}
 
-    /// Says what all sessions come to.
-    fn close(&mut self, input: Input, place: Option<String>, open: u64) -> Result<(), Failure> {
-        let is_classified = self.log_plan.plan.question.is_none();
-        let mut message = self.tally.words(&self.rows.alphabet, is_classified);
-        let bad_lines = self.complaints.bad_lines();
-        if self.log_plan.log.skip_bad_lines && bad_lines > 0 {
-            message = format!("{message}; {} left out", lines(bad_lines));
-        }
-        if self.missed > 0 {
-            let missed = usize::try_from(self.missed).unwrap_or(usize::MAX);
-            message = format!("{message}; {} of exports left out", number_of(missed, "part"));
-        }
-        if self.reused > 0 {
-            let reused = usize::try_from(self.reused).unwrap_or(usize::MAX);
-            message = format!("{message}; {} not checked again", number_of(reused, "session"));
-        }
-        if self.unexplained > 0 && !self.desk.report.quiet {
-            let explained = grouped(self.failing - self.unexplained);
-            message = format!(
-                "{message}; the first {explained} that fail are explained, -v explains all"
-            );
-        }
-        let property = Some(PROPERTY.to_owned());
-        let title = self.rows.title;
-        let reason = match self.stop {
-            None => None,
-            Some(Stop::Failure) => {
-                message.push_str("; stopped at the first that fails");
-                None
-            }
-            Some(Stop::Enough) => {
-                message.push_str("; stopped there, see --limit");
-                None
-            }
-            Some(Stop::Interrupted) => Some(Reason::Interrupted),
-            Some(Stop::Timeout) => Some(Reason::Timeout),
-            Some(Stop::Memory) => Some(Reason::Memory),
-        };
-        if let Some(reason) = reason {
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-            let open = number_of(usize::try_from(open).unwrap_or(usize::MAX), "session");
-            let row = Row {
-                property: property.clone(),
-                verdict: Verdict::Unknown(reason),
-                ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
-            };
-            self.reporter.row(&input, row)?;
-        }
-        let verdict = match (self.tally.verdict, reason) {
-            (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
-            (Verdict::Holds, None) if !self.is_all_read => {
-                message.push_str("; not all was read");
-                Verdict::Error
-            }
-            (verdict, _) => verdict,
-        };
-        if self.desk.report.quiet && !self.reporter.is_for_people() {
-            return Ok(());
-        }
-        self.reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
-    }
+/// Tells whether a failing session is explained, the one with a number from 1.
+pub(super) fn is_explained(number: u64, desk: &Desk<'_>, reporter: &Reporter) -> bool {
+    let report = desk.report;
+    let is_for_people = reporter.is_for_people() || report.format == args::Format::Html;
+    let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
+    report.verbose || (!report.quiet && number <= most)
 }
 
 /// Tells whether a stop is one of the whole run.

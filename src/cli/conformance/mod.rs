@@ -16,6 +16,7 @@ mod inquiry;
 mod judge;
 mod locations;
 mod log_plan;
+mod log_summary;
 mod logged;
 mod logs;
 mod model;

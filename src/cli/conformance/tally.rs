@@ -1,33 +1,65 @@
 //! What many sessions come to together.
 
+use serde_json::{Map, Value, json};
+
 use super::answered::Answered;
 use super::judge::Outcome;
 use super::locations::with_count;
-use crate::check::conformance::{Class, Fault};
+use crate::check::conformance::{Answer, Class, Fault};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
 use crate::kernel::report::{Reason, Verdict, grouped};
 use crate::model::trace::DistributedAlphabet;
 
-/// How many multitraces have which class, in the order of classes; the last ones have none.
+/// How many multitraces have which class and which verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Classes([u64; Class::ALL.len() + 1]);
+pub(super) struct Classes {
+    /// In the order of classes; the last ones have none though they have a verdict.
+    classes: [u64; Class::ALL.len() + 1],
+    holding: u64,
+    violated: u64,
+    unknown: u64,
+}
 
 impl Classes {
-    /// Counts a multitrace.
-    pub(super) fn add(&mut self, class: Option<Class>) {
-        self.0[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
+    /// Counts a multitrace by its answer, if there is one.
+    pub(super) fn add(&mut self, answer: Option<&Answer>) {
+        let Some(Answer { verdict: Ok(holds), class, .. }) = answer else {
+            self.unknown += 1;
+            return;
+        };
+        *if *holds { &mut self.holding } else { &mut self.violated } += 1;
+        self.classes[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
     }
 
     /// Returns the number of all.
     pub(super) fn all(&self) -> u64 {
-        self.0.iter().sum()
+        self.holding + self.violated + self.unknown
     }
 
     /// Returns the counts in words.
-    pub(super) fn words(&self) -> String {
-        let words = Class::ALL.map(Class::word).into_iter().chain(["without class"]);
-        listed(words.zip(self.0))
+    pub(super) fn words(&self, is_classified: bool) -> String {
+        let unknown = ("unknown", self.unknown);
+        if is_classified {
+            let words = Class::ALL.map(Class::word).into_iter().chain(["without class"]);
+            listed(words.zip(self.classes).chain([unknown]))
+        } else {
+            listed([("holding", self.holding), ("violated", self.violated), unknown])
+        }
+    }
+
+    /// Returns the counts for programs.
+    fn detail(&self, is_classified: bool) -> Map<String, Value> {
+        let count = |(word, count): (&str, u64)| (word.to_owned(), json!(count));
+        let verdicts =
+            [("holds", self.holding), ("violated", self.violated), ("unknown", self.unknown)];
+        let verdicts: Map<_, _> = verdicts.into_iter().map(count).collect();
+        let mut detail = Map::from_iter([("verdicts".to_owned(), json!(verdicts))]);
+        if is_classified {
+            let classes = Class::ALL.map(Class::word).into_iter().zip(self.classes).map(count);
+            detail.insert("classes".to_owned(), json!(classes.collect::<Map<_, _>>()));
+        }
+        detail
     }
 }
 
@@ -47,9 +79,6 @@ pub(super) struct Tally {
     local: Vec<u64>,
     inter: u64,
     central: u64,
-    holding: u64,
-    violated: u64,
-    unknown: u64,
     /// All verdicts in one.
     pub(super) verdict: Verdict,
 }
@@ -63,9 +92,6 @@ impl Tally {
             local: vec![0; locations],
             inter: 0,
             central: 0,
-            holding: 0,
-            violated: 0,
-            unknown: 0,
             verdict: Verdict::Holds,
         }
     }
@@ -76,22 +102,23 @@ impl Tally {
         self.events += events as u64;
         let verdict = match outcome {
             Outcome::Answered(answered) => {
-                self.classify(answered);
+                self.classes.add(Some(&answered.answer));
+                self.locate(answered);
                 super::inquiry::verdict(&answered.answer)
             }
-            Outcome::Broken(_) => Verdict::Unknown(Reason::Crashed),
-            Outcome::LeftOut => Verdict::Unknown(Reason::Interrupted),
+            Outcome::Broken(_) => {
+                self.classes.add(None);
+                Verdict::Unknown(Reason::Crashed)
+            }
+            Outcome::LeftOut => {
+                self.classes.add(None);
+                Verdict::Unknown(Reason::Interrupted)
+            }
         };
-        match verdict {
-            Verdict::Holds => self.holding += 1,
-            Verdict::Violated => self.violated += 1,
-            Verdict::Unknown(_) | Verdict::Error => self.unknown += 1,
-        }
         self.verdict = self.verdict.and(verdict);
     }
 
-    fn classify(&mut self, answered: &Answered) {
-        self.classes.add(answered.answer.class);
+    fn locate(&mut self, answered: &Answered) {
         match &answered.answer.fault {
             None => {}
             Some(Fault::Local(errors)) => {
@@ -112,11 +139,7 @@ impl Tally {
             number_of(short(self.sessions), "session"),
             number_of(short(self.events), "event")
         );
-        let classes = if is_classified {
-            self.classes.words()
-        } else {
-            listed([("yes", self.holding), ("no", self.violated), ("unknown", self.unknown)])
-        };
+        let classes = self.classes.words(is_classified);
         let mut faults: Vec<String> = Vec::new();
         for (location, &count) in alphabet.locations().iter().zip(&self.local) {
             if count > 0 {
@@ -135,5 +158,23 @@ impl Tally {
             }
         }
         text
+    }
+
+    /// Returns the counts for programs.
+    pub(super) fn detail(
+        &self,
+        alphabet: &DistributedAlphabet,
+        is_classified: bool,
+    ) -> Map<String, Value> {
+        let mut detail = self.classes.detail(is_classified);
+        let local = alphabet.locations().iter().zip(&self.local).filter(|(_, count)| **count > 0);
+        let local: Vec<Value> = local
+            .map(|(location, count)| json!({"location": location.members(), "sessions": count}))
+            .collect();
+        let errors = json!({"local": local, "inter": self.inter, "central": self.central});
+        detail.insert("sessions".to_owned(), json!(self.sessions));
+        detail.insert("events".to_owned(), json!(self.events));
+        detail.insert("errors".to_owned(), errors);
+        detail
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use serde_json::json;
+
 use super::complaints::Complaints;
 use super::deployment::{Central, LocalWriter, Refusal};
 use super::engines::Engine;
@@ -11,19 +13,20 @@ use super::inquiry::PROPERTY;
 use super::judge::Outcome;
 use super::locations::in_words;
 use super::log_plan::LogPlan;
-use super::logs::{Stop, is_final};
+use super::logs::{Stop, is_explained, is_final};
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::{refused, unreadable};
+use crate::cli::models::{cannot_be_had, notes, refused, unreadable};
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::words::number_of;
 use crate::kernel::base::{Control, Id as _};
-use crate::kernel::diagnostics::Severity;
+use crate::kernel::diagnostics::{Colours, Diagnostic, render};
 use crate::kernel::report::{Note, Row, Standing, Verdict};
-use crate::language::log::{Format, Sessions};
+use crate::kernel::source::{Position, Source, Span};
+use crate::language::log::Sessions;
 use crate::model::trace::DistributedAlphabet;
 
 /// Prints what one location finds about each session of its logs, group by group; and behind that, unless something
@@ -83,9 +86,9 @@ impl LocalRun<'_, '_> {
     ) -> Result<(), Failure> {
         let Self { plan, desk, .. } = *self;
         self.stop = None;
-        let gathering = plan.gathering(inputs[0].format.unwrap_or(Format::JsonLines));
+        let gathering = plan.gathering(inputs);
         let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-        let mut complaints = Complaints::new(desk);
+        let mut complaints = Complaints::new(desk, plan.log);
         let deadline = desk.deadline();
         let over = || match deadline {
             _ if desk.interrupt.is_raised() => Some(Stop::Interrupted),
@@ -172,6 +175,26 @@ impl LocalRun<'_, '_> {
     }
 }
 
+/// Tells why the lines of a file cannot be taken, and returns it in words.
+fn refuse(refusal: &Refusal, name: &str, desk: &Desk<'_>, reporter: &mut Reporter) -> String {
+    let Refusal { code, line, column, why, help } = refusal;
+    let colour = manner(desk.report).colour;
+    let Some((number, text)) = line else {
+        refused(code, name, why, colour);
+        reporter.note(&[Note { code: code.name.to_owned(), ..cannot_be_had(name, why) }]);
+        return why.clone();
+    };
+    let at = text.chars().take(*column).map(char::len_utf8).sum();
+    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let source = Source::excerpt(name, text.clone(), Position { line: *number, column: 1 });
+    let diagnostic = Diagnostic::new(code, Span::new(at, at + length), why);
+    let diagnostic = help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help));
+    reporter.note(&notes(&source, std::slice::from_ref(&diagnostic)));
+    desk.display.hide();
+    tell(colour, &format!("{}\n", render(&source, &diagnostic, Colours::Coloured).trim_end()));
+    format!("line {number}: {why}")
+}
+
 /// Finishes from what all locations printed.
 ///
 /// # Errors
@@ -190,18 +213,10 @@ pub(super) fn central(
     reporter.model(&[], Some(Size { participants: locations, channels: 0 }));
     let mut is_whole = true;
     for (input, name) in inputs.iter().zip(names) {
-        if let Err(Refusal { code, line, why }) = central.read(&input.input) {
+        if let Err(refusal) = central.read(&input.input) {
             is_whole = false;
-            refused(code, name, &why, manner(desk.report).colour);
-            reporter.note(&[Note {
-                code: code.name.to_owned(),
-                severity: Severity::Error,
-                message: why.clone(),
-                file: name.clone(),
-                line,
-                column: None,
-            }]);
-            reporter.row(&input.input, Row::unreadable(name, why))?;
+            let message = refuse(&refusal, name, desk, reporter);
+            reporter.row(&input.input, Row::unreadable(name, message))?;
         }
     }
     // What is missing then may be what could not be read.
@@ -214,7 +229,7 @@ pub(super) fn central(
     }
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
     let mut tally = Tally::new(locations);
-    let mut incomplete = 0;
+    let (mut incomplete, mut failing) = (0, 0);
     let control = Control { max_bytes: desk.memory(), ..desk.search.control() };
     for place in 0..central.sessions.len() {
         let missing = central.missing(place);
@@ -238,8 +253,9 @@ pub(super) fn central(
         let holds = answered.answer.verdict == Ok(true);
         let outcome = Outcome::Answered(answered);
         tally.count(&outcome, session.events());
+        failing += u64::from(!holds);
         if !holds || reporter.wants_all() {
-            let is_explained = !holds && desk.report.verbose;
+            let is_explained = !holds && is_explained(failing, desk, reporter);
             let row = rows.shown(desk, reporter, &inputs[0].input, session, &outcome, is_explained);
             reporter.stream(vec![row])?;
         }
@@ -251,5 +267,7 @@ pub(super) fn central(
         verdict = verdict.and(Verdict::Error);
     }
     let property = Some(PROPERTY.to_owned());
-    reporter.sum(&Row { property, verdict, ..Row::unreadable(title, message) })
+    let mut detail = tally.detail(engine.alphabet(), plan.plan.question.is_none());
+    detail.insert("not_complete".to_owned(), json!(incomplete));
+    reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
 }

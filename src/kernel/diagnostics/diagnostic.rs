@@ -25,6 +25,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do.
     pub help: Vec<String>,
+    /// How bad it is, if not as bad as others of its kind.
+    severity: Option<Severity>,
 }
 
 impl Diagnostic {
@@ -36,6 +38,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
+            severity: None,
         }
     }
 
@@ -60,8 +63,15 @@ impl Diagnostic {
         self
     }
 
+    /// Returns it as a warning: what is wrong is left out, as somebody asked for.
+    #[must_use]
+    pub fn tolerated(mut self) -> Self {
+        self.severity = Some(Severity::Warning);
+        self
+    }
+
     /// Returns how bad it is.
     pub fn severity(&self) -> Severity {
-        self.code.severity
+        self.severity.unwrap_or(self.code.severity)
     }
 }

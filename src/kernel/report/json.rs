@@ -23,8 +23,19 @@ struct ReportObject<'a> {
     tool: ToolObject,
     results: Vec<ResultObject<'a>>,
     diagnostics: Vec<DiagnosticObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    summaries: Vec<SummaryObject<'a>>,
     verdict: &'static str,
     exit_code: u8,
+}
+
+#[derive(Serialize)]
+struct SummaryObject<'a> {
+    model: &'a str,
+    property: Option<&'a str>,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    detail: &'a Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -125,6 +136,18 @@ impl<'a> DiagnosticObject<'a> {
     }
 }
 
+impl<'a> SummaryObject<'a> {
+    fn new(row: &'a Row) -> Self {
+        Self {
+            model: &row.model,
+            property: row.property.as_deref(),
+            verdict: row.verdict.word(),
+            reason: row.verdict.reason().map(super::Reason::word),
+            detail: &row.detail,
+        }
+    }
+}
+
 /// Writes the whole report as one JSON object on a line of its own.
 ///
 /// `exit_code` is that of the process, which may have been asked to end with 0.
@@ -143,6 +166,7 @@ pub fn write_report(
         tool: ToolObject { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
+        summaries: report.summaries.iter().map(SummaryObject::new).collect(),
         verdict: report.verdict().word(),
         exit_code,
     };

@@ -163,6 +163,9 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// The diagnostics of all inputs, in the order of the inputs.
     pub notes: Vec<Note>,
+    /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
+    /// that the others do not say.
+    pub summaries: Vec<Row>,
 }
 
 impl Report {
@@ -194,7 +197,7 @@ mod tests {
     fn report(premise: Verdict, answer: Verdict) -> Report {
         let rows =
             vec![row("rsc", premise, Role::Premise), row("bad_states/1", answer, Role::Answer)];
-        Report { rows, notes: Vec::new() }
+        Report { rows, ..Report::default() }
     }
 
     #[test]

@@ -183,4 +183,13 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
             next begins, loopH where rounds begin in order, loopW or loopP.",
         example: "loop retry",
     },
+    Code {
+        name: "W0506",
+        severity: Severity::Warning,
+        title: "empty multitrace",
+        explanation: "The file, or standard input, has no text. It is read as a multitrace where nothing \
+            happened anywhere, which many models accept. Write `{}` where that is meant; otherwise \
+            whatever should have written the file has failed.",
+        example: "(an empty file)",
+    },
 ];

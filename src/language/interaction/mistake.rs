@@ -50,11 +50,13 @@ pub enum Mistake {
     LifelineAndGate,
     /// A loop does not say what it closes under.
     LoopWithoutKind,
+    /// A multitrace has no text at all.
+    EmptyMultitrace,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Syntax,
         Self::UnknownCharacters,
         Self::Unterminated,
@@ -77,6 +79,7 @@ impl Mistake {
         Self::IgnoredOptions,
         Self::LifelineAndGate,
         Self::LoopWithoutKind,
+        Self::EmptyMultitrace,
     ];
 
     /// Returns the code, with what there is to explain.

@@ -99,7 +99,7 @@ impl Names {
         sink.push(match nearest(name, messages) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None if is_lifeline => diagnostic.label("this is the name of a lifeline"),
-            None => diagnostic.help("declare it: `@message{..}`"),
+            None => diagnostic.help(declared("message", self.signature.messages().iter())),
         });
         None
     }
@@ -116,8 +116,27 @@ impl Names {
         sink.push(match nearest(name, ends) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None if is_message => diagnostic.label("this is the name of a message"),
-            None => diagnostic.help("declare it: `@lifeline{..}`"),
+            None => diagnostic.help(declared("lifeline", self.signature.lifelines().iter())),
         });
+    }
+}
+
+/// Returns advice about a name that is unlike all that there are, of which the first are shown.
+fn declared<'n>(what: &str, mut names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    /// So many are shown.
+    const SHOWN: usize = 5;
+    let all = names.len();
+    let first: Vec<String> = names.by_ref().take(SHOWN).map(|name| shortened(name)).collect();
+    let more = match all.saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match first.as_slice() {
+        [] => format!("declare it: `@{what}{{..}}`"),
+        first => format!(
+            "there are {}{more}; a signature declares them: `@{what}{{..}}`",
+            first.join(", ")
+        ),
     }
 }
 

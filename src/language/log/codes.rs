@@ -171,7 +171,7 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         severity: Severity::Warning,
         title: "part of an export that is no event",
         explanation: "A span or a log record lacks what an event needs by the rules: a message, a location or \
-            a direction that means something. It is said once for each reason, and the summary counts them \
+            a direction that means something; or a span was exported before. It is said once for each reason, and the summary counts them \
             all. What is meant to be left out is named by a pattern with `ignore = true`.",
         example: "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"kind\":3}]}]}]}",
     },

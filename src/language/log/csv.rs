@@ -214,7 +214,7 @@ impl Row {
         };
         let session = text(Part::Session).unwrap_or_default();
         let time = text(Part::Time).map_or(When::Unsaid, When::read);
-        Ok(Record { session, event, is_end, time, places })
+        Ok(Record { session, event, is_end, time, places, span: None })
     }
 }
 

@@ -31,10 +31,11 @@ impl Finding {
     }
 }
 
-/// What is wrong with a log: all of it is counted, and the first [`ROOM`] errors and warnings are kept.
+/// What is wrong with a log: all of it is counted, and the first [`ROOM`] errors and warnings are kept, or all.
 #[derive(Clone, Debug)]
 pub struct Findings {
     name: String,
+    room: u64,
     kept: Vec<Finding>,
     counts: BTreeMap<Mistake, u64>,
     errors: u64,
@@ -43,7 +44,13 @@ pub struct Findings {
 
 impl Findings {
     pub(super) fn new(name: String) -> Self {
-        Self { name, kept: Vec::new(), counts: BTreeMap::new(), errors: 0, warnings: 0 }
+        let (kept, counts) = (Vec::new(), BTreeMap::new());
+        Self { name, room: ROOM as u64, kept, counts, errors: 0, warnings: 0 }
+    }
+
+    /// Keeps all from now on, until they are taken.
+    pub(super) fn keep_all(&mut self) {
+        self.room = u64::MAX;
     }
 
     /// Returns the name of the log.
@@ -87,7 +94,7 @@ impl Findings {
                 Severity::Warning => &mut self.warnings,
             };
             *count += 1;
-            if *count > ROOM as u64 {
+            if *count > self.room {
                 return;
             }
         }

@@ -118,7 +118,7 @@ impl Values {
             }
         };
         let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
-        Ok(Record { session, event, is_end, time, places })
+        Ok(Record { session, event, is_end, time, places, span: None })
     }
 }
 

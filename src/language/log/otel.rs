@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
 use super::reader::Outcome;
-use super::record::{Event, Part, Places, Problem, Record, When};
+use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Direction, Mistake, Rules, Sessions};
 use crate::language::scm::shortened;
@@ -159,6 +159,8 @@ struct Context<'a, 'b> {
     name: Option<&'b str>,
     body: Option<Cow<'b, str>>,
     trace: Option<&'b str>,
+    /// The number of the span and that of the part of it.
+    part: Option<(u64, u32)>,
 }
 
 impl<'b> Context<'_, 'b> {
@@ -246,7 +248,8 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
-        let context = |name, inner| Context {
+        let id = span.span_id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
+        let context = |name, inner, part| Context {
             resource,
             scope,
             span: Some(&span),
@@ -254,23 +257,24 @@ impl Names {
             name,
             body: None,
             trace: span.trace_id.as_deref(),
+            part: id.map(|id| (id, part)),
         };
         let name = span.name.as_deref();
         self.event(
             Kind::Span,
-            &context(name, None),
+            &context(name, None, 0),
             span.start_time_unix_nano,
             &place,
             outcome,
             sessions,
         );
-        for event in span.events.iter().flatten() {
-            let context = context(event.name.as_deref(), event.attributes.as_ref());
+        for (event, part) in span.events.iter().flatten().zip(2..) {
+            let context = context(event.name.as_deref(), event.attributes.as_ref(), part);
             self.event(Kind::Event, &context, event.time_unix_nano, &place, outcome, sessions);
         }
         self.event(
             Kind::SpanEnd,
-            &context(name, None),
+            &context(name, None, 1),
             span.end_time_unix_nano,
             &place,
             outcome,
@@ -295,6 +299,7 @@ impl Names {
             name: log.event_name.as_deref(),
             body: log.body.as_ref().and_then(super::otlp::AnyValue::text),
             trace: log.trace_id.as_deref(),
+            part: None,
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
         let time = log.time_unix_nano.filter(is_time).or(log.observed_time_unix_nano);
@@ -325,12 +330,8 @@ impl Names {
             }
             Err(Reason::Lack(what)) => {
                 let reason = format!("{}: {what}", kind.name());
-                if outcome.mapping.miss(&reason) {
-                    let message = format!("this is left out: {reason}");
-                    let problem = Problem::new(Mistake::LeftOut, place.clone(), message)
-                        .help("a pattern with `ignore = true` leaves out what is meant to be");
-                    outcome.findings.report(*number, line, problem);
-                }
+                let help = "a pattern with `ignore = true` leaves out what is meant to be";
+                outcome.leave_out(&reason, (*number, line), place.clone(), help);
                 return;
             }
         };
@@ -342,7 +343,9 @@ impl Names {
         }
         let event = Event { location, direction, message: &message };
         let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
-        let record = Record { session: &session, event: Some(event), is_end: false, time, places };
+        let span = context.part.map(|(span, part)| SpanPart { span, part });
+        let record =
+            Record { session: &session, event: Some(event), is_end: false, time, places, span };
         outcome.take(Ok(record), (*number, line), sessions);
     }
 

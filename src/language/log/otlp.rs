@@ -64,6 +64,8 @@ pub(super) struct Attributed<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Span<'a> {
     #[serde(borrow)]
+    pub(super) span_id: Option<Cow<'a, str>>,
+    #[serde(borrow)]
     pub(super) trace_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
     pub(super) name: Option<Cow<'a, str>>,

@@ -9,5 +9,12 @@ pub(super) fn parse<'a>(line: &'a str, location: &'a str) -> Record<'a> {
     let mut places = Places::default();
     places.set(Part::Message, start..start + message.len());
     let event = Event { location, direction: None, message };
-    Record { session: "", event: Some(event), is_end: false, time: When::Unsaid, places }
+    Record {
+        session: "",
+        event: Some(event),
+        is_end: false,
+        time: When::Unsaid,
+        places,
+        span: None,
+    }
 }

@@ -1,6 +1,7 @@
 //! Reading a log, whatever pieces it comes in.
 
 use std::io::{self, BufRead};
+use std::ops::Range;
 
 use super::csv::{Columns, Pending, Row, Unsplit};
 use super::findings::{Findings, ROOM};
@@ -119,6 +120,13 @@ impl LogReader {
     #[must_use]
     pub fn on_bad_lines(mut self, what: BadLines) -> Self {
         self.bad_lines = what;
+        self
+    }
+
+    /// Keeps all that is wrong until it is [taken](Findings::take), not only the first [`ROOM`].
+    #[must_use]
+    pub fn keeping_all(mut self) -> Self {
+        self.outcome.findings.keep_all();
         self
     }
 
@@ -381,6 +389,11 @@ impl Outcome {
             }
         };
         self.records += 1;
+        if gathered.is_repeated {
+            let place = record.places.of(Part::Message, &(0..line.len()));
+            self.leave_out("span: the same was exported before", (number, line), place, "");
+            return;
+        }
         if let Some(seen) = gathered.seen {
             self.mapping.note(seen, &record, sessions.alphabet(), (number, line));
         }
@@ -395,6 +408,23 @@ impl Outcome {
             self.is_time_reported = true;
             let problem = Problem::new(Mistake::UnreadableTime, at(), "this is no time")
                 .help("a time is a number, or a text as in `2024-05-17T09:30:00.25Z`");
+            self.findings.report(number, line, problem);
+        }
+    }
+}
+
+impl Outcome {
+    /// Counts something that is no event though no rule leaves it out, and tells the first of each reason.
+    pub(super) fn leave_out(
+        &mut self,
+        reason: &str,
+        (number, line): (u64, &[u8]),
+        place: Range<usize>,
+        help: &str,
+    ) {
+        if self.mapping.miss(reason) {
+            let message = format!("this is left out: {reason}");
+            let problem = Problem::new(Mistake::LeftOut, place, message).help(help);
             self.findings.report(number, line, problem);
         }
     }

@@ -18,6 +18,17 @@ pub(super) struct Record<'a> {
     pub(super) time: When,
     /// Where the parts stand in the line.
     pub(super) places: Places,
+    /// What part of which span it is, if it is of one.
+    pub(super) span: Option<SpanPart>,
+}
+
+/// A part of a span: the start, the end, or one of its events.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SpanPart {
+    /// The number of the span.
+    pub(super) span: u64,
+    /// 0 for its start, 1 for its end, its events from 2.
+    pub(super) part: u32,
 }
 
 /// An event by names.

@@ -135,7 +135,17 @@ impl Reader<'_> {
         parts.directions.clear();
         for (key, value) in table {
             let Some(direction) = Direction::named(key.get_ref()) else {
-                self.unknown_key(key.get_ref(), key.span(), &["send", "receive"]);
+                let word = key.get_ref();
+                match value.get_ref().as_str().and_then(Direction::named) {
+                    Some(direction) => {
+                        let message = format!("`{}` is neither send nor receive", shortened(word));
+                        let other = direction.word();
+                        let help =
+                            format!("the words of the log stand behind: {other} = [\"{word}\"]");
+                        self.wrong(key.span(), &message, &help);
+                    }
+                    None => self.unknown_key(word, key.span(), &["send", "receive"]),
+                }
                 continue;
             };
             for (text, place) in self.texts(value) {

@@ -1,5 +1,8 @@
 //! One session.
 
+use rustc_hash::FxHashSet;
+
+use super::record::SpanPart;
 use super::time::Time;
 use crate::kernel::base::Id as _;
 use crate::model::trace::{LocalLetterId, LocationId};
@@ -93,11 +96,16 @@ pub(super) struct Open {
     pub(super) key: String,
     pub(super) hash: u64,
     pub(super) number: u64,
+    /// The log of its last event, and the one that has no more of it.
+    pub(super) log: u32,
+    pub(super) over: Option<u32>,
     /// When its last event came, as [`set_now`](super::Sessions::set_now) counts.
     pub(super) last: u64,
     pub(super) events: Vec<Stored>,
     /// The time of each event, if events are sorted.
     pub(super) times: Vec<Time>,
+    /// The events that are of spans: one that comes again was exported twice.
+    pub(super) spans: FxHashSet<(SpanPart, Option<Time>, LocationId, LocalLetterId)>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
     /// What unknown events are called, one behind the other.
@@ -123,6 +131,8 @@ impl Open {
             + self.texts.capacity()
             + self.events.capacity() * size_of::<Stored>()
             + self.times.capacity() * size_of::<Time>()
+            + self.spans.capacity()
+                * size_of::<(SpanPart, Option<Time>, LocationId, LocalLetterId)>()
             + self.clocks.capacity() * size_of::<Option<(Time, bool)>>()
             + self.unknown.capacity() * size_of::<(usize, usize)>();
         bytes as u64
@@ -131,8 +141,10 @@ impl Open {
     /// Forgets everything but the memory.
     pub(super) fn clear(&mut self) {
         self.key.clear();
+        self.over = None;
         self.events.clear();
         self.times.clear();
+        self.spans.clear();
         self.clocks.clear();
         self.texts.clear();
         self.unknown.clear();

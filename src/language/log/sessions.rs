@@ -45,6 +45,8 @@ pub struct Gathering {
     pub grouping: Grouping,
     /// The order of events at a location.
     pub order: Order,
+    /// Whether sessions go on from one log to the next: what ends a session ends the part of it that this log has.
+    pub joined: bool,
 }
 
 /// An event that was gathered.
@@ -67,6 +69,8 @@ pub(super) struct Gathered {
     pub(super) seen: Option<(LocationId, LocalLetterId)>,
     /// Whether it is the first event of its session and location that is earlier than one before.
     pub(super) is_back: bool,
+    /// Whether it is of a span, and was gathered before: exporters may send a span again.
+    pub(super) is_repeated: bool,
 }
 
 /// The sessions of one or several logs, as local letters of a model.
@@ -284,13 +288,18 @@ impl Sessions {
             wrong => return Err(untimely(wrong, record, length)),
         };
         if event.is_none() && record.is_end && self.is_late(record.session) {
-            return Ok(Gathered { seen, is_back: false });
+            return Ok(Gathered { seen, is_back: false, is_repeated: false });
         }
-        let slot = self.slot(record, length)?;
+        let slot = self.slot(record, length, place)?;
         let now = self.now;
         let open =
             self.slots[slot as usize].as_mut().expect("the place is that of an open session");
         open.last = now;
+        if let (Some(part), Some((location, letter))) = (record.span, seen)
+            && !open.spans.insert((part, time, location, letter))
+        {
+            return Ok(Gathered { seen, is_back: false, is_repeated: true });
+        }
         let mut is_back = false;
         if let (Some((location, letter)), Some(event)) = (seen, event) {
             let alphabet = self.mapper.alphabet();
@@ -315,9 +324,19 @@ impl Sessions {
             }
         }
         if record.is_end {
-            self.close(slot, Ended::Mark, Memory::Kept);
+            self.end(slot, Ended::Mark);
         }
-        Ok(Gathered { seen, is_back })
+        Ok(Gathered { seen, is_back, is_repeated: false })
+    }
+
+    /// Ends a session, or the part of it that the log has where its last event stands.
+    fn end(&mut self, slot: u32, ended: Ended) {
+        if !self.gathering.joined {
+            self.close(slot, ended, Memory::Kept);
+        } else if let Some(open) = &mut self.slots[slot as usize] {
+            open.over = Some(open.log);
+            self.current = None;
+        }
     }
 
     /// Tells whether the end mark of a session comes when the session had ended for being quiet: it says nothing
@@ -329,10 +348,12 @@ impl Sessions {
 
     /// Returns the place of the session of a record, which begins if it is not open.
     #[inline]
-    fn slot(&mut self, record: &Record<'_>, length: usize) -> Result<u32, Problem> {
+    fn slot(&mut self, record: &Record<'_>, length: usize, place: Place) -> Result<u32, Problem> {
         let key = record.session;
         if let Some(current) = self.current
-            && self.slots[current as usize].as_ref().is_some_and(|open| open.key == key)
+            && let Some(open) = &self.slots[current as usize]
+            && open.log == place.log()
+            && open.key == key
         {
             return Ok(current);
         }
@@ -342,16 +363,15 @@ impl Sessions {
             slots[slot as usize].as_ref().is_some_and(|open| open.key == key)
         };
         if let Some(&(_, slot)) = self.table.find(hash, is_it) {
-            self.current = Some(slot);
+            let is_over = |open: &Open| open.over == Some(place.log());
+            if self.slots[slot as usize].as_ref().is_some_and(is_over) {
+                return Err(self.ended_before(record, length));
+            }
+            self.turn_to(slot, place);
             return Ok(slot);
         }
         if self.ended.contains_key(&hash) {
             return Err(self.ended_before(record, length));
-        }
-        if self.gathering.grouping == Grouping::Grouped
-            && let Some(current) = self.current
-        {
-            self.close(current, Ended::NextBegan, Memory::Kept);
         }
         let mut open = self.spare_open.pop().unwrap_or_default();
         open.key.push_str(key);
@@ -364,8 +384,21 @@ impl Sessions {
         });
         self.slots[slot as usize] = Some(open);
         self.table.insert_unique(hash, (hash, slot), |&(hash, _)| hash);
-        self.current = Some(slot);
+        self.turn_to(slot, place);
         Ok(slot)
+    }
+
+    /// Makes a session the one of the last event: in a grouped log that ends the one before.
+    fn turn_to(&mut self, slot: u32, place: Place) {
+        if self.gathering.grouping == Grouping::Grouped
+            && let Some(before) = self.current.filter(|&before| before != slot)
+        {
+            self.end(before, Ended::NextBegan);
+        }
+        if let Some(open) = &mut self.slots[slot as usize] {
+            open.log = place.log();
+        }
+        self.current = Some(slot);
     }
 
     fn ended_before(&self, record: &Record<'_>, length: usize) -> Problem {

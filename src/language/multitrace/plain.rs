@@ -1,5 +1,6 @@
 //! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
 
+use super::read::warn_of_nothing;
 use crate::kernel::base::Id as _;
 use crate::kernel::diagnostics::{Diagnostic, Sink};
 use crate::kernel::source::{Source, Span};
@@ -52,6 +53,7 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> PlainReadi
         Ok(sink) => sink,
         Err(diagnostic) => return PlainReading { diagnostics: vec![diagnostic], model: None },
     };
+    warn_of_nothing(source, &mut sink);
     let lexed = lex(source, &mut sink);
     let number = alphabet.locations().len();
     let mut reader = Reader {

@@ -60,6 +60,7 @@ pub fn read(source: &Source, signature: &Signature) -> Reading {
         Ok(sink) => sink,
         Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
     };
+    warn_of_nothing(source, &mut sink);
     let lexed = lex(source, &mut sink);
     let number = signature.lifelines().len();
     let mut reader = Reader {
@@ -76,6 +77,15 @@ pub fn read(source: &Source, signature: &Signature) -> Reading {
     let expectations = expectations(source, &lexed.comments, &mut sink);
     let model = (!sink.has_errors()).then_some(Model { multitrace, places, expectations });
     Reading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+/// Warns of a text without any sign: perhaps its writer failed.
+pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
+    if source.text().trim().is_empty() {
+        let message = "this is empty: a multitrace where nothing happened";
+        let diagnostic = Diagnostic::new(Mistake::EmptyMultitrace.code(), Span::default(), message);
+        sink.push(diagnostic.help("write `{}` where that is meant"));
+    }
 }
 
 /// Which lifelines a location has.

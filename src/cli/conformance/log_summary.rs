@@ -1,0 +1,112 @@
+//! What all sessions of logs come to.
+
+use serde_json::json;
+
+use super::complaints::lines;
+use super::inquiry::PROPERTY;
+use super::logs::{LogRun, Stop};
+use crate::cli::input::Input;
+use crate::cli::output::Failure;
+use crate::cli::words::number_of;
+use crate::kernel::report::{Reason, Row, Verdict, grouped};
+
+impl LogRun<'_> {
+    /// Says what all sessions come to, and where reading stopped if it did, with so many sessions open.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(super) fn close(
+        self,
+        input: &Input,
+        place: Option<String>,
+        open: u64,
+    ) -> Result<(), Failure> {
+        let property = Some(PROPERTY.to_owned());
+        let title = self.rows.title;
+        let reason = self.stop.and_then(reason);
+        let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let mut message = self.words();
+        if let Some(reason) = reason {
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let open = number_of(short(open), "session");
+            let row = Row {
+                property: property.clone(),
+                verdict: Verdict::Unknown(reason),
+                ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
+            };
+            self.reporter.row(input, row)?;
+            message = format!("{message}; stopped ({}), {open} not finished", reason.word());
+        }
+        let verdict = match (self.tally.verdict, reason) {
+            (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
+            (Verdict::Holds, None) if !self.is_all_read => {
+                message.push_str("; not all was read");
+                Verdict::Error
+            }
+            (verdict, _) => verdict,
+        };
+        let is_classified = self.log_plan.plan.question.is_none();
+        let mut detail = self.tally.detail(&self.rows.alphabet, is_classified);
+        let stopped = self.stop.map(Stop::word);
+        detail.extend([
+            ("bad_lines".to_owned(), json!(self.complaints.bad_lines())),
+            ("are_bad_lines_skipped".to_owned(), json!(self.log_plan.log.skip_bad_lines)),
+            ("left_out_parts".to_owned(), json!(self.missed)),
+            ("not_checked_again".to_owned(), json!(self.reused)),
+            ("stopped".to_owned(), json!(stopped)),
+            ("not_finished".to_owned(), json!(if reason.is_some() { open } else { 0 })),
+        ]);
+        self.reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
+    }
+
+    /// Returns the counts in words.
+    fn words(&self) -> String {
+        let is_classified = self.log_plan.plan.question.is_none();
+        let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let mut words = vec![self.tally.words(&self.rows.alphabet, is_classified)];
+        let bad_lines = self.complaints.bad_lines();
+        if self.log_plan.log.skip_bad_lines && bad_lines > 0 {
+            words.push(format!("{} left out", lines(bad_lines)));
+        }
+        if self.missed > 0 {
+            words.push(format!("{} of exports left out", number_of(short(self.missed), "part")));
+        }
+        if self.reused > 0 {
+            words.push(format!("{} not checked again", number_of(short(self.reused), "session")));
+        }
+        if self.unexplained > 0 && !self.desk.report.quiet {
+            let explained = grouped(self.failing - self.unexplained);
+            let all = "-v explains all";
+            words.push(format!("the first {explained} that fail are explained, {all}"));
+        }
+        match self.stop {
+            Some(Stop::Failure) => words.push("stopped at the first that fails".to_owned()),
+            Some(Stop::Enough) => words.push("stopped there, see --limit".to_owned()),
+            Some(Stop::Interrupted | Stop::Timeout | Stop::Memory) | None => {}
+        }
+        words.join("; ")
+    }
+}
+
+impl Stop {
+    /// Returns the word for programs.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Failure => "failure",
+            Self::Enough => "limit",
+            Self::Interrupted => "interrupted",
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+        }
+    }
+}
+
+/// Returns why the sessions that are left have no verdict, if anybody wants one.
+fn reason(stop: Stop) -> Option<Reason> {
+    match stop {
+        Stop::Failure | Stop::Enough => None,
+        Stop::Interrupted => Some(Reason::Interrupted),
+        Stop::Timeout => Some(Reason::Timeout),
+        Stop::Memory => Some(Reason::Memory),
+    }
+}
