@@ -393,7 +393,7 @@ mod tests {
         let size = Some(Size { participants: 2, channels: 1 });
         let models: Vec<ModelRows> =
             (0..rows.len()).filter(starts).map(|first| ModelRows { first, size }).collect();
-        let report = Report { rows, notes: Vec::new() };
+        let report = Report { rows, ..Report::default() };
         table(&report, &models, Detail::Reproducible, width)
     }
 

@@ -15,7 +15,7 @@ use crate::model::trace::DistributedAlphabet;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Classes {
     /// In the order of classes; the last ones have none though they have a verdict.
-    classes: [u64; Class::ALL.len() + 1],
+    counts: [u64; Class::ALL.len() + 1],
     holding: u64,
     violated: u64,
     unknown: u64,
@@ -29,7 +29,7 @@ impl Classes {
             return;
         };
         *if *holds { &mut self.holding } else { &mut self.violated } += 1;
-        self.classes[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
+        self.counts[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
     }
 
     /// Returns the number of all.
@@ -42,7 +42,7 @@ impl Classes {
         let unknown = ("unknown", self.unknown);
         if is_classified {
             let words = Class::ALL.map(Class::word).into_iter().chain(["without class"]);
-            listed(words.zip(self.classes).chain([unknown]))
+            listed(words.zip(self.counts).chain([unknown]))
         } else {
             listed([("holding", self.holding), ("violated", self.violated), unknown])
         }
@@ -56,7 +56,7 @@ impl Classes {
         let verdicts: Map<_, _> = verdicts.into_iter().map(count).collect();
         let mut detail = Map::from_iter([("verdicts".to_owned(), json!(verdicts))]);
         if is_classified {
-            let classes = Class::ALL.map(Class::word).into_iter().zip(self.classes).map(count);
+            let classes = Class::ALL.map(Class::word).into_iter().zip(self.counts).map(count);
             detail.insert("classes".to_owned(), json!(classes.collect::<Map<_, _>>()));
         }
         detail

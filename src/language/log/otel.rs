@@ -248,7 +248,7 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
-        let id = span.span_id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
+        let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
         let context = |name, inner, part| Context {
             resource,
             scope,

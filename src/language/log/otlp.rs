@@ -63,8 +63,8 @@ pub(super) struct Attributed<'a> {
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Span<'a> {
-    #[serde(borrow)]
-    pub(super) span_id: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "spanId")]
+    pub(super) id: Option<Cow<'a, str>>,
     #[serde(borrow)]
     pub(super) trace_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
