@@ -140,6 +140,8 @@ pub struct LocalError {
     pub reason: LocalReason,
     /// What may come there instead, or next, in order.
     pub expected: Vec<LocalLetterId>,
+    /// Whether the trace might have ended there.
+    pub may_end: bool,
 }
 
 /// Why a multitrace is not accepted.

@@ -294,7 +294,8 @@ impl LocalVerifiers {
         let reason =
             if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
         let expected = self.expected(location, LocalState(set));
-        LocalError { location, position, reason, expected }
+        let may_end = self.may_end(location, LocalState(set));
+        LocalError { location, position, reason, expected, may_end }
     }
 
     /// Returns the area of a trace, as far as it can be read.

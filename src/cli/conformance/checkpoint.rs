@@ -13,7 +13,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::answered::{AnswerObject, Answered};
+use super::answer_object::AnswerObject;
+use crate::check::conformance::Answer;
 use crate::cli::input::reason;
 use crate::cli::output::Failure;
 use crate::kernel::base::{Id as _, Limit, hexadecimal};
@@ -62,7 +63,7 @@ pub(super) enum Known {
     /// No answer, because of a limit that may be another one now.
     Open,
     /// This.
-    Answer(Answered),
+    Answer(Answer),
 }
 
 /// The checkpoint of a run.
@@ -144,13 +145,12 @@ impl Checkpoint {
         };
         let known = entry
             .filter(is_it)
-            .and_then(|entry| Answered::of(entry.answer).map(|answered| (answered, entry.limits)));
-        if let Some((answered, limits)) = known {
+            .and_then(|entry| entry.answer.read().map(|answer| (answer, entry.limits)));
+        if let Some((answer, limits)) = known {
             *place += line.len() as u64;
-            let reached = self.limits.reached(answered.answer.verdict.err());
-            let is_final =
-                answered.answer.verdict.is_ok() || reached.is_some() && reached == limits;
-            return Ok(if is_final { Known::Answer(answered) } else { Known::Open });
+            let reached = self.limits.reached(answer.verdict.err());
+            let is_final = answer.verdict.is_ok() || reached.is_some() && reached == limits;
+            return Ok(if is_final { Known::Answer(answer) } else { Known::Open });
         }
         let place = *place;
         self.earlier = None;
@@ -167,15 +167,15 @@ impl Checkpoint {
         &mut self,
         log: &str,
         case: Recorded<'_>,
-        answered: &Answered,
+        answer: &Answer,
     ) -> Result<(), Failure> {
         let entry = Entry {
             log: log.to_owned(),
             session: case.session.to_owned(),
             traces: case.traces,
             line: case.line,
-            answer: answered.object(),
-            limits: self.limits.reached(answered.answer.verdict.err()),
+            answer: AnswerObject::new(answer),
+            limits: self.limits.reached(answer.verdict.err()),
         };
         let mut text = serde_json::to_string(&entry).expect("it is plain data");
         text.push('\n');
@@ -241,7 +241,7 @@ impl<'a> Recorded<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::conformance::{Answer, Stage};
+    use crate::check::conformance::Stage;
 
     #[test]
     fn what_there_was_no_time_for_is_asked_again_and_recorded_once() {
@@ -267,8 +267,7 @@ mod tests {
             assert!(matches!(known, Known::Nothing));
             let answer =
                 Answer { verdict, class: None, fault: None, stage: Stage::Search, states: 0 };
-            let answered = Answered { answer, ends: Vec::new() };
-            first.record("x", Recorded::file("1"), &answered).expect("a file");
+            first.record("x", Recorded::file("1"), &answer).expect("a file");
         }
         first.flush().expect("a file");
         for (states, time, expected) in [
@@ -280,8 +279,8 @@ mod tests {
             let mut again = open(limits(states, time));
             let known = verdicts.map(|verdict| {
                 match again.known("x", || Recorded::file("1")).expect("a file") {
-                    Known::Answer(answered) => {
-                        assert_eq!(answered.answer.verdict, verdict);
+                    Known::Answer(answer) => {
+                        assert_eq!(answer.verdict, verdict);
                         true
                     }
                     Known::Open => false,

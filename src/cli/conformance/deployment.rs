@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::answered::Answered;
 use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
 use super::locations::in_words;
@@ -405,7 +404,7 @@ impl Central {
         place: usize,
         is_classified: bool,
         control: &Control,
-    ) -> Answered {
+    ) -> Answer {
         let ids = self.checker.specification().alphabet().locations().ids();
         let areas: Vec<Option<Area>> = ids.map(|id| self.area(place, id)).collect();
         let session = &self.sessions[place].session;
@@ -420,13 +419,7 @@ impl Central {
         if is_classified && answer.verdict == Ok(false) {
             answer.class = self.checker.class_of_refused(&session.traces, control);
         }
-        let ends = match &answer.fault {
-            Some(Fault::Local(errors)) => {
-                errors.iter().map(|error| self.may_end(place, error)).collect()
-            }
-            _ => Vec::new(),
-        };
-        Answered { answer, ends }
+        answer
     }
 
     /// Returns the area of the trace of a location, unless that is wrong by itself.
@@ -438,11 +431,6 @@ impl Central {
         let checker = &mut self.checker;
         let silence = &mut self.speeches[id].silence;
         silence.get_or_insert_with(|| checker.local(id, &[])).clone().ok()
-    }
-
-    fn may_end(&mut self, place: usize, error: &LocalError) -> bool {
-        let trace = &self.sessions[place].session.traces[error.location.index()][..error.position];
-        self.checker.verifiers().verify(error.location, trace).is_ok()
     }
 }
 

@@ -6,10 +6,9 @@ use super::explanation::{Explained, explained, interleaved};
 use super::model::{Behaviour, GlobalModel, Seen};
 use super::told::{Heard, automaton_words};
 use crate::check::conformance::{
-    Answer, Checker, Fault, Furthest, Invariant, LocalError, Procedure, Question, Specification,
-    TermChecker,
+    Answer, Checker, Fault, Furthest, Invariant, Procedure, Question, Specification, TermChecker,
 };
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::base::{Control, Limit};
 use crate::model::interaction::Laws;
 use crate::model::trace::{
     DistributedAlphabet, LetterId, LifelineId, LocalLetterId, Location, LocationId,
@@ -177,24 +176,6 @@ impl Engine {
                 answer
             }
         }
-    }
-
-    /// Tells for each error of a trace by itself whether the trace might have ended there. What is not found
-    /// out within the limits counts as no.
-    pub(crate) fn ends(&mut self, traces: &[Vec<LocalLetterId>], answer: &Answer) -> Vec<bool> {
-        let Some(Fault::Local(errors)) = &answer.fault else { return Vec::new() };
-        let brief = self.brief();
-        let read = |error: &LocalError| {
-            let (location, trace) = (error.location, &traces[error.location.index()]);
-            let trace = &trace[..error.position];
-            match self {
-                Self::Automaton(checker) => checker.verifiers().verify(location, trace).is_ok(),
-                Self::Term(checker, _) => {
-                    checker.is_right_alone(location, trace, &brief).unwrap_or(false)
-                }
-            }
-        };
-        errors.iter().map(read).collect()
     }
 
     /// Returns why a multitrace does not answer a question with yes.

@@ -359,13 +359,13 @@ impl ConformInquiry<'_> {
     ) -> Result<(), Failure> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
         self.left -= 1;
-        if let Some(answered) = &judged.answered {
-            self.classes.add(Some(&answered.answer));
-            let is_cut = answered.answer.verdict == Err(Limit::Interrupted);
+        if let Some(answer) = &judged.answer {
+            self.classes.add(Some(answer));
+            let is_cut = answer.verdict == Err(Limit::Interrupted);
             if let (Some(checkpoint), Origin::Found, false, Some(sha256)) =
                 (self.checkpoint.as_mut(), judged.origin, is_cut, &loaded.sha256)
             {
-                checkpoint.record(&loaded.name, Recorded::file(sha256), answered)?;
+                checkpoint.record(&loaded.name, Recorded::file(sha256), answer)?;
                 checkpoint.flush()?;
             }
         }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::answered::Answered;
 use super::checkpoint::Known;
 use super::engines::Engine;
 use super::inquiry::Plan;
 use super::pool::Worker;
+use crate::check::conformance::{Answer, Procedure, Question};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
 use crate::kernel::base::{Control, Id as _};
@@ -32,7 +32,7 @@ pub(super) struct SessionLimits {
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// It was answered for.
-    Answered(Answered),
+    Answered(Answer),
     /// The program broke on it: with this message.
     Broken(String),
     /// It was not looked at, since nobody wants to know any more.
@@ -77,14 +77,14 @@ pub(super) struct Judge {
     engine: Engine,
     /// An engine that nothing has broken.
     pristine: Engine,
-    question: Option<crate::check::conformance::Question>,
-    procedure: crate::check::conformance::Procedure,
+    question: Option<Question>,
+    procedure: Procedure,
     limits: SessionLimits,
     interrupt: Interrupt,
     /// The number of the thread, from 1.
     thread: usize,
     control: Arc<Control>,
-    known: FxHashMap<Box<[u32]>, Answered>,
+    known: FxHashMap<Box<[u32]>, Answer>,
     bytes: usize,
     key: Vec<u32>,
 }
@@ -95,7 +95,7 @@ impl Worker for Judge {
 
     fn work(&mut self, Case { session, known }: Case) -> Judged {
         let (outcome, origin) = match known {
-            Known::Answer(answered) => (Outcome::Answered(answered), Origin::Known),
+            Known::Answer(answer) => (Outcome::Answered(answer), Origin::Known),
             Known::Open => (self.judge(&session), Origin::FoundAgain),
             Known::Nothing => (self.judge(&session), Origin::Found),
         };
@@ -159,8 +159,8 @@ impl Judge {
                 self.key.push(short(trace.len()));
                 self.key.extend(trace.iter().map(|letter| short(letter.index())));
             }
-            if let Some(answered) = self.known.get(self.key.as_slice()) {
-                return Outcome::Answered(answered.clone());
+            if let Some(answer) = self.known.get(self.key.as_slice()) {
+                return Outcome::Answered(answer.clone());
             }
         }
         if self.limits.time.is_some() {
@@ -168,17 +168,13 @@ impl Judge {
         }
         let (question, procedure) = (self.question, self.procedure);
         let (engine, control) = (&mut self.engine, &self.control);
-        let answered = isolated(|| {
-            let answer = engine.check(&session.traces, question, procedure, control);
-            let ends = engine.ends(&session.traces, &answer);
-            Answered { answer, ends }
-        });
-        match answered {
-            Ok(answered) => {
-                if letters <= LONGEST && answered.answer.verdict.is_ok() {
-                    self.keep(&answered);
+        let answer = isolated(|| engine.check(&session.traces, question, procedure, control));
+        match answer {
+            Ok(answer) => {
+                if letters <= LONGEST && answer.verdict.is_ok() {
+                    self.keep(&answer);
                 }
-                Outcome::Answered(answered)
+                Outcome::Answered(answer)
             }
             Err(message) => {
                 self.engine = self.pristine.clone();
@@ -187,13 +183,13 @@ impl Judge {
         }
     }
 
-    fn keep(&mut self, answered: &Answered) {
-        let bytes = size_of::<Answered>() + 4 * self.key.len() + 64;
+    fn keep(&mut self, answer: &Answer) {
+        let bytes = size_of::<Answer>() + 4 * self.key.len() + 64;
         if self.bytes + bytes > MOST_BYTES {
             self.known.clear();
             self.bytes = 0;
         }
         self.bytes += bytes;
-        self.known.insert(self.key.as_slice().into(), answered.clone());
+        self.known.insert(self.key.as_slice().into(), answer.clone());
     }
 }

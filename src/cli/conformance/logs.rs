@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::answer_object::cut;
 use super::checkpoint::{Checkpoint, Known, Recorded};
 use super::complaints::{Complaints, lines};
 use super::engines::Engine;
@@ -275,8 +276,8 @@ impl<'r> LogRun<'r> {
         let locations = self.rows.alphabet.locations().len();
         let mut rows = Vec::new();
         while let Some(seen) = sessions.next_seen() {
-            if let Some((error, may_end)) = monitor.see(seen, locations) {
-                rows.push(self.rows.early(sessions, seen, error, may_end));
+            if let Some(error) = monitor.see(seen, locations) {
+                rows.push(self.rows.early(sessions, seen, error));
             }
         }
         self.stream(rows)
@@ -357,8 +358,8 @@ impl<'r> LogRun<'r> {
     fn is_cut(&mut self, outcome: &Outcome) -> bool {
         let is_cut = match outcome {
             Outcome::LeftOut => true,
-            Outcome::Answered(answered) => {
-                answered.answer.verdict == Err(crate::kernel::base::Limit::Interrupted)
+            Outcome::Answered(answer) => {
+                answer.verdict == Err(crate::kernel::base::Limit::Interrupted)
             }
             Outcome::Broken(_) => false,
         };
@@ -376,19 +377,18 @@ impl<'r> LogRun<'r> {
     ) -> Result<Option<Row>, Failure> {
         self.tally.count(outcome, session.events());
         self.reused += u64::from(origin == Origin::Known);
-        if let (Some(checkpoint), Outcome::Answered(answered), Origin::Found) =
+        if let (Some(checkpoint), Outcome::Answered(answer), Origin::Found) =
             (self.checkpoint.as_mut(), outcome, origin)
         {
             let case = Recorded::session(session);
             // What the whole run had no time for may have it when the run goes on.
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                checkpoint.record(self.rows.title, case, &answered.cut())?;
+                checkpoint.record(self.rows.title, case, &cut(answer))?;
             } else {
-                checkpoint.record(self.rows.title, case, answered)?;
+                checkpoint.record(self.rows.title, case, answer)?;
             }
         }
-        let holds =
-            matches!(outcome, Outcome::Answered(answered) if answered.answer.verdict == Ok(true));
+        let holds = matches!(outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));
         *self.left -= 1;
         if *self.left == 0 {
             self.stop.get_or_insert(Stop::Enough);

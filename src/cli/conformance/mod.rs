@@ -1,6 +1,6 @@
 //! Logs held against global models: how models are read, asked and answered for.
 
-mod answered;
+mod answer_object;
 mod checkpoint;
 mod codes;
 mod complaints;

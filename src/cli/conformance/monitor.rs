@@ -32,9 +32,8 @@ impl Monitor {
         Some(Self { verifiers, open: FxHashMap::default() })
     }
 
-    /// Takes an event; returns its error, if it is the first of its location that is wrong, and whether the
-    /// trace might have ended there.
-    pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<(LocalError, bool)> {
+    /// Takes an event; returns its error, if it is the first of its location that is wrong.
+    pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<LocalError> {
         let session = self.open.entry(seen.session);
         let session = session.or_insert_with(|| vec![Watched::Fresh; locations]);
         let location = seen.location;
@@ -52,7 +51,7 @@ impl Monitor {
         let expected = self.verifiers.expected(location, state);
         let may_end = self.verifiers.may_end(location, state);
         let reason = LocalReason::Unexpected;
-        Some((LocalError { location, position, reason, expected }, may_end))
+        Some(LocalError { location, position, reason, expected, may_end })
     }
 
     /// Forgets a session that ended.

@@ -1,6 +1,5 @@
 //! Multitraces held against a model, each of them a file.
 
-use super::answered::Answered;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
 use super::inquiry::{PROPERTY, Plan, verdict};
@@ -38,7 +37,7 @@ pub(super) struct FileJudge<'a> {
 pub(super) struct FileJudged {
     pub(super) rows: Vec<Row>,
     /// The answer, if there is one.
-    pub(super) answered: Option<Answered>,
+    pub(super) answer: Option<Answer>,
     pub(super) origin: Origin,
     /// How many letters it has.
     pub(super) letters: usize,
@@ -99,10 +98,10 @@ impl<'a> FileJudge<'a> {
             Known::Open => Origin::FoundAgain,
             Known::Answer(_) => Origin::Known,
         };
-        let (answered, statistics) = match known {
-            Known::Answer(answered) => {
-                let states = answered.answer.states;
-                (answered, Statistics { states, ..Statistics::default() })
+        let (answer, statistics) = match known {
+            Known::Answer(answer) => {
+                let states = answer.states;
+                (answer, Statistics { states, ..Statistics::default() })
             }
             Known::Nothing | Known::Open => {
                 let Plan { question, procedure, .. } = self.plan;
@@ -114,15 +113,13 @@ impl<'a> FileJudge<'a> {
                     let states = answer.states;
                     (answer, Counts { states, ..Counts::default() })
                 };
-                let (answer, statistics) = match self.thread {
+                match self.thread {
                     0 => desk.searched(&loaded.name, PROPERTY, deadline, search),
                     thread => desk.searched_beside(thread, deadline, search),
-                };
-                let ends = engine.ends(&traces, &answer);
-                (Answered { answer, ends }, statistics)
+                }
             }
         };
-        let mut row = told(&self.plan, desk, loaded, engine, (&traces, &places), &answered);
+        let mut row = told(&self.plan, desk, loaded, engine, (&traces, &places), &answer);
         row.statistics = Some(statistics);
         row.expected = expected(&self.plan, model);
         if desk.report.verbose {
@@ -133,15 +130,15 @@ impl<'a> FileJudge<'a> {
             row.summary.extend(desk.work(&row));
         }
         let mut rows = vec![row];
-        rows.extend(stated(&self.plan, loaded, model, &answered.answer));
+        rows.extend(stated(&self.plan, loaded, model, &answer));
         let letters = traces.iter().map(Vec::len).sum();
-        FileJudged { rows, answered: Some(answered), origin, letters }
+        FileJudged { rows, answer: Some(answer), origin, letters }
     }
 }
 
 impl FileJudged {
     fn only(row: Row) -> Self {
-        Self { rows: vec![row], answered: None, origin: Origin::Found, letters: 0 }
+        Self { rows: vec![row], answer: None, origin: Origin::Found, letters: 0 }
     }
 
     fn not_started(loaded: &Loaded) -> Self {
@@ -189,7 +186,7 @@ fn told(
     loaded: &Loaded,
     engine: &mut Engine,
     (traces, places): (&[Vec<LocalLetterId>], &[Vec<Span>]),
-    Answered { answer, ends }: &Answered,
+    answer: &Answer,
 ) -> Row {
     let source = loaded.source.as_ref();
     let span =
@@ -203,7 +200,7 @@ fn told(
         Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
     };
     let alphabet = engine.alphabet().clone();
-    let heard = Heard { alphabet: &alphabet, traces, text: &text, ends, place: &place };
+    let heard = Heard { alphabet: &alphabet, traces, text: &text, place: &place };
     let Told { qualifier, message, explanation, detail } = heard.told(answer, plan.question);
     let mut row = Row {
         engine: Some(engine.word()),

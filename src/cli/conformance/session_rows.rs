@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answered::Answered;
 use super::engines::Engine;
 use super::inquiry::{PROPERTY, Plan, verdict};
 use super::judge::Outcome;
@@ -68,8 +67,8 @@ impl<'a> SessionRows<'a> {
             ..Row::unreadable(self.title, "")
         };
         match outcome {
-            Outcome::Answered(answered) => {
-                self.answered(desk, session, answered, is_explained, Row { detail, ..row })
+            Outcome::Answered(answer) => {
+                self.answered(desk, session, answer, is_explained, Row { detail, ..row })
             }
             Outcome::Broken(message) => {
                 crashed(Row { detail, ..row }, message, "the model and the log")
@@ -104,13 +103,7 @@ impl<'a> SessionRows<'a> {
     }
 
     /// Returns the row of an event that is wrong at its location, of a session that is still open.
-    pub(super) fn early(
-        &self,
-        sessions: &Sessions,
-        seen: Seen,
-        error: LocalError,
-        may_end: bool,
-    ) -> Row {
+    pub(super) fn early(&self, sessions: &Sessions, seen: Seen, error: LocalError) -> Row {
         let key = sessions.key(seen).unwrap_or_default();
         let location = &self.alphabet.locations()[seen.location];
         let unknown = || named(sessions.unknown_text(seen).unwrap_or_default(), location);
@@ -120,8 +113,7 @@ impl<'a> SessionRows<'a> {
         let place = |_, _| Some(format!("{name}:{line}"));
         let alphabet = &self.alphabet;
         let traces = vec![Vec::new(); alphabet.locations().len()];
-        let heard =
-            Heard { alphabet, traces: &traces, text: &text, ends: &[may_end], place: &place };
+        let heard = Heard { alphabet, traces: &traces, text: &text, place: &place };
         let answer = Answer {
             verdict: Ok(false),
             class: None,
@@ -153,7 +145,7 @@ impl<'a> SessionRows<'a> {
         &mut self,
         desk: &Desk<'_>,
         session: &Session,
-        Answered { answer, ends }: &Answered,
+        answer: &Answer,
         is_explained: bool,
         mut row: Row,
     ) -> Row {
@@ -171,7 +163,7 @@ impl<'a> SessionRows<'a> {
             Some(format!("{name}:{}", place.line()))
         };
         let alphabet = &self.alphabet;
-        let heard = Heard { alphabet, traces: &session.traces, text: &text, ends, place: &place };
+        let heard = Heard { alphabet, traces: &session.traces, text: &text, place: &place };
         let Told { qualifier, message, explanation, detail } = heard.told(answer, question);
         row.verdict = verdict(answer);
         row.qualifier = qualifier;

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answered::Answered;
 use super::judge::Outcome;
 use super::locations::with_count;
 use crate::check::conformance::{Answer, Class, Fault};
@@ -101,10 +100,10 @@ impl Tally {
         self.sessions += 1;
         self.events += events as u64;
         let verdict = match outcome {
-            Outcome::Answered(answered) => {
-                self.classes.add(Some(&answered.answer));
-                self.locate(answered);
-                super::inquiry::verdict(&answered.answer)
+            Outcome::Answered(answer) => {
+                self.classes.add(Some(answer));
+                self.locate(answer);
+                super::inquiry::verdict(answer)
             }
             Outcome::Broken(_) => {
                 self.classes.add(None);
@@ -118,8 +117,8 @@ impl Tally {
         self.verdict = self.verdict.and(verdict);
     }
 
-    fn locate(&mut self, answered: &Answered) {
-        match &answered.answer.fault {
+    fn locate(&mut self, answer: &Answer) {
+        match &answer.fault {
             None => {}
             Some(Fault::Local(errors)) => {
                 for error in errors {

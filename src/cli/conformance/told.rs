@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answered::{reason_word, stage_word};
+use super::answer_object::{reason_word, stage_word};
 use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
 use crate::check::conformance::{
@@ -26,8 +26,6 @@ pub(crate) struct Heard<'a> {
     pub(crate) traces: &'a [Vec<LocalLetterId>],
     /// Returns how a local letter is written there.
     pub(crate) text: &'a dyn Fn(LocationId, usize) -> String,
-    /// For each local error, whether the trace might have ended there.
-    pub(crate) ends: &'a [bool],
     /// Returns where it stands, as file and line.
     pub(crate) place: &'a dyn Fn(LocationId, usize) -> Option<String>,
 }
@@ -98,21 +96,17 @@ impl Heard<'_> {
 
     fn local(&self, errors: &[LocalError]) -> (String, String, Vec<String>) {
         let Some(first) = errors.first() else { return <_>::default() };
-        let mut message = self.local_words(first, 0);
+        let mut message = self.local_words(first);
         match errors.len() - 1 {
             0 => {}
             1 => message.push_str("; and another location is wrong"),
             more => message = format!("{message}; and {more} other locations are wrong"),
         }
-        let lines = errors
-            .iter()
-            .enumerate()
-            .map(|(number, error)| self.local_line(error, number))
-            .collect();
+        let lines = errors.iter().map(|error| self.local_line(error)).collect();
         ("local".to_owned(), message, lines)
     }
 
-    fn local_words(&self, error: &LocalError, number: usize) -> String {
+    fn local_words(&self, error: &LocalError) -> String {
         let name = in_words(&self.alphabet.locations()[error.location].name());
         let position = error.position;
         let at = grouped(position as u64);
@@ -120,8 +114,7 @@ impl Heard<'_> {
         match error.reason {
             LocalReason::Unexpected => {
                 let seen = (self.text)(error.location, position);
-                let may_end = self.ends.get(number) == Some(&true);
-                let expected = match (expected.as_str(), may_end) {
+                let expected = match (expected.as_str(), error.may_end) {
                     ("", true) => "expected the end".to_owned(),
                     ("", false) => "nothing may follow".to_owned(),
                     (letters, true) => format!("expected {letters}, or the end"),
@@ -139,8 +132,8 @@ impl Heard<'_> {
         }
     }
 
-    fn local_line(&self, error: &LocalError, number: usize) -> String {
-        let words = self.local_words(error, number);
+    fn local_line(&self, error: &LocalError) -> String {
+        let words = self.local_words(error);
         let last = error.position.min(self.traces[error.location.index()].len().saturating_sub(1));
         match (self.place)(error.location, last) {
             Some(place) => format!("  {place}: {words}"),
@@ -168,9 +161,7 @@ impl Heard<'_> {
         let error = match &answer.fault {
             None => Value::Null,
             Some(Fault::Local(errors)) => {
-                let errors = errors.iter().enumerate();
-                let errors: Vec<Value> =
-                    errors.map(|(number, error)| self.error(error, number)).collect();
+                let errors: Vec<Value> = errors.iter().map(|error| self.error(error)).collect();
                 json!({"kind": "local", "locations": errors})
             }
             Some(Fault::Inter) => json!({"kind": "inter", "locations": []}),
@@ -189,13 +180,13 @@ impl Heard<'_> {
         detail
     }
 
-    fn error(&self, error: &LocalError, number: usize) -> Value {
+    fn error(&self, error: &LocalError) -> Value {
         json!({
             "location": self.alphabet.locations()[error.location].members(),
             "position": error.position,
             "reason": reason_word(error.reason),
             "expected": self.expected_texts(error),
-            "may_end": self.ends.get(number) == Some(&true),
+            "may_end": error.may_end,
         })
     }
 }

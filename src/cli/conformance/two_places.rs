@@ -248,10 +248,10 @@ pub(super) fn central(
             incomplete += 1;
             continue;
         }
-        let answered = central.conclude(place, plan.plan.question.is_none(), &control);
+        let answer = central.conclude(place, plan.plan.question.is_none(), &control);
         let session = &central.sessions[place].session;
-        let holds = answered.answer.verdict == Ok(true);
-        let outcome = Outcome::Answered(answered);
+        let holds = answer.verdict == Ok(true);
+        let outcome = Outcome::Answered(answer);
         tally.count(&outcome, session.events());
         failing += u64::from(!holds);
         if !holds || reporter.wants_all() {

@@ -38,11 +38,23 @@ fn the_multitraces_of_the_running_example() {
     let inter = assert_class(&example, &["e", "dddc", ""], Nearness::MultiPrefix);
     assert_eq!(inter, Some(Fault::Inter));
     let local = assert_class(&example, &["e", "cd", "bbbb"], Nearness::Fail);
-    let error = LocalError { location: 1, position: 1, is_incomplete: false, expected: Vec::new() };
+    let error = LocalError {
+        location: 1,
+        position: 1,
+        is_incomplete: false,
+        expected: Vec::new(),
+        may_end: true,
+    };
     assert_eq!(local, Some(Fault::Local(vec![error])));
     assert_eq!(assert_class(&example, &["e", "dc", "b"], Nearness::Accepted), None);
     let local = assert_class(&example, &["e", "d", ""], Nearness::MultiPrefix);
-    let error = LocalError { location: 1, position: 1, is_incomplete: true, expected: vec![0, 1] };
+    let error = LocalError {
+        location: 1,
+        position: 1,
+        is_incomplete: true,
+        expected: vec![0, 1],
+        may_end: false,
+    };
     assert_eq!(local, Some(Fault::Local(vec![error])));
 }
 
@@ -84,7 +96,13 @@ fn the_empty_multitrace_and_an_initial_state_without_transitions() {
     let mut without = observed.clone();
     without.automaton.accepting.remove(&2);
     let fault = assert_class(&without, &["", ""], Nearness::GlobalPrefix);
-    let error = LocalError { location: 0, position: 0, is_incomplete: true, expected: vec![0] };
+    let error = LocalError {
+        location: 0,
+        position: 0,
+        is_incomplete: true,
+        expected: vec![0],
+        may_end: false,
+    };
     assert_eq!(fault, Some(Fault::Local(vec![error])));
     without.automaton.accepting.clear();
     let fault = assert_class(&without, &["", "b"], Nearness::Fail);
@@ -93,6 +111,7 @@ fn the_empty_multitrace_and_an_initial_state_without_transitions() {
         position: 0,
         is_incomplete,
         expected: Vec::new(),
+        may_end: false,
     };
     assert_eq!(fault, Some(Fault::Local(vec![error(0, true), error(1, false)])));
 }
@@ -106,6 +125,7 @@ fn all_failing_locations_are_named() {
         position,
         is_incomplete: false,
         expected: Vec::new(),
+        may_end: true,
     };
     assert_eq!(fault, Some(Fault::Local(vec![error(0, 1), error(1, 2)])));
 }

@@ -152,6 +152,7 @@ pub(crate) fn plain_error(error: &LocalError) -> oracle::LocalError {
         position: error.position,
         is_incomplete: error.reason == LocalReason::Incomplete,
         expected: error.expected.iter().map(|letter| letter.index()).collect(),
+        may_end: error.may_end,
     }
 }
 

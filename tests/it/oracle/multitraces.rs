@@ -399,6 +399,8 @@ pub(crate) struct LocalError {
     pub(crate) is_incomplete: bool,
     /// What may come after it, in order.
     pub(crate) expected: Vec<usize>,
+    /// Whether it is a projection.
+    pub(crate) may_end: bool,
 }
 
 /// Why a multitrace is not seen of any word.
@@ -432,6 +434,7 @@ fn local_error(
         position,
         is_incomplete: position == trace.len(),
         expected: parts.into_iter().filter(follows).collect(),
+        may_end: has(Share::Whole, &trace[..position]),
     })
 }
 

@@ -85,6 +85,7 @@ impl TermChecker {
         let reason =
             if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
         let mut expected = Vec::new();
+        let may_end = terms.iter().any(|&term| self.semantics.is_final(term));
         for term in terms {
             let steps = self.semantics.steps(term);
             let letters = steps.iter().filter_map(|&(x, _)| seen(&self.alphabet, x, location));
@@ -92,7 +93,7 @@ impl TermChecker {
         }
         expected.sort_unstable();
         expected.dedup();
-        Some(LocalError { location, position, reason, expected })
+        Some(LocalError { location, position, reason, expected, may_end })
     }
 
     /// Returns how far a trace can be read in a term of its location alone, and what may be left there.
@@ -121,16 +122,15 @@ impl TermChecker {
         (trace.len(), here)
     }
 
-    /// Returns the error in the trace of a location, by searches in which all others do as they like.
-    fn error_searched(
+    /// Tells whether a trace is what a location may see, by a search in which all others do as they like.
+    fn is_whole(
         &mut self,
         location: LocationId,
         trace: &[LocalLetterId],
         control: &Control,
-    ) -> Result<Option<LocalError>, Limit> {
+    ) -> Result<bool, Limit> {
         let mut traces = vec![Vec::new(); self.members.len()];
-        let place = location.index();
-        traces[place].extend_from_slice(trace);
+        traces[location.index()].extend_from_slice(trace);
         let goal = Goal {
             traces: &traces,
             freedom: Freedom::BehindOthers(&[location]),
@@ -139,7 +139,17 @@ impl TermChecker {
             is_reduced: true,
             longest: u64::MAX,
         };
-        if self.search_free(goal, control)? {
+        self.search_free(goal, control)
+    }
+
+    /// Returns the error in the trace of a location, by searches in which all others do as they like.
+    fn error_searched(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<Option<LocalError>, Limit> {
+        if self.is_whole(location, trace, control)? {
             return Ok(None);
         }
         // What begins nothing is the beginning of nothing that begins something.
@@ -164,7 +174,9 @@ impl TermChecker {
             }
             longer.pop();
         }
-        Ok(Some(LocalError { location, position, reason, expected }))
+        let may_end = reason == LocalReason::Unexpected
+            && self.is_whole(location, &trace[..position], control)?;
+        Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
     /// Tells whether a trace is the beginning of what a location may see.

@@ -237,7 +237,8 @@ fn naive_error(
         let longer = [&trace[..position], &[letter]].concat();
         expected.extend(ask(&longer, false)?.then_some(letter));
     }
-    Ok(Some(LocalError { location, position, reason, expected }))
+    let may_end = ask(&trace[..position], true)?;
+    Ok(Some(LocalError { location, position, reason, expected, may_end }))
 }
 
 /// Compares the checker with plain searches on random interactions; returns how often each class came, by

@@ -243,12 +243,14 @@ fn a_local_fault_says_where_and_what_was_expected() {
             position: 1,
             reason: LocalReason::Incomplete,
             expected: at(0, "p?n"),
+            may_end: false,
         },
         LocalError {
             location: location(1),
             position: 1,
             reason: LocalReason::Unexpected,
             expected: at(1, "q!n"),
+            may_end: false,
         },
     ];
     assert_eq!(answer.fault, Some(Fault::Local(expected)));

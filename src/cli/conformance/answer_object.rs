@@ -6,13 +6,6 @@ use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, S
 use crate::kernel::base::{Id as _, Limit};
 use crate::model::trace::{LocalLetterId, LocationId};
 
-/// An answer, and for each local error whether its trace might have ended there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Answered {
-    pub(super) answer: Answer,
-    pub(super) ends: Vec<bool>,
-}
-
 /// An answer in files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct AnswerObject {
@@ -67,19 +60,19 @@ const LIMITS: [(Limit, &str); 4] = [
     (Limit::Interrupted, "interrupted"),
 ];
 
-impl Answered {
-    /// Returns it as the answer of a run that was broken off, if there was no time for it.
-    pub(super) fn cut(&self) -> Self {
-        let mut cut = self.clone();
-        if cut.answer.verdict == Err(Limit::Timeout) {
-            cut.answer.verdict = Err(Limit::Interrupted);
-        }
-        cut
-    }
+/// Returns an answer as that of a run that was broken off, if there was no time for it.
+pub(super) fn cut(answer: &Answer) -> Answer {
+    let verdict = match answer.verdict {
+        Err(Limit::Timeout) => Err(Limit::Interrupted),
+        verdict => verdict,
+    };
+    Answer { verdict, ..answer.clone() }
+}
 
+impl AnswerObject {
     /// Returns the answer as it is written to files.
-    pub(super) fn object(&self) -> AnswerObject {
-        let Answer { verdict, class, fault, stage, states } = &self.answer;
+    pub(super) fn new(answer: &Answer) -> Self {
+        let Answer { verdict, class, fault, stage, states } = answer;
         let verdict = match verdict {
             Ok(true) => "holds",
             Ok(false) => "violated",
@@ -93,35 +86,34 @@ impl Answered {
             Some(Fault::Inter) => (Some("inter"), &[]),
             Some(Fault::Central) => (Some("central"), &[]),
         };
-        let object = |(number, error): (usize, &LocalError)| ErrorObject {
+        let object = |error: &LocalError| ErrorObject {
             location: error.location.index(),
             position: error.position,
             reason: reason_word(error.reason).to_owned(),
             expected: error.expected.iter().map(|letter| letter.index()).collect(),
-            may_end: self.ends.get(number) == Some(&true),
+            may_end: error.may_end,
         };
-        AnswerObject {
+        Self {
             verdict: verdict.to_owned(),
             class: class.map(|class| class.word().to_owned()),
             error: error.map(str::to_owned),
-            locations: errors.iter().enumerate().map(object).collect(),
+            locations: errors.iter().map(object).collect(),
             stage: stage_word(*stage).to_owned(),
             states: *states,
         }
     }
 
-    /// Reads an answer from a file; nothing if it is none.
-    pub(super) fn of(object: AnswerObject) -> Option<Self> {
-        let verdict = match object.verdict.as_str() {
+    /// Returns the answer; nothing if it is none.
+    pub(super) fn read(self) -> Option<Answer> {
+        let verdict = match self.verdict.as_str() {
             "holds" => Ok(true),
             "violated" => Ok(false),
             word => Err(LIMITS.iter().find(|(_, other)| *other == word)?.0),
         };
-        let class = match object.class {
+        let class = match self.class {
             None => None,
             Some(word) => Some(Class::ALL.into_iter().find(|class| class.word() == word)?),
         };
-        let ends = object.locations.iter().map(|error| error.may_end).collect();
         let error = |error: ErrorObject| {
             let reasons = [LocalReason::Unexpected, LocalReason::Incomplete];
             Some(LocalError {
@@ -129,20 +121,20 @@ impl Answered {
                 position: error.position,
                 reason: reasons.into_iter().find(|&one| reason_word(one) == error.reason)?,
                 expected: error.expected.into_iter().map(LocalLetterId::from_index).collect(),
+                may_end: error.may_end,
             })
         };
         let errors: Vec<LocalError> =
-            object.locations.into_iter().map(error).collect::<Option<_>>()?;
-        let fault = match object.error.as_deref() {
+            self.locations.into_iter().map(error).collect::<Option<_>>()?;
+        let fault = match self.error.as_deref() {
             None => None,
             Some("local") => Some(Fault::Local(errors)),
             Some("inter") => Some(Fault::Inter),
             Some("central") => Some(Fault::Central),
             Some(_) => return None,
         };
-        let stage = STAGES.into_iter().find(|&stage| stage_word(stage) == object.stage)?;
-        let states = object.states;
-        Some(Self { answer: Answer { verdict, class, fault, stage, states }, ends })
+        let stage = STAGES.into_iter().find(|&stage| stage_word(stage) == self.stage)?;
+        Some(Answer { verdict, class, fault, stage, states: self.states })
     }
 }
 
@@ -157,20 +149,20 @@ mod tests {
             position: 7,
             reason: LocalReason::Incomplete,
             expected: vec![LocalLetterId::from_index(1)],
+            may_end: true,
         };
         let faults =
             [None, Some(Fault::Local(vec![error])), Some(Fault::Inter), Some(Fault::Central)];
         for fault in faults {
             for verdict in [Ok(true), Ok(false), Err(Limit::Timeout), Err(Limit::States)] {
                 for stage in STAGES {
-                    let ends =
-                        if matches!(fault, Some(Fault::Local(_))) { vec![true] } else { vec![] };
                     let class = Some(Class::Slice);
                     let answer = Answer { verdict, class, fault: fault.clone(), stage, states: 5 };
-                    let answered = Answered { answer, ends };
-                    let text = serde_json::to_string(&answered.object()).expect("it is plain data");
-                    let read = serde_json::from_str(&text).expect("it was written so");
-                    assert_eq!(Answered::of(read), Some(answered), "{text}");
+                    let object = AnswerObject::new(&answer);
+                    let text = serde_json::to_string(&object).expect("it is plain data");
+                    let read: AnswerObject =
+                        serde_json::from_str(&text).expect("it was written so");
+                    assert_eq!(read.read(), Some(answer), "{text}");
                 }
             }
         }
