@@ -5,7 +5,6 @@ use super::explanations::QUESTIONS;
 use super::random_terms::{Case, Engines, Known, case, multitrace_of};
 use crate::interaction_random_terms::{Census, count, demand, written};
 use crate::membership_random::seeds;
-use crate::oracle::multitrace_terms::has_looped_synchronisation;
 use crate::oracle::multitraces::{
     Nearness, Traces, comes_by_words, furthest_by_words, nearness_to_words, projections,
 };
@@ -179,10 +178,6 @@ fn terms_explain_as_words_and_automata_do() {
         for _ in 0..MULTITRACES {
             let traces = multitrace_of(&case, &mut numbers, &mut Census::new());
             for (known, engines) in case.readings.iter().zip(&mut engines) {
-                // Rounds may be begun without end of which none can be ended.
-                if has_looped_synchronisation(&known.term) {
-                    continue;
-                }
                 for (question, nearness) in QUESTIONS {
                     let told =
                         format!("{nearness:?}, seed {seed}: {}", case.describe(known, &traces));

@@ -42,15 +42,6 @@ pub(crate) fn has_synchronised_loop(term: &Term) -> bool {
     })
 }
 
-/// Whether a `sync` stands in a loop other than a strict one.
-pub(crate) fn has_looped_synchronisation(term: &Term) -> bool {
-    let is_sync = |part: &Term| matches!(part, Term::Pair(Operation::Sync(_), ..));
-    term.has(&|part| match part {
-        Term::Loop(repetition, body) => *repetition != Repetition::Strict && body.has(&is_sync),
-        _ => false,
-    })
-}
-
 /// Enough words to tell how near multitraces of at most so many letters come to a word, if no loop stands
 /// under `sync`; nothing if that is more work than `budget` allows.
 pub(crate) fn enough_words(
