@@ -105,7 +105,7 @@ impl TermChecker {
         let unfinished: Vec<LocationId> = self.members.ids().filter(is_unfinished).collect();
         // What is left of terms without lifelines allows more than the terms do where orders go through what was
         // removed: so all that is said of it is confirmed.
-        if !self.is_plain && !self.can_begin_as(&read, &unfinished, control)? {
+        if !self.can_begin_as(&read, &unfinished, control)? {
             return Ok(None);
         }
         let mut next = Vec::new();
@@ -135,7 +135,9 @@ impl TermChecker {
     ) -> Result<bool, Limit> {
         let goal = Goal::of(traces, Question::MultiPrefix);
         let goal = Goal { freedom: Freedom::BehindOthers(closed), ..goal };
-        self.search_removing(goal, control)
+        // Those that are closed may wait for what others do behind their ends.
+        let is_exact = self.is_plain && closed.is_empty();
+        self.search_removing(goal, is_exact, control)
     }
 
     /// Returns the goal that is never reached, on the way to which all is stored that reads of traces.
@@ -193,7 +195,11 @@ impl TermChecker {
             }
             match goal.freedom {
                 Freedom::Around => self.search_free(goal, control),
-                _ => self.search_removing(goal, control),
+                // How far all are at once depends on those who are not looked at, too.
+                _ => {
+                    let is_exact = self.is_plain && question != Question::GlobalPrefix;
+                    self.search_removing(goal, is_exact, control)
+                }
             }
         })
     }

@@ -55,7 +55,7 @@ pub struct TermChecker {
     members: IndexVec<LocationId, LifelineSet>,
     semantics: Semantics,
     features: Features,
-    /// Whether removal of lifelines is exact.
+    /// Whether removal of lifelines is exact: the words of what is left are seen as those of the whole.
     is_plain: bool,
     leads: Leads,
     look_ahead: LookAhead,
@@ -233,18 +233,23 @@ impl TermChecker {
         match goal.freedom {
             Freedom::Nowhere => self.search(&goal, control),
             Freedom::Behind if !matches!(procedure, Procedure::Central | Procedure::Free) => {
-                self.search_removing(goal, control)
+                self.search_removing(goal, self.is_plain, control)
             }
             _ => self.search_free(goal, control),
         }
     }
 
     /// Tells whether there is what is searched for where letters may happen behind the ends of some traces: the
-    /// lifelines of these are removed once the traces are read, and if need be the answer is confirmed.
-    fn search_removing(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
+    /// lifelines of these are removed once the traces are read, and unless that is exact a yes is confirmed.
+    fn search_removing(
+        &mut self,
+        goal: Goal<'_>,
+        is_exact: bool,
+        control: &Control,
+    ) -> Result<bool, Limit> {
         if !self.features.synchronises {
             let holds = self.search(&Goal { removal: Removal::Lifelines, ..goal }, control)?;
-            if !holds || self.is_plain {
+            if !holds || is_exact {
                 return Ok(holds);
             }
         }

@@ -275,3 +275,25 @@ fn a_prefix_is_one_only_if_synchronised_operands_can_end() {
     assert_eq!(class(&mut checker, &["a!m", ""]), Class::Fail);
     assert_eq!(class(&mut checker, &["", ""]), Class::Fail);
 }
+
+#[test]
+fn orders_that_go_through_a_lifeline_which_is_removed_count() {
+    let mut draft = Draft::new(&["a", "b", "c"]);
+    let (first, answer) = (draft.arrow("b", "m", "c"), draft.arrow("c", "n", ""));
+    let (last, beside) = (draft.arrow("a", "n", ""), draft.arrow("b", "x", ""));
+    let last = draft.of(Operator::Strict, &[answer, last]);
+    draft.of(Operator::Seq, &[first, last, beside]);
+    let mut checker = checker(&draft.done(), &[]);
+    let control = Control::unlimited();
+    // Nothing orders a!n and b!m but what c does.
+    let begun = traces(&checker, &["a!n", "", ""]);
+    let conflict = checker.conflict(&begun, Question::GlobalPrefix, &control).unwrap();
+    assert_eq!(conflict, [0, 1].map(LocationId::from_index));
+    let wrong = traces(&checker, &["a!n", "b!x", ""]);
+    for question in [Question::MultiPrefix, Question::GlobalPrefix, Question::Accept] {
+        let (positions, _) = checker.furthest_positions(&wrong, question, &control).unwrap();
+        assert_eq!(positions, [0, 0, 0], "{question:?}");
+        let found = checker.furthest(&wrong, question, &control).unwrap();
+        assert_eq!(found.positions, positions, "{question:?}");
+    }
+}
