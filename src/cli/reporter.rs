@@ -268,8 +268,12 @@ impl Reporter {
         })
     }
 
-    /// Takes what is odd about the model whose results have begun.
+    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
     pub(crate) fn note(&mut self, notes: &[Note]) {
+        // There may be very many.
+        if !matches!(self.format, Format::Json | Format::Html) {
+            return;
+        }
         self.report.notes.extend_from_slice(notes);
         if let Some(section) = self.sections.last_mut() {
             section.notes.extend_from_slice(notes);

@@ -3,17 +3,21 @@
 //! The first line says what the run is about; each other line is a session, or a multitrace, with its answer, in
 //! the order in which sessions end in the logs. Reading the logs again gives the sessions in the same order: each
 //! is compared with the next line, and where its traces are those of the line it is not checked again. At the
-//! first line that does not fit, or is torn, the file is cut.
+//! first line that does not fit, or is torn, the file is cut. What a limit had stopped is asked again, and if it
+//! has an answer then, that stands in a line of its own, somewhere behind.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Take, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use memchr::memmem;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::answer_object::AnswerObject;
+use super::judge::Origin;
 use crate::check::conformance::Answer;
 use crate::cli::input::reason;
 use crate::cli::output::Failure;
@@ -43,6 +47,19 @@ struct Entry {
     /// The limits that were reached, if there is no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limits: Option<String>,
+    /// Whether this is the answer to what a line before left open; its place says nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    again: bool,
+}
+
+impl Entry {
+    /// Returns what is known by this entry in a run with some limits; nothing if it has no answer.
+    fn known(&self, limits: RunLimits) -> Option<Known> {
+        let answer = self.answer.clone().read()?;
+        let reached = limits.reached(answer.verdict.err());
+        let is_final = answer.verdict.is_ok() || reached.is_some() && reached == self.limits;
+        Some(if is_final { Known::Answer(answer) } else { Known::Open })
+    }
 }
 
 /// What stands for a session or a multitrace, so that it is known again.
@@ -71,9 +88,63 @@ pub(super) struct Checkpoint {
     path: PathBuf,
     /// What each session may use: one that used up as much would do so again.
     limits: RunLimits,
-    /// What is left of an earlier run, with the place of the next line.
-    earlier: Option<(BufReader<File>, u64)>,
+    /// What is left of earlier runs.
+    earlier: Option<Earlier>,
     output: BufWriter<File>,
+}
+
+/// What is left of earlier runs.
+struct Earlier {
+    /// The lines that were there when this run began.
+    lines: Take<BufReader<File>>,
+    /// The place of the next line.
+    place: u64,
+    /// Where they end.
+    end: u64,
+    /// What was asked again by them, by log, session and traces.
+    answers: FxHashMap<(String, String, String), Entry>,
+    /// The lines that this run has added meanwhile.
+    added: Vec<u8>,
+}
+
+impl Earlier {
+    /// Returns what stands behind the first line, at a place.
+    fn open(path: &Path, lines: BufReader<File>, place: u64) -> io::Result<Self> {
+        let end = std::fs::metadata(path)?.len();
+        let mut answers = FxHashMap::default();
+        let mut every = BufReader::new(File::open(path)?).take(end);
+        let mut line = Vec::new();
+        while every.read_until(b'\n', &mut line)? > 0 {
+            // Most lines are none of these, and reading JSON takes longer.
+            if memmem::find(&line, b"\"again\":true").is_some()
+                && let Ok(entry) = serde_json::from_slice::<Entry>(&line)
+                && entry.again
+            {
+                let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
+                answers.insert(key, entry);
+            }
+            line.clear();
+        }
+        let lines = lines.take(end.saturating_sub(place));
+        Ok(Self { lines, place, end, answers, added: Vec::new() })
+    }
+
+    /// Returns the next entry with the length of its line, if that is whole; leaves out the answers to what was
+    /// asked again.
+    fn next(&mut self) -> io::Result<Option<(Entry, u64)>> {
+        loop {
+            let mut line = Vec::new();
+            let length = self.lines.read_until(b'\n', &mut line)? as u64;
+            if line.last() != Some(&b'\n') {
+                return Ok(None);
+            }
+            match serde_json::from_slice::<Entry>(&line) {
+                Ok(entry) if entry.again => self.place += length,
+                Ok(entry) => return Ok(Some((entry, length))),
+                Err(_) => return Ok(None),
+            }
+        }
+    }
 }
 
 impl Checkpoint {
@@ -106,7 +177,7 @@ impl Checkpoint {
                 let why = format!("--resume {path}: {why}; name another file, or remove this one");
                 return Err(Failure::Usage(why));
             }
-            earlier = Some((reader, line.len() as u64));
+            earlier = Some(Earlier::open(path, reader, line.len() as u64).map_err(failed)?);
         } else if line.is_empty() || SCHEMA_BEGIN.starts_with(&line[..line.len().min(20)]) {
             // A run that was killed before it had written its first line.
             file.set_len(0).map_err(failed)?;
@@ -131,35 +202,42 @@ impl Checkpoint {
         log: &str,
         case: impl FnOnce() -> Recorded<'c>,
     ) -> Result<Known, Failure> {
-        let Some((reader, place)) = &mut self.earlier else { return Ok(Known::Nothing) };
-        let mut line = Vec::new();
-        let read = reader.read_until(b'\n', &mut line);
-        let entry = match read {
-            Ok(_) if line.last() == Some(&b'\n') => serde_json::from_slice::<Entry>(&line).ok(),
-            Ok(_) => None,
+        let Some(earlier) = &mut self.earlier else { return Ok(Known::Nothing) };
+        let next = match earlier.next() {
+            Ok(next) => next,
             Err(error) => return Err(self.failed(&error)),
         };
         let case = case();
-        let is_it = |entry: &Entry| {
+        let is_it = |(entry, _): &(Entry, u64)| {
             entry.log == log && entry.session == case.session && entry.traces == case.traces
         };
-        let known = entry
-            .filter(is_it)
-            .and_then(|entry| entry.answer.read().map(|answer| (answer, entry.limits)));
-        if let Some((answer, limits)) = known {
-            *place += line.len() as u64;
-            let reached = self.limits.reached(answer.verdict.err());
-            let is_final = answer.verdict.is_ok() || reached.is_some() && reached == limits;
-            return Ok(if is_final { Known::Answer(answer) } else { Known::Open });
+        if let Some((entry, length)) = next.filter(is_it)
+            && let Some(known) = entry.known(self.limits)
+        {
+            earlier.place += length;
+            let key = (entry.log, entry.session, entry.traces);
+            return Ok(match (known, earlier.answers.get(&key)) {
+                (Known::Open, Some(again)) => again.known(self.limits).unwrap_or(Known::Open),
+                (known, _) => known,
+            });
         }
-        let place = *place;
-        self.earlier = None;
-        let cut = self.output.get_ref().set_len(place);
-        cut.map_err(|error| self.failed(&error))?;
+        self.leave_earlier().map_err(|error| self.failed(&error))?;
         Ok(Known::Nothing)
     }
 
-    /// Records a case that is done, unless it is one that was recorded before.
+    /// Cuts off what is left of earlier runs, if anything, but not what this one has added.
+    fn leave_earlier(&mut self) -> io::Result<()> {
+        let Some(Earlier { place, end, added, .. }) = self.earlier.take() else { return Ok(()) };
+        if place == end {
+            return Ok(());
+        }
+        self.output.flush()?;
+        self.output.get_ref().set_len(place)?;
+        self.output.write_all(&added)
+    }
+
+    /// Records a case that is done, unless it is one that was recorded before: then only if it has an answer now
+    /// that it had not.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -168,17 +246,29 @@ impl Checkpoint {
         log: &str,
         case: Recorded<'_>,
         answer: &Answer,
+        origin: Origin,
     ) -> Result<(), Failure> {
+        let limits = self.limits.reached(answer.verdict.err());
+        let again = match origin {
+            Origin::Known => return Ok(()),
+            Origin::FoundAgain if answer.verdict.is_err() && limits.is_none() => return Ok(()),
+            Origin::FoundAgain => true,
+            Origin::Found => false,
+        };
         let entry = Entry {
             log: log.to_owned(),
             session: case.session.to_owned(),
             traces: case.traces,
             line: case.line,
             answer: AnswerObject::new(answer),
-            limits: self.limits.reached(answer.verdict.err()),
+            limits,
+            again,
         };
         let mut text = serde_json::to_string(&entry).expect("it is plain data");
         text.push('\n');
+        if let Some(earlier) = &mut self.earlier {
+            earlier.added.extend_from_slice(text.as_bytes());
+        }
         let written = self.output.write_all(text.as_bytes());
         written.map_err(|error| self.failed(&error))
     }
@@ -243,6 +333,57 @@ mod tests {
     use super::*;
     use crate::check::conformance::Stage;
 
+    fn answer(verdict: Result<bool, Limit>) -> Answer {
+        Answer { verdict, class: None, fault: None, stage: Stage::Search, states: 0 }
+    }
+
+    /// Goes on with a file: what the cases are answered, each recorded as it is found.
+    fn resumed(path: &Path, cases: &[(&str, Result<bool, Limit>)]) -> Vec<&'static str> {
+        let limits = RunLimits { states: None, time: None };
+        let mut checkpoint = Checkpoint::open(path, "this", limits).expect("a file");
+        let mut told = Vec::new();
+        for &(traces, found) in cases {
+            let known = checkpoint.known("x", || Recorded::file(traces)).expect("a file");
+            let (word, origin) = match known {
+                Known::Nothing => ("nothing", Origin::Found),
+                Known::Open => ("open", Origin::FoundAgain),
+                Known::Answer(known) => {
+                    assert_eq!(known.verdict, found, "{traces}");
+                    ("answer", Origin::Known)
+                }
+            };
+            told.push(word);
+            let case = Recorded::file(traces);
+            checkpoint.record("x", case, &answer(found), origin).expect("a file");
+        }
+        checkpoint.flush().expect("a file");
+        told
+    }
+
+    #[test]
+    fn what_was_asked_again_is_known_from_then_on() {
+        let path = std::env::temp_dir().join(format!("{}-again", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let cut = Err(Limit::Interrupted);
+        assert_eq!(resumed(&path, &[("1", Ok(true)), ("2", cut), ("3", cut)]), ["nothing"; 3]);
+        let second = [("1", Ok(true)), ("2", Ok(false)), ("3", cut), ("4", Ok(true))];
+        assert_eq!(resumed(&path, &second), ["answer", "open", "open", "nothing"]);
+        let third = [("1", Ok(true)), ("2", Ok(false)), ("3", Ok(true)), ("4", Ok(true))];
+        assert_eq!(resumed(&path, &third), ["answer", "answer", "open", "answer"]);
+        let fourth = [third.as_slice(), &[("5", Ok(true))]].concat();
+        assert_eq!(resumed(&path, &fourth), ["answer", "answer", "answer", "answer", "nothing"]);
+        // The log is another one behind 2: what was said of 3 goes with it, and what is added stays.
+        let other = [("1", Ok(true)), ("2", Ok(false)), ("6", cut), ("3", Ok(true))];
+        assert_eq!(resumed(&path, &other), ["answer", "answer", "nothing", "nothing"]);
+        assert_eq!(resumed(&path, &[("6", Ok(true))]), ["nothing"], "the first is 1");
+        std::fs::remove_file(&path).expect("it is there");
+        // Added before the rest is cut off.
+        assert_eq!(resumed(&path, &[("1", cut), ("2", Ok(true))]), ["nothing"; 2]);
+        assert_eq!(resumed(&path, &[("1", Ok(true)), ("8", Ok(true))]), ["open", "nothing"]);
+        assert_eq!(resumed(&path, &[("1", Ok(true)), ("8", Ok(true))]), ["answer"; 2]);
+        std::fs::remove_file(&path).expect("it is there");
+    }
+
     #[test]
     fn what_there_was_no_time_for_is_asked_again_and_recorded_once() {
         let name = format!("{}-checkpoint", std::process::id());
@@ -265,9 +406,8 @@ mod tests {
         for verdict in verdicts {
             let known = first.known("x", || Recorded::file("1")).expect("a file");
             assert!(matches!(known, Known::Nothing));
-            let answer =
-                Answer { verdict, class: None, fault: None, stage: Stage::Search, states: 0 };
-            first.record("x", Recorded::file("1"), &answer).expect("a file");
+            let case = Recorded::file("1");
+            first.record("x", case, &answer(verdict), Origin::Found).expect("a file");
         }
         first.flush().expect("a file");
         for (states, time, expected) in [

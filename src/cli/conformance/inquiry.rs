@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::checkpoint::{Checkpoint, Known, Recorded, RunLimits};
 use super::dry_run::{dry_run, shown_traces};
 use super::inputs::LogInput;
-use super::judge::Origin;
 use super::log_plan::LogPlan;
 use super::logged::Logged;
 use super::logs::{LogRun, is_final};
@@ -362,10 +361,11 @@ impl ConformInquiry<'_> {
         if let Some(answer) = &judged.answer {
             self.classes.add(Some(answer));
             let is_cut = answer.verdict == Err(Limit::Interrupted);
-            if let (Some(checkpoint), Origin::Found, false, Some(sha256)) =
-                (self.checkpoint.as_mut(), judged.origin, is_cut, &loaded.sha256)
+            if let (Some(checkpoint), false, Some(sha256)) =
+                (self.checkpoint.as_mut(), is_cut, &loaded.sha256)
             {
-                checkpoint.record(&loaded.name, Recorded::file(sha256), answer)?;
+                let case = Recorded::file(sha256);
+                checkpoint.record(&loaded.name, case, answer, judged.origin)?;
                 checkpoint.flush()?;
             }
         }

@@ -377,15 +377,13 @@ impl<'r> LogRun<'r> {
     ) -> Result<Option<Row>, Failure> {
         self.tally.count(outcome, session.events());
         self.reused += u64::from(origin == Origin::Known);
-        if let (Some(checkpoint), Outcome::Answered(answer), Origin::Found) =
-            (self.checkpoint.as_mut(), outcome, origin)
-        {
+        if let (Some(checkpoint), Outcome::Answered(answer)) = (self.checkpoint.as_mut(), outcome) {
             let case = Recorded::session(session);
             // What the whole run had no time for may have it when the run goes on.
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                checkpoint.record(self.rows.title, case, &cut(answer))?;
+                checkpoint.record(self.rows.title, case, &cut(answer), origin)?;
             } else {
-                checkpoint.record(self.rows.title, case, answer)?;
+                checkpoint.record(self.rows.title, case, answer, origin)?;
             }
         }
         let holds = matches!(outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));

@@ -82,6 +82,9 @@ impl Session {
     }
 }
 
+/// An event of a span: what came of which part of it, and when.
+pub(super) type SpanEvent = (SpanPart, Time, LocationId, LocalLetterId);
+
 /// An event of an open session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stored {
@@ -105,7 +108,7 @@ pub(super) struct Open {
     /// The time of each event, if events are sorted.
     pub(super) times: Vec<Time>,
     /// The events that are of spans: one that comes again was exported twice.
-    pub(super) spans: FxHashSet<(SpanPart, Option<Time>, LocationId, LocalLetterId)>,
+    pub(super) spans: FxHashSet<SpanEvent>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
     /// What unknown events are called, one behind the other.
@@ -131,8 +134,7 @@ impl Open {
             + self.texts.capacity()
             + self.events.capacity() * size_of::<Stored>()
             + self.times.capacity() * size_of::<Time>()
-            + self.spans.capacity()
-                * size_of::<(SpanPart, Option<Time>, LocationId, LocalLetterId)>()
+            + self.spans.capacity() * size_of::<SpanEvent>()
             + self.clocks.capacity() * size_of::<Option<(Time, bool)>>()
             + self.unknown.capacity() * size_of::<(usize, usize)>();
         bytes as u64

@@ -76,7 +76,8 @@ pub(super) struct Gathered {
 /// The sessions of one or several logs, as local letters of a model.
 ///
 /// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) gives sessions
-/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] 32.
+/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] 32,
+/// and one of a span about 80 more.
 ///
 /// Several logs may be gathered into the same sessions, one after the other: the log of each location may be a
 /// file of its own.
@@ -295,7 +296,7 @@ impl Sessions {
         let open =
             self.slots[slot as usize].as_mut().expect("the place is that of an open session");
         open.last = now;
-        if let (Some(part), Some((location, letter))) = (record.span, seen)
+        if let (Some(part), Some(time), Some((location, letter))) = (record.span, time, seen)
             && !open.spans.insert((part, time, location, letter))
         {
             return Ok(Gathered { seen, is_back: false, is_repeated: true });
