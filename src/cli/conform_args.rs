@@ -190,11 +190,11 @@ pub(crate) struct LogArguments {
     pub(crate) silence: Option<Span>,
     /// Check this location only, where its log is: print its verdict and area, a JSON line for each session,
     /// and a last one that says that these are all
-    #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "dry_run", "resume"])]
+    #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "silence", "dry_run", "resume"])]
     pub(crate) local: Option<String>,
     /// Finish from the lines that --local printed at each location: they are the logs. Of a session that a
     /// location has no line of, it saw nothing, provided that its last line is there
-    #[arg(long, conflicts_with_all = ["local", "follow", "dry_run", "resume"])]
+    #[arg(long, conflicts_with_all = ["local", "follow", "silence", "dry_run", "resume"])]
     pub(crate) central: bool,
     /// Record sessions and multitraces that are done in FILE, and do not check again what it records
     #[arg(long, value_name = "FILE")]

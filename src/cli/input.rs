@@ -50,6 +50,11 @@ impl Input {
         Self { origin: Origin::File(PathBuf::from(name)) }
     }
 
+    /// Returns standard input.
+    pub(crate) fn standard() -> Self {
+        Self { origin: Origin::Standard }
+    }
+
     /// Returns an input that is this text, and is called by it.
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self { origin: Origin::Text(text.into()) }

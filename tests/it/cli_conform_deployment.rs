@@ -225,6 +225,7 @@ fn what_does_not_fit_together_is_refused() {
     let first = here.read("found1.jsonl");
     let here = here
         .with("again.jsonl", &first)
+        .with("bare.jsonl", &first.replacen("\"holds\"", "\"violated\"", 1))
         .with("one_less.jsonl", &torn)
         .with("cut.jsonl", &format!("{cut}\n"))
         .with("open.jsonl", &format!("{open}\n"))
@@ -253,6 +254,7 @@ fn what_does_not_fit_together_is_refused() {
         ("figure.json --central nothing.jsonl", "it has no line, not even the last one"),
         ("figure.json --central found1.jsonl found1.jsonl", "found1.jsonl is named twice"),
         ("figure.json --central found1.jsonl again.jsonl", "speaks twice of session `accepted`"),
+        ("figure.json --central bare.jsonl", "a line has an area where its trace is right"),
         ("figure.json --central torn.jsonl", "this is no line of `conform --local`: EOF"),
         ("figure.json --central missing.jsonl", "no such file"),
         ("figure.json --central --question slice found1.jsonl", "it has no other --question"),

@@ -325,3 +325,84 @@ fn directories_have_the_logs_of_locations() {
     assert_eq!((run.code, run.errors.as_str()), (0, ""), "{}", run.output);
     assert!(run.output.contains("1 session, 4 events"), "{}", run.output);
 }
+
+#[test]
+fn what_is_sorted_by_time_is_never_told_too_early() {
+    let timed = |(location, direction, message, time): (&str, &str, &str, u32)| {
+        event("s", (location, direction, message)).replace('}', &format!(",\"time\":{time}}}"))
+    };
+    let late = [("l", "receive", "pong", 4), ("l", "send", "ping", 1)].map(timed).concat();
+    let rest = [("k", "receive", "ping", 2), ("k", "send", "pong", 3)].map(timed).concat();
+    let here = directory("conform_by_time").with("late.jsonl", &(late + &rest));
+    assert_eq!(conform(&here, "--follow late.jsonl").code, 1);
+    let run = conform(&here, "--follow --by-time late.jsonl");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+    assert!(!run.output.contains("open"), "{}", run.output);
+}
+
+#[test]
+fn sessions_whose_log_is_read_no_further_have_no_verdict() {
+    let begin = event("cut", ("l", "send", "ping"));
+    let here = directory("conform_unread_rest")
+        .with("rubbish.jsonl", &(log(1) + &begin + &"rubbish\n".repeat(1_200) + &log(1)))
+        .with("l.log", "!ping\n?pong\n");
+    let run = conform(&here, "rubbish.jsonl --format ndjson");
+    assert_eq!(run.code, 2, "{}", run.errors);
+    let sessions: Vec<Value> =
+        rows(&run.output).iter().map(|row| row["detail"]["session"].clone()).collect();
+    assert_eq!(sessions.iter().filter(|session| session.is_string()).count(), 1, "{sessions:?}");
+    assert!(run.errors.contains("1 session not finished; not all was read"), "{}", run.errors);
+    assert!(run.errors.contains("reading stops at line"), "{}", run.errors);
+    // What the other location saw is not known.
+    let run = conform(&here, "l.log k.log");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(!run.output.contains("violated"), "{}", run.output);
+}
+
+#[test]
+fn no_file_is_taken_for_a_checkpoint_that_is_none() {
+    let here = directory("conform_precious");
+    for text in
+        ["{\"schema\":\"scm-check/report\",\"precious\":1}", "{\"schema\":\"scm-check/check"]
+    {
+        fs::write(here.path("precious.json"), text).unwrap();
+        let run = conform(&here, "log.jsonl --resume precious.json");
+        let is_begun = text.ends_with("check");
+        assert_eq!(run.code == 2, !is_begun, "{text}: {}", run.errors);
+        assert_eq!(here.read("precious.json") == text, !is_begun, "{text}");
+    }
+    // Nor are places of letters believed.
+    conform(&here, "log.jsonl --resume done");
+    let recorded = here.read("done");
+    assert!(recorded.contains("\"location\":1"), "{recorded}");
+    fs::write(here.path("done"), recorded.replace("\"location\":1", "\"location\":99")).unwrap();
+    let whole = conform(&here, "log.jsonl --format ndjson").output;
+    assert!(conform(&here, "log.jsonl --format ndjson --resume done").output == whole);
+}
+
+#[test]
+fn spans_are_told_apart_by_trace_and_number() {
+    let span = |trace: &str, id: &str| {
+        format!(
+            "{{\"traceId\":\"{trace}\",\"spanId\":\"{id}\",\"name\":\"ping\",\"kind\":3,\"startTimeUnixNano\":\"5\"}}"
+        )
+    };
+    let export = |spans: &[String]| {
+        format!(
+            "{{\"resourceSpans\":[{{\"resource\":{{\"attributes\":[{{\"key\":\"service.name\",\"value\":\
+             {{\"stringValue\":\"l\"}}}}]}},\"scopeSpans\":[{{\"spans\":[{}]}}]}}]}}\n",
+            spans.join(",")
+        )
+    };
+    let here = directory("conform_spans").with("one.toml", "session = \"=s\"\n");
+    for (spans, events) in [
+        ([span("01", "0f"), span("01", "0f")], 1),
+        ([span("01", "0f"), span("02", "0f")], 2),
+        ([span("01", "00"), span("01", "00")], 2),
+    ] {
+        fs::write(here.path("log.otlp"), export(&spans)).unwrap();
+        let run = conform(&here, "--rules one.toml log.otlp");
+        let words = format!("1 session, {events} event");
+        assert!(run.output.contains(&words), "{spans:?}: {}", run.output);
+    }
+}

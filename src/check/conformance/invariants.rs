@@ -67,7 +67,7 @@ impl Invariants {
                 let (from, to) = (&counts[start.index()], &counts[end.index()]);
                 if from.0 == to.0 {
                     let weigh = |weights: &Vec<i64>| {
-                        Some(product(weights, &to.1)? - product(weights, &from.1)?)
+                        product(weights, &to.1)?.checked_sub(product(weights, &from.1)?)
                     };
                     values.insert(basis.iter().map(weigh).collect::<Option<Vec<i64>>>()?);
                 }

@@ -8,7 +8,8 @@ use sha2::{Digest as _, Sha256};
 use crate::cli::args::{Colour, Format, PictureFormat};
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
-    ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs, repeated,
+    Behaviour, ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
+    repeated,
 };
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
@@ -75,6 +76,11 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     if let Some(path) = repeated(&logs) {
         return Err(Failure::Usage(format!("{} is named twice", path.display())));
     }
+    let is_joined = |log: &&LogInput| log.is_plain() || log.is_record() && arguments.log.join;
+    if arguments.log.silence.is_some() && logs.iter().filter(is_joined).count() > 1 {
+        let why = "--silence would end sessions before the next log goes on with them";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     if let Some(path) = &arguments.log.resume {
         refuse_input(path, &inputs)?;
     }
@@ -108,8 +114,8 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     };
     let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
     let about = about(arguments, &model);
-    let max_states = arguments.search.max_states;
-    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, max_states)?;
+    let mut inquiry =
+        ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, session.search)?;
     session::run(&session, &mut inquiry)
 }
 
@@ -168,6 +174,13 @@ fn about(arguments: &ConformArguments, model: &GlobalModel) -> String {
         model.sha256,
         arguments.model.reading,
     );
+    // Whether there is an automaton depends on time and memory, and what inter is on the automaton.
+    match &model.behaviour {
+        Behaviour::Automaton { automaton, .. } => {
+            let _ = write!(text, "\n{} {}", automaton.len(), automaton.transition_count());
+        }
+        Behaviour::Term { .. } => text.push_str("\na term"),
+    }
     for location in alphabet.locations() {
         let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());
     }

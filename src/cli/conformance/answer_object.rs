@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
 use crate::kernel::base::{Id as _, Limit};
-use crate::model::trace::{LocalLetterId, LocationId};
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// An answer in files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ pub(super) struct ErrorObject {
     position: usize,
     reason: String,
     expected: Vec<usize>,
+    #[serde(default)]
     may_end: bool,
 }
 
@@ -60,13 +61,19 @@ const LIMITS: [(Limit, &str); 4] = [
     (Limit::Interrupted, "interrupted"),
 ];
 
-/// Returns an answer as that of a run that was broken off, if there was no time for it.
-pub(super) fn cut(answer: &Answer) -> Answer {
-    let verdict = match answer.verdict {
-        Err(Limit::Timeout) => Err(Limit::Interrupted),
-        verdict => verdict,
-    };
-    Answer { verdict, ..answer.clone() }
+/// Returns what stands for a case that a run was broken off at.
+pub(super) fn cut() -> Answer {
+    Answer { verdict: Err(Limit::Interrupted), ..Answer::NO }
+}
+
+/// Tells whether an answer that was read from a file is about these locations.
+pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
+    let Some(Fault::Local(errors)) = &answer.fault else { return true };
+    let locations = alphabet.locations();
+    errors.iter().all(|error| {
+        let letters = locations.get(error.location).map(|location| location.letters().len());
+        letters.is_some_and(|count| error.expected.iter().all(|letter| letter.index() < count))
+    })
 }
 
 impl AnswerObject {

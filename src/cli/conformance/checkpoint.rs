@@ -7,7 +7,9 @@
 //! has an answer then, that stands in a line of its own, somewhere behind.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Take, Write as _};
+use std::io::{
+    self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Take, Write as _,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::answer_object::AnswerObject;
 use super::judge::Origin;
-use crate::check::conformance::Answer;
+use crate::check::conformance::{Answer, Question};
 use crate::cli::input::reason;
 use crate::cli::output::Failure;
 use crate::kernel::base::{Id as _, Limit, hexadecimal};
@@ -44,7 +46,9 @@ struct Entry {
     /// The last line of the log that the session has.
     line: u64,
     answer: AnswerObject,
-    /// The limits that were reached, if there is no verdict.
+    /// Whether nothing is missing in the answer.
+    is_whole: bool,
+    /// The limits that were reached, if something is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limits: Option<String>,
     /// Whether this is the answer to what a line before left open; its place says nothing.
@@ -53,11 +57,18 @@ struct Entry {
 }
 
 impl Entry {
+    /// Returns it as a line.
+    fn line(&self) -> Vec<u8> {
+        let mut line = serde_json::to_vec(self).expect("it is plain data");
+        line.push(b'\n');
+        line
+    }
+
     /// Returns what is known by this entry in a run with some limits; nothing if it has no answer.
     fn known(&self, limits: RunLimits) -> Option<Known> {
         let answer = self.answer.clone().read()?;
-        let reached = limits.reached(answer.verdict.err());
-        let is_final = answer.verdict.is_ok() || reached.is_some() && reached == self.limits;
+        let reached = limits.reached(&answer);
+        let is_final = self.is_whole || reached.is_some() && reached == self.limits;
         Some(if is_final { Known::Answer(answer) } else { Known::Open })
     }
 }
@@ -88,6 +99,8 @@ pub(super) struct Checkpoint {
     path: PathBuf,
     /// What each session may use: one that used up as much would do so again.
     limits: RunLimits,
+    /// What is asked; nothing for the class.
+    question: Option<Question>,
     /// What is left of earlier runs.
     earlier: Option<Earlier>,
     output: BufWriter<File>,
@@ -105,6 +118,24 @@ struct Earlier {
     answers: FxHashMap<(String, String, String), Entry>,
     /// The lines that this run has added meanwhile.
     added: Vec<u8>,
+}
+
+/// Returns how many bytes of a file are whole lines.
+fn whole_lines(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut piece = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(1 << 16);
+        file.seek(SeekFrom::Start(start))?;
+        piece.clear();
+        (&mut file).take(end - start).read_to_end(&mut piece)?;
+        if let Some(at) = memchr::memrchr(b'\n', &piece) {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
 }
 
 impl Earlier {
@@ -152,7 +183,12 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is one of another run, or none, or cannot be read or written.
-    pub(super) fn open(path: &Path, about: &str, limits: RunLimits) -> Result<Self, Failure> {
+    pub(super) fn open(
+        path: &Path,
+        about: &str,
+        limits: RunLimits,
+        question: Option<Question>,
+    ) -> Result<Self, Failure> {
         let failed = |error: io::Error| {
             Failure::Usage(format!("--resume {}: {}", path.display(), reason(&error)))
         };
@@ -177,8 +213,11 @@ impl Checkpoint {
                 let why = format!("--resume {path}: {why}; name another file, or remove this one");
                 return Err(Failure::Usage(why));
             }
+            // What a run that was killed had not written to its end.
+            let end = whole_lines(path).map_err(failed)?;
+            file.set_len(end).map_err(failed)?;
             earlier = Some(Earlier::open(path, reader, line.len() as u64).map_err(failed)?);
-        } else if line.is_empty() || SCHEMA_BEGIN.starts_with(&line[..line.len().min(20)]) {
+        } else if SCHEMA_BEGIN.starts_with(&line) || line.starts_with(SCHEMA_BEGIN) {
             // A run that was killed before it had written its first line.
             file.set_len(0).map_err(failed)?;
             let mut text = serde_json::to_string(&head).expect("it is plain data");
@@ -190,7 +229,7 @@ impl Checkpoint {
             return Err(Failure::Usage(why));
         }
         let path = path.to_owned();
-        Ok(Self { path, limits, earlier, output: BufWriter::new(file) })
+        Ok(Self { path, limits, question, earlier, output: BufWriter::new(file) })
     }
 
     /// Returns what an earlier run answered for a case, which is the next one.
@@ -217,7 +256,11 @@ impl Checkpoint {
             earlier.place += length;
             let key = (entry.log, entry.session, entry.traces);
             return Ok(match (known, earlier.answers.get(&key)) {
-                (Known::Open, Some(again)) => again.known(self.limits).unwrap_or(Known::Open),
+                (Known::Open, Some(again)) => {
+                    // Where it stands may be cut off.
+                    earlier.added.extend(again.line());
+                    again.known(self.limits).unwrap_or(Known::Open)
+                }
                 (known, _) => known,
             });
         }
@@ -236,6 +279,14 @@ impl Checkpoint {
         self.output.write_all(&added)
     }
 
+    /// Tells whether a limit ended the search for a part of a verdict: the class, or whose fault it is.
+    pub(super) fn lacks(&self, answer: &Answer) -> bool {
+        let is_classified = self.question.is_none();
+        let is_explained = is_classified || self.question == Some(Question::Accept);
+        answer.verdict == Ok(false)
+            && (is_classified && answer.class.is_none() || is_explained && answer.fault.is_none())
+    }
+
     /// Records a case that is done, unless it is one that was recorded before: then only if it has an answer now
     /// that it had not.
     ///
@@ -248,10 +299,11 @@ impl Checkpoint {
         answer: &Answer,
         origin: Origin,
     ) -> Result<(), Failure> {
-        let limits = self.limits.reached(answer.verdict.err());
+        let is_whole = answer.verdict.is_ok() && !self.lacks(answer);
+        let limits = self.limits.reached(answer).filter(|_| !is_whole);
         let again = match origin {
             Origin::Known => return Ok(()),
-            Origin::FoundAgain if answer.verdict.is_err() && limits.is_none() => return Ok(()),
+            Origin::FoundAgain if !is_whole && limits.is_none() => return Ok(()),
             Origin::FoundAgain => true,
             Origin::Found => false,
         };
@@ -261,15 +313,15 @@ impl Checkpoint {
             traces: case.traces,
             line: case.line,
             answer: AnswerObject::new(answer),
+            is_whole,
             limits,
             again,
         };
-        let mut text = serde_json::to_string(&entry).expect("it is plain data");
-        text.push('\n');
+        let line = entry.line();
         if let Some(earlier) = &mut self.earlier {
-            earlier.added.extend_from_slice(text.as_bytes());
+            earlier.added.extend_from_slice(&line);
         }
-        let written = self.output.write_all(text.as_bytes());
+        let written = self.output.write_all(&line);
         written.map_err(|error| self.failed(&error))
     }
 
@@ -292,15 +344,20 @@ impl Checkpoint {
 pub(super) struct RunLimits {
     pub(super) states: Option<u64>,
     pub(super) time: Option<Duration>,
+    /// Of multitraces that are files: each has as much.
+    pub(super) file_time: Option<Duration>,
 }
 
 impl RunLimits {
     /// Returns what was used up where a limit was reached, if as much would not do next time either.
-    fn reached(self, limit: Option<Limit>) -> Option<String> {
-        match limit? {
-            Limit::States => Some(format!("states {:?}", self.states)),
-            Limit::Timeout => self.time.map(|time| format!("time {time:?}")),
-            Limit::Memory | Limit::Interrupted => None,
+    fn reached(self, answer: &Answer) -> Option<String> {
+        match answer.verdict {
+            Err(Limit::States) => Some(format!("states {:?}", self.states)),
+            Err(Limit::Timeout) if self.time.is_some() || self.file_time.is_some() => {
+                Some(format!("time {:?} {:?}", self.time, self.file_time))
+            }
+            Err(Limit::Timeout | Limit::Memory | Limit::Interrupted) => None,
+            Ok(_) => Some(format!("{self:?}")),
         }
     }
 }
@@ -339,8 +396,9 @@ mod tests {
 
     /// Goes on with a file: what the cases are answered, each recorded as it is found.
     fn resumed(path: &Path, cases: &[(&str, Result<bool, Limit>)]) -> Vec<&'static str> {
-        let limits = RunLimits { states: None, time: None };
-        let mut checkpoint = Checkpoint::open(path, "this", limits).expect("a file");
+        let limits = RunLimits { states: None, time: None, file_time: None };
+        let question = Some(Question::Slice);
+        let mut checkpoint = Checkpoint::open(path, "this", limits, question).expect("a file");
         let mut told = Vec::new();
         for &(traces, found) in cases {
             let known = checkpoint.known("x", || Recorded::file(traces)).expect("a file");
@@ -375,6 +433,7 @@ mod tests {
         // The log is another one behind 2: what was said of 3 goes with it, and what is added stays.
         let other = [("1", Ok(true)), ("2", Ok(false)), ("6", cut), ("3", Ok(true))];
         assert_eq!(resumed(&path, &other), ["answer", "answer", "nothing", "nothing"]);
+        assert_eq!(resumed(&path, &other), ["answer", "answer", "open", "answer"]);
         assert_eq!(resumed(&path, &[("6", Ok(true))]), ["nothing"], "the first is 1");
         std::fs::remove_file(&path).expect("it is there");
         // Added before the rest is cut off.
@@ -392,8 +451,10 @@ mod tests {
         let limits = |states, seconds: Option<u64>| RunLimits {
             states,
             time: seconds.map(Duration::from_secs),
+            file_time: None,
         };
-        let open = |limits| Checkpoint::open(&path, "this", limits).expect("a file");
+        let slice = Some(Question::Slice);
+        let open = |limits| Checkpoint::open(&path, "this", limits, slice).expect("a file");
         let verdicts = [
             Ok(true),
             Err(Limit::Timeout),

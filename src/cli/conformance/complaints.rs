@@ -47,7 +47,9 @@ impl<'d> Complaints<'d> {
             reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
             let severity = finding.diagnostic.severity();
             let shown = &mut self.shown[usize::from(!is_error)];
-            if severity <= self.manner.mildest && *shown < most {
+            // That reading stops is always said.
+            let is_last = finding.diagnostic.code == Mistake::TooMany.code();
+            if severity <= self.manner.mildest && (*shown < most || is_last) {
                 *shown += 1;
                 let text = finding.render(Colours::Coloured);
                 self.desk.display.hide();

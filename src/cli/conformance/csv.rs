@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::cli::input::printable;
 use crate::kernel::report::Row;
 use crate::language::log::csv_field;
 
@@ -20,7 +21,7 @@ pub(crate) fn csv_line(row: &Row) -> String {
     let expected = first.map_or_else(String::new, |first| joined(&first["expected"], " "));
     let fields = [
         row.model.as_str(),
-        detail("session"),
+        &printable(detail("session")),
         row.verdict.word(),
         row.verdict.reason().map_or("", |reason| reason.word()),
         detail("class"),

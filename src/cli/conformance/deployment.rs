@@ -19,7 +19,7 @@ use crate::cli::models::UNREADABLE;
 use crate::cli::words::{alternatives, number_of};
 use crate::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
 use crate::kernel::diagnostics::Code;
-use crate::language::log::Session;
+use crate::language::log::{Session, Unknown};
 use crate::model::trace::{LocalLetterId, Location, LocationId};
 
 const SCHEMA: &str = "scm-check/local";
@@ -336,9 +336,20 @@ impl Central {
             area.ok_or_else(|| Refusal::wrong("the area is none of this automaton"))
         };
         let area = line.area.map(area).transpose()?;
+        if (line.verdict == "holds") != area.is_some() {
+            return Err(Refusal::wrong(
+                "a line has an area where its trace is right, and only there",
+            ));
+        }
         let number = locations.len();
         let location = &locations[id];
-        let trace = line.trace.iter().map(|text| location.local_letter(text)).collect();
+        let trace: Vec<LocalLetterId> =
+            line.trace.iter().map(|text| location.local_letter(text)).collect();
+        let unknown = trace.iter().zip(&line.trace).enumerate();
+        let unknown = unknown.filter(|(_, (letter, _))| **letter == location.unknown());
+        let unknown: Vec<Unknown> = unknown
+            .map(|(position, (_, text))| Unknown { location: id, position, text: text.clone() })
+            .collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
             self.sessions.push(Gathered {
                 session: Session {
@@ -359,6 +370,8 @@ impl Central {
             return Err(Refusal::wrong(why));
         }
         gathered.session.traces[id.index()] = trace;
+        gathered.session.unknown.extend(unknown);
+        gathered.session.unknown.sort_by_key(|unknown| (unknown.location, unknown.position));
         gathered.areas[id] = area;
         self.speeches[id].has_begun = true;
         self.speeches[id].lines += 1;

@@ -7,6 +7,7 @@ use super::feed::Feed;
 use super::inputs::LogInput;
 use super::locations::in_words;
 use super::log_plan::LogPlan;
+use super::logs::is_foreign;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::models::{cannot_be_had, unreadable};
@@ -37,7 +38,8 @@ pub(super) fn dry_run(
     let mut complaints = Complaints::new(desk, plan.log);
     for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
         let mut reader = plan.reader(input, name, number).sampling(SHOWN);
-        if let Err(why) = read(&mut reader, input, &mut sessions, desk) {
+        let mut tell = |reader: &mut LogReader| complaints.tell(reader, reporter);
+        if let Err(why) = read(&mut reader, input, &mut sessions, desk, &mut tell) {
             unreadable(name, &why, manner(desk.report).colour);
             reporter.note(&[cannot_be_had(name, &why)]);
             let row = Row::unreadable(name, format!("{why}, nothing read"));
@@ -49,7 +51,7 @@ pub(super) fn dry_run(
         complaints.close(&reader);
         reporter.text(&shown(&reader, name, alphabet))?;
         let errors = reader.findings().errors();
-        if errors > 0 && !plan.log.skip_bad_lines {
+        if errors > 0 && (!plan.log.skip_bad_lines || is_foreign(&reader)) {
             reporter.model(&[], None);
             let row = Row::unreadable(name, lines(errors));
             reporter.row(&input.input, row)?;
@@ -63,11 +65,13 @@ fn read(
     input: &LogInput,
     sessions: &mut Sessions,
     desk: &Desk<'_>,
+    tell: &mut dyn FnMut(&mut LogReader),
 ) -> Result<(), String> {
     let (mut feed, _) = Feed::open(&input.input)?;
     let is_over = || desk.interrupt.is_raised();
     feed.each(is_over, |bytes| {
         reader.feed(bytes, sessions);
+        tell(reader);
         while let Some(session) = sessions.next_closed() {
             sessions.recycle(session);
         }

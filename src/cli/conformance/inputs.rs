@@ -20,6 +20,11 @@ pub(crate) struct LogInput {
 }
 
 impl LogInput {
+    /// Tells whether it is what one location saw.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.format == Some(Format::Plain)
+    }
+
     /// Tells whether it is read line by line.
     pub(crate) fn is_record(&self) -> bool {
         self.format.is_some()
@@ -48,7 +53,12 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
         if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input)
         {
-            let input = Input::named(OsStr::new(file));
+            let input = if file == "-" {
+                is_read = true;
+                Input::standard()
+            } else {
+                Input::named(OsStr::new(file))
+            };
             let location = location.to_owned();
             found.push(LogInput { input, format: Some(Format::Plain), location });
             continue;
@@ -78,10 +88,21 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
 /// Returns the language of a log that begins so, if it is one that is read line by line. No multitrace begins like an
 /// object of JSON.
 fn by_begin(bytes: &[u8], log: &LogArguments) -> Option<Format> {
-    let text = bytes.trim_ascii_start();
-    let is_export = log.rules.is_some() || text.starts_with(b"{\"resource");
-    let found = if is_export { Format::OpenTelemetry } else { Format::JsonLines };
-    text.starts_with(b"{\"").then_some(found)
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    // Exports may stand in a list.
+    let (is_list, text) = match text.strip_prefix(b"[") {
+        Some(rest) => (true, rest.trim_ascii_start()),
+        None => (false, text),
+    };
+    let key = text.strip_prefix(b"{")?.trim_ascii_start();
+    let is_export = ["\"resourceSpans\"", "\"resourceLogs\"", "\"resourceMetrics\""]
+        .iter()
+        .any(|name| key.starts_with(name.as_bytes()));
+    match (is_export || log.rules.is_some(), is_list) {
+        (true, _) => key.starts_with(b"\"").then_some(Format::OpenTelemetry),
+        (false, true) => None,
+        (false, false) => key.starts_with(b"\"").then_some(Format::JsonLines),
+    }
 }
 
 fn one(input: Input, log: &LogArguments) -> LogInput {
@@ -95,6 +116,9 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Otlp => Some(Format::OpenTelemetry),
         LogLanguage::Plain => Some(Format::Plain),
         LogLanguage::Auto if by_ending == Some(Format::JsonLines) && log.rules.is_some() => {
+            Some(Format::OpenTelemetry)
+        }
+        LogLanguage::Auto if log.follow && by_ending.is_none() && log.rules.is_some() => {
             Some(Format::OpenTelemetry)
         }
         LogLanguage::Auto if log.follow => by_ending.or(Some(Format::JsonLines)),

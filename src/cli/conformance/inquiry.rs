@@ -16,9 +16,9 @@ use super::tally::Classes;
 use super::two_places::{central, local};
 use crate::check::conformance::{Answer, Question};
 use crate::cli::answers::Desk;
+use crate::cli::args::SearchArguments;
 use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
 use crate::cli::input::Input;
-use crate::cli::limits::Count;
 use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
@@ -77,14 +77,16 @@ impl<'a> ConformInquiry<'a> {
         log: &'a LogArguments,
         rules: Option<Rules>,
         about: &str,
-        max_states: Option<Count>,
+        search: &SearchArguments,
     ) -> Result<Self, Failure> {
         let limits = RunLimits {
-            states: max_states.map(|count| count.0),
+            states: search.max_states.map(|count| count.0),
             time: log.session_timeout.map(|span| span.0),
+            file_time: search.timeout.map(|span| span.0),
         };
         let checkpoint = log.resume.as_deref();
-        let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, limits));
+        let checkpoint =
+            checkpoint.map(|path| Checkpoint::open(path, about, limits, plan.question));
         Ok(Self {
             plan,
             files: FileJudge::new(plan, log),

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::Engine;
 use super::inquiry::Plan;
@@ -12,7 +13,7 @@ use super::pool::Worker;
 use crate::check::conformance::{Answer, Procedure, Question};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
-use crate::kernel::base::{Control, Id as _};
+use crate::kernel::base::{Control, Id as _, Limit};
 use crate::language::log::Session;
 
 /// What a session may cost.
@@ -95,8 +96,10 @@ impl Worker for Judge {
 
     fn work(&mut self, Case { session, known }: Case) -> Judged {
         let (outcome, origin) = match known {
-            Known::Answer(answer) => (Outcome::Answered(answer), Origin::Known),
-            Known::Open => (self.judge(&session), Origin::FoundAgain),
+            Known::Answer(answer) if fits(&answer, self.engine.alphabet()) => {
+                (Outcome::Answered(answer), Origin::Known)
+            }
+            Known::Answer(_) | Known::Open => (self.judge(&session), Origin::FoundAgain),
             Known::Nothing => (self.judge(&session), Origin::Found),
         };
         Judged { session, outcome, origin }
@@ -151,6 +154,12 @@ impl Judge {
 
     /// Answers for a session.
     fn judge(&mut self, session: &Session) -> Outcome {
+        self.judge_with(session, false)
+    }
+
+    /// Answers for a session with an engine that may have answered for others before; if the memory does not do for
+    /// that, with one that has not.
+    fn judge_with(&mut self, session: &Session, is_fresh: bool) -> Outcome {
         self.key.clear();
         let letters: usize = session.traces.iter().map(Vec::len).sum();
         if letters <= LONGEST {
@@ -170,6 +179,11 @@ impl Judge {
         let (engine, control) = (&mut self.engine, &self.control);
         let answer = isolated(|| engine.check(&session.traces, question, procedure, control));
         match answer {
+            // Terms that are no longer needed may take what is left.
+            Ok(Answer { verdict: Err(Limit::Memory), .. }) if !is_fresh => {
+                self.engine = self.pristine.clone();
+                self.judge_with(session, true)
+            }
             Ok(answer) => {
                 if letters <= LONGEST && answer.verdict.is_ok() {
                     self.keep(&answer);

@@ -31,7 +31,8 @@ impl<'a> LogPlan<'a> {
 
     /// Returns how the events of logs that are read together are gathered.
     pub(super) fn gathering(&self, inputs: &[&LogInput]) -> Gathering {
-        let is_by_time = self.log.by_time || inputs[0].format == Some(Format::OpenTelemetry);
+        let is_export = |input: &&LogInput| input.format == Some(Format::OpenTelemetry);
+        let is_by_time = self.log.by_time || inputs.iter().any(is_export);
         Gathering {
             grouping: match self.log.sessions {
                 SessionOrder::Interleaved => Grouping::Mixed,

@@ -37,15 +37,19 @@ impl LogRun<'_> {
             self.reporter.row(input, row)?;
             message = format!("{message}; stopped ({}), {open} not finished", reason.word());
         }
+        if self.stop == Some(Stop::Unread) && open > 0 {
+            message = format!("{message}; {} not finished", number_of(short(open), "session"));
+        }
+        if !self.is_all_read {
+            message.push_str("; not all was read");
+        }
         let verdict = match (self.tally.verdict, reason) {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
-            (Verdict::Holds, None) if !self.is_all_read => {
-                message.push_str("; not all was read");
-                Verdict::Error
-            }
+            (Verdict::Holds, None) if !self.is_all_read => Verdict::Error,
             (verdict, _) => verdict,
         };
         let is_classified = self.log_plan.plan.question.is_none();
+        let is_cut = reason.is_some() || self.stop == Some(Stop::Unread);
         let mut detail = self.tally.detail(&self.rows.alphabet, is_classified);
         let stopped = self.stop.map(Stop::word);
         detail.extend([
@@ -54,7 +58,7 @@ impl LogRun<'_> {
             ("left_out_parts".to_owned(), json!(self.missed)),
             ("not_checked_again".to_owned(), json!(self.reused)),
             ("stopped".to_owned(), json!(stopped)),
-            ("not_finished".to_owned(), json!(if reason.is_some() { open } else { 0 })),
+            ("not_finished".to_owned(), json!(if is_cut { open } else { 0 })),
         ]);
         self.reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
     }
@@ -82,7 +86,7 @@ impl LogRun<'_> {
         match self.stop {
             Some(Stop::Failure) => words.push("stopped at the first that fails".to_owned()),
             Some(Stop::Enough) => words.push("stopped there, see --limit".to_owned()),
-            Some(Stop::Interrupted | Stop::Timeout | Stop::Memory) | None => {}
+            Some(Stop::Interrupted | Stop::Timeout | Stop::Memory | Stop::Unread) | None => {}
         }
         words.join("; ")
     }
@@ -97,6 +101,7 @@ impl Stop {
             Self::Interrupted => "interrupted",
             Self::Timeout => "timeout",
             Self::Memory => "memory",
+            Self::Unread => "unread",
         }
     }
 }
@@ -104,7 +109,7 @@ impl Stop {
 /// Returns why the sessions that are left have no verdict, if anybody wants one.
 fn reason(stop: Stop) -> Option<Reason> {
     match stop {
-        Stop::Failure | Stop::Enough => None,
+        Stop::Failure | Stop::Enough | Stop::Unread => None,
         Stop::Interrupted => Some(Reason::Interrupted),
         Stop::Timeout => Some(Reason::Timeout),
         Stop::Memory => Some(Reason::Memory),

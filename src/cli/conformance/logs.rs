@@ -23,7 +23,7 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::session::PATIENCE;
 use crate::kernel::report::Row;
-use crate::language::log::{LogReader, Mistake, Session, Sessions};
+use crate::language::log::{LogReader, Mistake, Order, Session, Sessions};
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;
@@ -49,6 +49,15 @@ pub(super) enum Stop {
     Timeout,
     /// The memory is used up.
     Memory,
+    /// The rest of a log cannot be read: nobody knows what else its sessions have.
+    Unread,
+}
+
+impl Stop {
+    /// Tells whether the sessions that ended before are still answered for.
+    fn leaves_answers(self) -> bool {
+        matches!(self, Self::Timeout | Self::Unread)
+    }
 }
 
 /// Logs that belong together, while they are read.
@@ -77,6 +86,8 @@ pub(super) struct LogRun<'r> {
     pub(super) missed: u64,
     /// Whether no log and no line was bad, but those that are to be left out.
     pub(super) is_all_read: bool,
+    /// How many pieces of logs were read.
+    pieces: u64,
     /// Cases on their way to the pool.
     batch: Vec<Case>,
     batch_events: usize,
@@ -115,6 +126,7 @@ impl<'r> LogRun<'r> {
             reused: 0,
             missed: 0,
             is_all_read: true,
+            pieces: 0,
             batch: Vec::new(),
             batch_events: 0,
         }
@@ -134,7 +146,9 @@ impl<'r> LogRun<'r> {
         let mut sessions = Sessions::new(alphabet, self.log_plan.elements(), gathering);
         let follows = self.log_plan.log.follow;
         // A slice may begin anywhere: no first event is wrong.
-        if follows && self.log_plan.plan.question != Some(Question::Slice) {
+        // Where events are sorted by time, none comes too early.
+        let is_ordered = gathering.order == Order::AsWritten;
+        if follows && is_ordered && self.log_plan.plan.question != Some(Question::Slice) {
             self.monitor = Monitor::new(engine);
         }
         if self.monitor.is_some() {
@@ -199,9 +213,9 @@ impl<'r> LogRun<'r> {
         };
         let reading = self.desk.display.read(name, size);
         let mut reader = self.log_plan.reader(input, name, number);
-        let (mut pieces, before) = (0, sessions.events());
+        let before = sessions.events();
         loop {
-            self.ask_limits(sessions, pieces);
+            self.ask_limits(sessions);
             if self.stop.is_some() {
                 break;
             }
@@ -224,7 +238,7 @@ impl<'r> LogRun<'r> {
                     self.emit(judged, sessions)?;
                 }
                 Ok(Next::Piece(bytes)) => {
-                    pieces += 1;
+                    self.pieces += 1;
                     sessions.set_now(self.now());
                     reader.feed(bytes, sessions);
                     self.close_quiet(sessions);
@@ -235,6 +249,7 @@ impl<'r> LogRun<'r> {
             }
             self.complaints.tell(&mut reader, self.reporter);
             if reader.is_stopped() {
+                self.stop.get_or_insert(Stop::Unread);
                 break;
             }
         }
@@ -320,11 +335,11 @@ impl<'r> LogRun<'r> {
 
     /// Waits for the answers that are under way, and shows them.
     fn drain(&mut self, sessions: &mut Sessions, pool: &mut Pool<Judge>) -> Result<(), Failure> {
-        if self.stop.is_none() {
+        if self.stop.is_none_or(|stop| stop == Stop::Unread) {
             self.batch_events = 0;
             pool.submit(std::mem::take(&mut self.batch));
         }
-        while self.stop.is_none() || self.stop == Some(Stop::Timeout) {
+        while self.stop.is_none_or(Stop::leaves_answers) {
             let judged = pool.rest();
             if judged.is_empty() {
                 break;
@@ -339,7 +354,7 @@ impl<'r> LogRun<'r> {
         let mut rows = Vec::new();
         let has_judged = !judged.is_empty();
         for Judged { session, outcome, origin } in judged {
-            if self.stop.is_some_and(|stop| stop != Stop::Timeout) || self.is_cut(&outcome) {
+            if self.stop.is_some_and(|stop| !stop.leaves_answers()) || self.is_cut(&outcome) {
                 break;
             }
             if let Some(row) = self.judged(&session, &outcome, origin)? {
@@ -377,19 +392,25 @@ impl<'r> LogRun<'r> {
     ) -> Result<Option<Row>, Failure> {
         self.tally.count(outcome, session.events());
         self.reused += u64::from(origin == Origin::Known);
-        if let (Some(checkpoint), Outcome::Answered(answer)) = (self.checkpoint.as_mut(), outcome) {
-            let case = Recorded::session(session);
+        if let Some(checkpoint) = self.checkpoint.as_mut() {
             // What the whole run had no time for may have it when the run goes on.
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                checkpoint.record(self.rows.title, case, &cut(answer), origin)?;
-            } else {
-                checkpoint.record(self.rows.title, case, answer, origin)?;
-            }
+            let is_over = self.desk.interrupt.is_raised()
+                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let answer = match outcome {
+                Outcome::Answered(answer)
+                    if !is_over || answer.verdict.is_ok() && !checkpoint.lacks(answer) =>
+                {
+                    answer
+                }
+                Outcome::Answered(_) | Outcome::Broken(_) | Outcome::LeftOut => &cut(),
+            };
+            checkpoint.record(self.rows.title, Recorded::session(session), answer, origin)?;
         }
         let holds = matches!(outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));
         *self.left -= 1;
         if *self.left == 0 {
-            self.stop.get_or_insert(Stop::Enough);
+            // Whatever else ended the reading before.
+            self.stop = Some(Stop::Enough);
         }
         if holds {
             let is_shown = self.reporter.wants_all();
@@ -397,7 +418,7 @@ impl<'r> LogRun<'r> {
         }
         self.failing += 1;
         if self.log_plan.log.fail_fast {
-            self.stop.get_or_insert(Stop::Failure);
+            self.stop = Some(Stop::Failure);
         }
         let is_explained = is_explained(self.failing, self.desk, self.reporter);
         self.unexplained += u64::from(!is_explained);
@@ -410,7 +431,7 @@ impl<'r> LogRun<'r> {
         self.rows.shown(desk, self.reporter, first, session, outcome, is_explained)
     }
 
-    fn ask_limits(&mut self, sessions: &Sessions, pieces: u64) {
+    fn ask_limits(&mut self, sessions: &Sessions) {
         if self.stop.is_some() {
             return;
         }
@@ -418,21 +439,15 @@ impl<'r> LogRun<'r> {
             self.stop = Some(Stop::Interrupted);
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.stop = Some(Stop::Timeout);
-        } else if pieces % MEASURED == MEASURED - 1
-            && self.desk.memory().is_some_and(|most| sessions.heap_bytes() > most)
-        {
+        } else if exceeds(self.desk, sessions, self.pieces) {
             self.stop = Some(Stop::Memory);
         }
     }
 
     /// Reports how many lines of a log were bad, if that is an error.
     fn bad_lines(&mut self, input: &Input, reader: &LogReader) -> Result<(), Failure> {
-        let findings = reader.findings();
-        let errors = findings.errors();
-        // There are no lines to leave out.
-        let is_foreign = findings
-            .counts()
-            .any(|(mistake, _)| matches!(mistake, Mistake::NotText | Mistake::WrongHeader));
+        let errors = reader.findings().errors();
+        let is_foreign = is_foreign(reader);
         self.complaints.close(reader);
         self.missed += reader.mapping().missed();
         if errors == 0 || self.log_plan.log.skip_bad_lines && !is_foreign {
@@ -453,9 +468,22 @@ impl<'r> LogRun<'r> {
         unreadable(name, why, manner(self.desk.report).colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
         self.is_all_read = false;
+        self.stop.get_or_insert(Stop::Unread);
         let message = format!("{why}, nothing checked");
         self.reporter.row(input, Row::unreadable(name, message))
     }
+}
+
+/// Tells whether open sessions take more memory than they may, once in a while.
+pub(super) fn exceeds(desk: &Desk<'_>, sessions: &Sessions, pieces: u64) -> bool {
+    pieces % MEASURED == MEASURED - 1
+        && desk.memory().is_some_and(|most| sessions.heap_bytes() > most)
+}
+
+/// Tells whether a log is none of its language: there are no lines to leave out.
+pub(super) fn is_foreign(reader: &LogReader) -> bool {
+    let mut counts = reader.findings().counts();
+    counts.any(|(mistake, _)| matches!(mistake, Mistake::NotText | Mistake::WrongHeader))
 }
 
 /// Tells whether a failing session is explained, the one with a number from 1.
@@ -469,7 +497,7 @@ pub(super) fn is_explained(number: u64, desk: &Desk<'_>, reporter: &Reporter) ->
 /// Tells whether a stop is one of the whole run.
 pub(super) fn is_final(stop: Option<Stop>) -> bool {
     match stop {
-        None | Some(Stop::Timeout | Stop::Memory) => false,
+        None | Some(Stop::Timeout | Stop::Memory | Stop::Unread) => false,
         Some(Stop::Failure | Stop::Enough | Stop::Interrupted) => true,
     }
 }

@@ -15,8 +15,9 @@ use crate::cli::interactions::{Read, is_interaction};
 use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
 use crate::cli::output::Failure;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
 use crate::kernel::diagnostics::{Diagnostic, Severity};
+use crate::kernel::report;
 use crate::kernel::source::{Source, Span};
 use crate::language::multitrace::letter;
 use crate::language::{automaton, choreography, interaction};
@@ -308,7 +309,10 @@ fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Beh
             let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
             let why = match refusal {
                 Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
-                Refusal::Limit(_) => format!("it has more than {MOST_STATES} states"),
+                Refusal::Limit(Limit::States) => format!("it has more than {MOST_STATES} states"),
+                Refusal::Limit(limit) => {
+                    format!("its automaton was not made: {}", report::Reason::from(limit).word())
+                }
             };
             (semantics.letters().clone(), Behaviour::Term { why })
         }

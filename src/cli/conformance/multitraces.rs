@@ -1,5 +1,6 @@
 //! Multitraces held against a model, each of them a file.
 
+use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
 use super::inquiry::{PROPERTY, Plan, verdict};
@@ -93,6 +94,10 @@ impl<'a> FileJudge<'a> {
         known: Known,
     ) -> FileJudged {
         let (engine, traces, places) = model.numbered(self.plan.model, &mut self.engines);
+        let known = match known {
+            Known::Answer(answer) if !fits(&answer, engine.alphabet()) => Known::Open,
+            known => known,
+        };
         let origin = match known {
             Known::Nothing => Origin::Found,
             Known::Open => Origin::FoundAgain,

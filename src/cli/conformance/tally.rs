@@ -57,6 +57,8 @@ impl Classes {
         if is_classified {
             let classes = Class::ALL.map(Class::word).into_iter().zip(self.counts).map(count);
             detail.insert("classes".to_owned(), json!(classes.collect::<Map<_, _>>()));
+            let without = self.counts[Class::ALL.len()];
+            detail.insert("without_class".to_owned(), json!(without));
         }
         detail
     }

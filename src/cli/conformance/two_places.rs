@@ -1,5 +1,6 @@
 //! The two halves of a deployed check: at a location, and at the centre.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
@@ -13,7 +14,7 @@ use super::inquiry::PROPERTY;
 use super::judge::Outcome;
 use super::locations::in_words;
 use super::log_plan::LogPlan;
-use super::logs::{Stop, is_explained, is_final};
+use super::logs::{Stop, exceeds, is_explained, is_final};
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
@@ -95,6 +96,7 @@ impl LocalRun<'_, '_> {
             Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
             _ => None,
         };
+        let mut pieces = 0;
         for (number, input) in inputs.iter().enumerate() {
             let name = input.input.name(manner(desk.report).naming);
             let mut reader = plan.reader(input, &name, number);
@@ -104,6 +106,11 @@ impl LocalRun<'_, '_> {
                     || over().is_some(),
                     |bytes| {
                         reader.feed(bytes, &mut sessions);
+                        complaints.tell(&mut reader, self.reporter);
+                        pieces += 1;
+                        if exceeds(desk, &sessions, pieces) {
+                            self.stop = Some(Stop::Memory);
+                        }
                         written = self.write(&mut sessions);
                         written.is_ok() && self.stop.is_none() && !reader.is_stopped()
                     },
@@ -117,11 +124,15 @@ impl LocalRun<'_, '_> {
             if let Err(why) = read {
                 unreadable(&name, &why, manner(desk.report).colour);
                 self.refuse();
+                self.stop.get_or_insert(Stop::Unread);
             }
             complaints.tell(&mut reader, self.reporter);
             complaints.close(&reader);
             if reader.is_stopped() || (reader.findings().errors() > 0 && !plan.log.skip_bad_lines) {
                 self.refuse();
+            }
+            if reader.is_stopped() {
+                self.stop.get_or_insert(Stop::Unread);
             }
             if self.stop.is_some() {
                 break;
@@ -136,7 +147,7 @@ impl LocalRun<'_, '_> {
         match self.stop {
             Some(Stop::Interrupted) => self.reporter.settle(Standing::Interrupted),
             Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(Standing::Open),
-            Some(Stop::Failure | Stop::Enough) | None => {}
+            Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
         }
         Ok(())
     }
@@ -230,8 +241,22 @@ pub(super) fn central(
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing) = (0, 0);
-    let control = Control { max_bytes: desk.memory(), ..desk.search.control() };
+    let control = Arc::new(Control { max_bytes: desk.memory(), ..desk.search.control() });
+    desk.interrupt.watch(&control);
+    let most = plan.log.limit.map_or(u64::MAX, |count| count.0);
+    let mut stopped = None;
     for place in 0..central.sessions.len() {
+        if desk.interrupt.is_raised() {
+            reporter.settle(Standing::Interrupted);
+            stopped = Some("interrupted");
+        } else if tally.sessions == most {
+            stopped = Some("stopped there, see --limit");
+        } else if failing > 0 && plan.log.fail_fast {
+            stopped = Some("stopped at the first that fails");
+        }
+        if stopped.is_some() {
+            break;
+        }
         let missing = central.missing(place);
         let key = central.sessions[place].session.key.clone();
         if !missing.is_empty() {
@@ -265,6 +290,9 @@ pub(super) fn central(
     if incomplete > 0 {
         message = format!("{message}; {} not complete", number_of(incomplete, "session"));
         verdict = verdict.and(Verdict::Error);
+    }
+    if let Some(stopped) = stopped {
+        message = format!("{message}; {stopped}");
     }
     let property = Some(PROPERTY.to_owned());
     let mut detail = tally.detail(engine.alphabet(), plan.plan.question.is_none());

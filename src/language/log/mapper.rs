@@ -22,6 +22,9 @@ pub enum Elements {
 /// How many events are remembered by their names. A log whose messages are all different is only slower.
 const REMEMBERED: usize = 1 << 16;
 
+/// How many bytes of an event are remembered at most: longer ones hardly come again.
+const LONGEST_KEY: usize = 256;
+
 /// Finds the local letter of an event, and remembers it.
 #[derive(Clone, Debug)]
 pub(super) struct Mapper {
@@ -85,7 +88,7 @@ impl Mapper {
             return Ok((known.location, known.letter));
         }
         let (location, letter) = self.resolve(event, places, line)?;
-        if self.known.len() < REMEMBERED {
+        if self.known.len() < REMEMBERED && self.key.len() <= LONGEST_KEY {
             let known = Known { hash, key: self.key.as_slice().into(), location, letter };
             self.known.insert_unique(hash, known, |known| known.hash);
         }

@@ -1,9 +1,10 @@
 //! Exports of OpenTelemetry.
 
 use std::borrow::Cow;
+use std::hash::{Hash as _, Hasher as _};
 
 use regex_automata::nfa::thompson::pikevm::Cache;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use serde::Deserialize as _;
 use serde_json::value::RawValue;
 
@@ -17,8 +18,9 @@ use crate::language::scm::shortened;
 /// How many bytes a document may have that stands on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;
 
-/// How many names of messages are remembered.
+/// How many names of messages are remembered, and how long they are at most.
 const REMEMBERED: usize = 1 << 16;
+const LONGEST_NAME: usize = 256;
 
 const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLogs`";
 
@@ -160,7 +162,7 @@ struct Context<'a, 'b> {
     body: Option<Cow<'b, str>>,
     trace: Option<&'b str>,
     /// The number of the span and that of the part of it.
-    part: Option<(u64, u32)>,
+    part: Option<SpanPart>,
 }
 
 impl<'b> Context<'_, 'b> {
@@ -249,6 +251,8 @@ impl Names {
     ) {
         let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
         let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
+        // Zeros say that there is none.
+        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(span.trace_id.as_deref()), id));
         let context = |name, inner, part| Context {
             resource,
             scope,
@@ -257,7 +261,7 @@ impl Names {
             name,
             body: None,
             trace: span.trace_id.as_deref(),
-            part: id.map(|id| (id, part)),
+            part: id.map(|(trace, span)| SpanPart { trace, span, part }),
         };
         let name = span.name.as_deref();
         self.event(
@@ -343,9 +347,14 @@ impl Names {
         }
         let event = Event { location, direction, message: &message };
         let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
-        let span = context.part.map(|(span, part)| SpanPart { span, part });
-        let record =
-            Record { session: &session, event: Some(event), is_end: false, time, places, span };
+        let record = Record {
+            session: &session,
+            event: Some(event),
+            is_end: false,
+            time,
+            places,
+            span: context.part,
+        };
         outcome.take(Ok(record), (*number, line), sessions);
     }
 
@@ -367,7 +376,7 @@ impl Names {
             Some(named) => named.clone(),
             None => {
                 let named = rules.named(kind, &text, caches);
-                if known.len() < REMEMBERED {
+                if known.len() < REMEMBERED && text.len() <= LONGEST_NAME {
                     known.insert(text.to_string(), named.clone());
                 }
                 named
@@ -399,6 +408,16 @@ impl Names {
         let location = location.ok_or_else(|| Reason::lack("no location"))?;
         Ok((location, direction))
     }
+}
+
+/// Returns the number of a trace, whose id has 32 digits; of another text a number that is its own as good as always.
+fn trace_hash(trace: Option<&str>) -> u128 {
+    let Some(trace) = trace else { return 0 };
+    u128::from_str_radix(trace, 16).unwrap_or_else(|_| {
+        let mut hasher = FxHasher::default();
+        trace.hash(&mut hasher);
+        u128::from(hasher.finish())
+    })
 }
 
 /// Why something is no event.

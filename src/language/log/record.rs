@@ -25,7 +25,8 @@ pub(super) struct Record<'a> {
 /// A part of a span: the start, the end, or one of its events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SpanPart {
-    /// The number of the span.
+    /// The number of the trace, and that of the span in it.
+    pub(super) trace: u128,
     pub(super) span: u64,
     /// 0 for its start, 1 for its end, its events from 2.
     pub(super) part: u32,

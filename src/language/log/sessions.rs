@@ -413,6 +413,9 @@ impl Sessions {
             Grouping::Grouped => {
                 "in a grouped log a session ends where another begins: this one is mixed"
             }
+            Grouping::Mixed if self.gathering.joined => {
+                "the end mark of a session is its last line in a log"
+            }
             Grouping::Mixed => {
                 "the end mark of a session is its last line, and no key is used again"
             }
