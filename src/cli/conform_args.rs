@@ -193,7 +193,8 @@ pub(crate) struct LogArguments {
     #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "silence", "dry_run", "resume"])]
     pub(crate) local: Option<String>,
     /// Finish from the lines that --local printed at each location: they are the logs. Of a session that a
-    /// location has no line of, it saw nothing, provided that its last line is there
+    /// location has no line of, it saw nothing, provided that its last line is there. All sessions are kept in
+    /// memory until all lines are read
     #[arg(long, conflicts_with_all = ["local", "follow", "silence", "dry_run", "resume"])]
     pub(crate) central: bool,
     /// Record sessions and multitraces that are done in FILE, and do not check again what it records

@@ -194,6 +194,11 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/logs.txt"),
     },
     Topic {
+        names: &["conform-json", "checkpoint", "resume", "local"],
+        title: "what conform writes for programs: reports, lines of --local, checkpoints",
+        text: include_str!("explain/conform-json.txt"),
+    },
+    Topic {
         names: &["log-rules", "rules", "opentelemetry", "otel", "otlp"],
         title: "what is an event in exports of OpenTelemetry",
         text: include_str!("explain/log-rules.txt"),

@@ -290,7 +290,7 @@ fn a_dry_run_shows_how_events_are_read() {
       20    s1       k         k!pong   yes    {"location":"k","direction":"send","message":"pong","session":"s1"}
     40 lines: 36 events that the model knows, 1 that it does not; 1 bad line
       not known at l: l!stop, 1 times
-    odd.jsonl: 1 bad line
+    odd.jsonl: 1 bad line; --skip-bad-lines leaves them out
     "#);
     assert!(run.errors.contains("odd.jsonl:40:"), "{}", run.errors);
     let run = conform(&here, "--dry-run log.jsonl");

@@ -30,6 +30,7 @@ mod cli_conform_answers;
 mod cli_conform_deployment;
 mod cli_conform_explained;
 mod cli_conform_faults;
+mod cli_conform_limits;
 mod cli_conform_logs;
 mod cli_conform_summary;
 mod cli_draw;

@@ -129,6 +129,19 @@ pub enum LocalReason {
     Incomplete,
 }
 
+impl LocalReason {
+    /// All reasons.
+    pub const ALL: [Self; 2] = [Self::Unexpected, Self::Incomplete];
+
+    /// Returns the word for the reason in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unexpected => "unexpected",
+            Self::Incomplete => "incomplete",
+        }
+    }
+}
+
 /// A trace that is the projection of no word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalError {
@@ -171,6 +184,24 @@ pub enum Stage {
     Greedy,
     /// A search.
     Search,
+}
+
+impl Stage {
+    /// All stages, in the order in which they are asked.
+    pub const ALL: [Self; 6] =
+        [Self::Local, Self::Invariant, Self::Areas, Self::Pairs, Self::Greedy, Self::Search];
+
+    /// Returns the word for the stage in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Local => "local",
+            Self::Invariant => "invariant",
+            Self::Areas => "areas",
+            Self::Pairs => "pairs",
+            Self::Greedy => "greedy",
+            Self::Search => "search",
+        }
+    }
 }
 
 /// What a check found.

@@ -55,7 +55,7 @@ impl Checker {
         Ok(Furthest { positions, states: layered.at, enabled, may_end })
     }
 
-    /// Returns a least set of locations that are in conflict: no word is seen by them as the question asks,
+    /// Returns a minimal set of locations that are in conflict: no word is seen by them as the question asks,
     /// whatever the others see, and without any of them there is one. For a multitrace that answers the question
     /// with yes there is no conflict, and the set is that of all locations.
     ///
@@ -73,7 +73,7 @@ impl Checker {
         let manner = Manner::of(question, traces.len());
         let locations = self.specification().alphabet().locations().ids().collect();
         let mut effort = Effort::new(control);
-        least_conflict(locations, |kept| {
+        minimal_conflict(locations, |kept| {
             let is_kept = |location| kept.contains(&location);
             Ok(!self.refute(traces, &manner, is_kept, &mut effort)?)
         })
@@ -82,7 +82,7 @@ impl Checker {
 
 /// Returns those of some locations that are left if one after the other goes, the last first, unless the others
 /// fit without it.
-pub(super) fn least_conflict(
+pub(super) fn minimal_conflict(
     locations: Vec<LocationId>,
     mut fit: impl FnMut(&[LocationId]) -> Result<bool, Limit>,
 ) -> Result<Vec<LocationId>, Limit> {

@@ -31,29 +31,6 @@ pub(super) struct ErrorObject {
     may_end: bool,
 }
 
-const STAGES: [Stage; 6] =
-    [Stage::Local, Stage::Invariant, Stage::Areas, Stage::Pairs, Stage::Greedy, Stage::Search];
-
-/// Returns the word for a stage in reports and files.
-pub(super) fn stage_word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Local => "local",
-        Stage::Invariant => "invariant",
-        Stage::Areas => "areas",
-        Stage::Pairs => "pairs",
-        Stage::Greedy => "greedy",
-        Stage::Search => "search",
-    }
-}
-
-/// Returns the word for the reason of a local error.
-pub(super) fn reason_word(reason: LocalReason) -> &'static str {
-    match reason {
-        LocalReason::Unexpected => "unexpected",
-        LocalReason::Incomplete => "incomplete",
-    }
-}
-
 const LIMITS: [(Limit, &str); 4] = [
     (Limit::Timeout, "timeout"),
     (Limit::Memory, "memory"),
@@ -96,7 +73,7 @@ impl AnswerObject {
         let object = |error: &LocalError| ErrorObject {
             location: error.location.index(),
             position: error.position,
-            reason: reason_word(error.reason).to_owned(),
+            reason: error.reason.word().to_owned(),
             expected: error.expected.iter().map(|letter| letter.index()).collect(),
             may_end: error.may_end,
         };
@@ -105,7 +82,7 @@ impl AnswerObject {
             class: class.map(|class| class.word().to_owned()),
             error: error.map(str::to_owned),
             locations: errors.iter().map(object).collect(),
-            stage: stage_word(*stage).to_owned(),
+            stage: stage.word().to_owned(),
             states: *states,
         }
     }
@@ -122,11 +99,10 @@ impl AnswerObject {
             Some(word) => Some(Class::ALL.into_iter().find(|class| class.word() == word)?),
         };
         let error = |error: ErrorObject| {
-            let reasons = [LocalReason::Unexpected, LocalReason::Incomplete];
             Some(LocalError {
                 location: LocationId::from_index(error.location),
                 position: error.position,
-                reason: reasons.into_iter().find(|&one| reason_word(one) == error.reason)?,
+                reason: LocalReason::ALL.into_iter().find(|one| one.word() == error.reason)?,
                 expected: error.expected.into_iter().map(LocalLetterId::from_index).collect(),
                 may_end: error.may_end,
             })
@@ -140,7 +116,7 @@ impl AnswerObject {
             Some("central") => Some(Fault::Central),
             Some(_) => return None,
         };
-        let stage = STAGES.into_iter().find(|&stage| stage_word(stage) == self.stage)?;
+        let stage = Stage::ALL.into_iter().find(|stage| stage.word() == self.stage)?;
         Some(Answer { verdict, class, fault, stage, states: self.states })
     }
 }
@@ -162,7 +138,7 @@ mod tests {
             [None, Some(Fault::Local(vec![error])), Some(Fault::Inter), Some(Fault::Central)];
         for fault in faults {
             for verdict in [Ok(true), Ok(false), Err(Limit::Timeout), Err(Limit::States)] {
-                for stage in STAGES {
+                for stage in Stage::ALL {
                     let class = Some(Class::Slice);
                     let answer = Answer { verdict, class, fault: fault.clone(), stage, states: 5 };
                     let object = AnswerObject::new(&answer);

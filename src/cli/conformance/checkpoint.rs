@@ -43,8 +43,6 @@ struct Entry {
     session: String,
     /// The digest of the traces, or of the file.
     traces: String,
-    /// The last line of the log that the session has.
-    line: u64,
     answer: AnswerObject,
     /// Whether nothing is missing in the answer.
     is_whole: bool,
@@ -78,8 +76,6 @@ pub(super) struct Recorded<'a> {
     session: &'a str,
     /// The digest of the traces, or of the file.
     traces: String,
-    /// The last line of the log that the session has.
-    line: u64,
 }
 
 /// What an earlier run found of a session or a multitrace.
@@ -203,9 +199,11 @@ impl Checkpoint {
         if line.last() == Some(&b'\n') {
             let why = match serde_json::from_slice::<Head>(&line) {
                 Ok(found) if found == head => None,
-                Ok(found) if found.schema == SCHEMA => {
-                    Some("it is about another model or other options")
+                Ok(found) if found.schema != SCHEMA => Some("it is no checkpoint"),
+                Ok(found) if found.schema_version != head.schema_version => {
+                    Some("it is of another version of this program")
                 }
+                Ok(_) => Some("it is about another model or other options"),
                 _ => Some("it is no checkpoint"),
             };
             if let Some(why) = why {
@@ -311,7 +309,6 @@ impl Checkpoint {
             log: log.to_owned(),
             session: case.session.to_owned(),
             traces: case.traces,
-            line: case.line,
             answer: AnswerObject::new(answer),
             is_whole,
             limits,
@@ -375,13 +372,12 @@ impl<'a> Recorded<'a> {
                 bytes.extend((letter.index() as u64).to_le_bytes());
             }
         }
-        let line = session.places.iter().flatten().map(|place| place.line()).max().unwrap_or(0);
-        Self { session: &session.key, traces: hexadecimal(&Sha256::digest(&bytes)), line }
+        Self { session: &session.key, traces: hexadecimal(&Sha256::digest(&bytes)) }
     }
 
     /// Returns what stands for a multitrace whose file has a digest.
     pub(super) fn file(sha256: &str) -> Self {
-        Self { session: "", traces: sha256.to_owned(), line: 0 }
+        Self { session: "", traces: sha256.to_owned() }
     }
 }
 

@@ -12,9 +12,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
+use super::judge::Outcome;
 use super::locations::in_words;
 use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use crate::cli::input::{Input, reason};
+use crate::cli::isolation::isolated;
 use crate::cli::models::UNREADABLE;
 use crate::cli::words::{alternatives, number_of};
 use crate::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
@@ -227,6 +229,8 @@ pub(super) struct Gathered {
 /// Gathers what locations found, session by session.
 pub(super) struct Central {
     checker: Box<Checker>,
+    /// A checker that nothing has broken.
+    pristine: Box<Checker>,
     digest: String,
     places: FxHashMap<String, usize>,
     speeches: IndexVec<LocationId, Speech>,
@@ -246,6 +250,7 @@ impl Central {
         let number = checker.specification().alphabet().locations().len();
         Ok(Self {
             checker: checker.clone(),
+            pristine: checker.clone(),
             digest,
             places: FxHashMap::default(),
             speeches: IndexVec::filled(Speech::default(), number),
@@ -261,13 +266,23 @@ impl Central {
         let unreadable = |why| Refusal::new(&UNREADABLE, why);
         let (stream, _) = input.open().map_err(unreadable)?;
         let mut is_empty = true;
-        for (line, number) in BufReader::new(stream).lines().zip(1..) {
-            let line = line.map_err(|error| unreadable(reason(&error)))?;
-            if !line.trim().is_empty() {
-                is_empty = false;
-                self.take(&line)
-                    .map_err(|refusal| Refusal { line: Some((number, line)), ..refusal })?;
+        for (line, number) in BufReader::new(stream).split(b'\n').zip(1..) {
+            let bytes = line.map_err(|error| unreadable(reason(&error)))?;
+            let text = String::from_utf8_lossy(&bytes);
+            if text.trim().is_empty() {
+                continue;
             }
+            is_empty = false;
+            let taken = match std::str::from_utf8(&bytes) {
+                Ok(text) => self.take(text),
+                Err(error) => {
+                    let right = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                    let wrong = Refusal::wrong("these bytes are not UTF-8");
+                    Err(Refusal { column: right.chars().count(), ..wrong })
+                }
+            };
+            let line = |refusal| Refusal { line: Some((number, text.into_owned())), ..refusal };
+            taken.map_err(line)?;
         }
         if is_empty {
             let why = "it has no line, not even the last one of `conform --local`";
@@ -417,7 +432,18 @@ impl Central {
         place: usize,
         is_classified: bool,
         control: &Control,
-    ) -> Answer {
+    ) -> Outcome {
+        match isolated(|| self.concluded(place, is_classified, control)) {
+            Ok(answer) => Outcome::Answered(answer),
+            Err(message) => {
+                // Whatever broke it may have been left half done.
+                self.checker = self.pristine.clone();
+                Outcome::Broken(message)
+            }
+        }
+    }
+
+    fn concluded(&mut self, place: usize, is_classified: bool, control: &Control) -> Answer {
         let ids = self.checker.specification().alphabet().locations().ids();
         let areas: Vec<Option<Area>> = ids.map(|id| self.area(place, id)).collect();
         let session = &self.sessions[place].session;

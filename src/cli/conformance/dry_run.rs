@@ -2,20 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::complaints::{Complaints, lines};
-use super::feed::Feed;
-use super::inputs::LogInput;
+use super::complaints::lines;
 use super::locations::in_words;
-use super::log_plan::LogPlan;
-use super::logs::is_foreign;
-use crate::cli::answers::Desk;
+use super::log_group::{Listener, LogGroup, Stop};
 use crate::cli::input::printable;
-use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Reporter, manner};
 use crate::kernel::drawing::{Column, Row as Line, Table};
-use crate::kernel::report::{Row, grouped};
-use crate::language::log::{LogReader, Sessions};
+use crate::kernel::report::{Row, Standing, grouped};
+use crate::language::log::LogReader;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId};
 
 /// So many events are shown.
@@ -25,60 +19,63 @@ const SHOWN: usize = 20;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub(super) fn dry_run(
-    plan: &LogPlan<'_>,
-    desk: &Desk<'_>,
-    reporter: &mut Reporter,
-    inputs: &[&LogInput],
-    names: &[String],
-    alphabet: &DistributedAlphabet,
-) -> Result<(), Failure> {
-    let gathering = plan.gathering(inputs);
-    let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-    let mut complaints = Complaints::new(desk, plan.log);
-    for (number, (input, name)) in inputs.iter().zip(names).enumerate() {
-        let mut reader = plan.reader(input, name, number).sampling(SHOWN);
-        let mut tell = |reader: &mut LogReader| complaints.tell(reader, reporter);
-        if let Err(why) = read(&mut reader, input, &mut sessions, desk, &mut tell) {
-            unreadable(name, &why, manner(desk.report).colour);
-            reporter.note(&[cannot_be_had(name, &why)]);
-            let row = Row::unreadable(name, format!("{why}, nothing read"));
-            reporter.model(&[], None);
-            reporter.row(&input.input, row)?;
-            continue;
-        }
-        complaints.tell(&mut reader, reporter);
-        complaints.close(&reader);
-        reporter.text(&shown(&reader, name, alphabet))?;
-        let errors = reader.findings().errors();
-        if errors > 0 && (!plan.log.skip_bad_lines || is_foreign(&reader)) {
-            reporter.model(&[], None);
-            let row = Row::unreadable(name, lines(errors));
-            reporter.row(&input.input, row)?;
-        }
+pub(super) fn dry_run(logs: LogGroup<'_>) -> Result<(), Failure> {
+    let mut logs = logs.sampling(SHOWN);
+    logs.sessions = logs.sessions.counting();
+    logs.read(&mut DryRun)?;
+    match logs.stop {
+        Some(Stop::Interrupted) => logs.reporter.settle(Standing::Interrupted),
+        Some(Stop::Timeout | Stop::Memory) => logs.reporter.settle(Standing::Open),
+        Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
     }
     Ok(())
 }
 
-fn read(
-    reader: &mut LogReader,
-    input: &LogInput,
-    sessions: &mut Sessions,
-    desk: &Desk<'_>,
-    tell: &mut dyn FnMut(&mut LogReader),
-) -> Result<(), String> {
-    let (mut feed, _) = Feed::open(&input.input)?;
-    let is_over = || desk.interrupt.is_raised();
-    feed.each(is_over, |bytes| {
-        reader.feed(bytes, sessions);
-        tell(reader);
-        while let Some(session) = sessions.next_closed() {
-            sessions.recycle(session);
+/// Shows how logs are read.
+struct DryRun;
+
+impl Listener for DryRun {
+    fn hear(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
+        while let Some(session) = logs.sessions.next_closed() {
+            logs.sessions.recycle(session);
         }
-        !reader.is_stopped()
-    })?;
-    reader.finish(sessions);
-    Ok(())
+        Ok(())
+    }
+
+    fn close(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        reader: &LogReader,
+        wrong: Option<String>,
+    ) -> Result<(), Failure> {
+        let (input, name) = logs.current();
+        logs.complaints.close(reader);
+        let mut text = shown(reader, name, logs.sessions.alphabet());
+        if let Some(stop @ (Stop::Interrupted | Stop::Timeout | Stop::Memory)) = logs.stop {
+            let _ = writeln!(text, "  stopped there ({}): more was not read", stop.word());
+        }
+        logs.reporter.text(&text)?;
+        if let Some(message) = wrong {
+            logs.reporter.model(&[], None);
+            logs.reporter.row(&input.input, Row::unreadable(name, message))?;
+        }
+        go_on(logs);
+        Ok(())
+    }
+
+    fn miss(&mut self, logs: &mut LogGroup<'_>, why: &str) -> Result<(), Failure> {
+        let (input, name) = logs.current();
+        let row = Row::unreadable(name, format!("{why}, nothing read"));
+        logs.reporter.model(&[], None);
+        logs.reporter.row(&input.input, row)?;
+        go_on(logs);
+        Ok(())
+    }
+}
+
+/// Goes on with the next log where only this one cannot be read.
+fn go_on(logs: &mut LogGroup<'_>) {
+    logs.stop = logs.stop.filter(|&stop| stop != Stop::Unread);
 }
 
 /// Returns how the first letters of a multitrace are read, location by location.

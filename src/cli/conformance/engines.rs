@@ -10,9 +10,7 @@ use crate::check::conformance::{
 };
 use crate::kernel::base::{Control, Limit};
 use crate::model::interaction::Laws;
-use crate::model::trace::{
-    DistributedAlphabet, LetterId, LifelineId, LocalLetterId, Location, LocationId,
-};
+use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId, LocationId};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;
@@ -33,7 +31,7 @@ pub(crate) enum Engine {
     /// The automaton.
     Automaton(Box<Checker>),
     /// The term of the interaction; with its automaton, where that is small, to tell inter from central faults.
-    Term(Box<TermChecker>, Option<Box<Checker>>),
+    Term(Box<TermChecker>),
 }
 
 impl<'a> Engines<'a> {
@@ -54,7 +52,7 @@ impl<'a> Engines<'a> {
             (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
                 let checker = TermChecker::new(interaction, Laws::full(), groups);
                 let checker = checker.expect("the groups were tried when they were read");
-                Engine::Term(Box::new(checker), automaton)
+                Engine::of_term(checker, automaton.map(|automaton| *automaton))
             }
             (_, Some(_), Seen::Names(_)) | (None, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
@@ -79,14 +77,13 @@ impl<'a> Engines<'a> {
                 checker.specification().seen_by(alphabet.expect(DISJOINT))
             };
             let engine = match (&self.base, self.model.interaction()) {
-                (Engine::Term(_, automaton), Some(interaction)) => {
+                (Engine::Term(base), Some(interaction)) => {
                     let checker = TermChecker::new(interaction, Laws::full(), grouping);
-                    let automaton = automaton.as_ref();
-                    let automaton = automaton.map(|one| Box::new(Checker::new(regrouped(one))));
-                    Engine::Term(Box::new(checker.expect(DISJOINT)), automaton)
+                    let automaton = base.automaton().map(|one| Checker::new(regrouped(one)));
+                    Engine::of_term(checker.expect(DISJOINT), automaton)
                 }
                 (Engine::Automaton(checker), _) => Engine::of_automaton(regrouped(checker)),
-                (Engine::Term(..), None) => unreachable!("terms are of interactions"),
+                (Engine::Term(_), None) => unreachable!("terms are of interactions"),
             };
             if self.others.len() >= KEPT {
                 self.others.clear();
@@ -139,11 +136,18 @@ impl Engine {
         Self::Automaton(Box::new(Checker::new(specification)))
     }
 
+    fn of_term(checker: TermChecker, automaton: Option<Checker>) -> Self {
+        Self::Term(Box::new(match automaton {
+            Some(automaton) => checker.with_automaton(automaton),
+            None => checker,
+        }))
+    }
+
     /// Returns the letters and what is seen of them.
     pub(crate) fn alphabet(&self) -> &DistributedAlphabet {
         match self {
             Self::Automaton(checker) => checker.specification().alphabet(),
-            Self::Term(checker, _) => checker.alphabet(),
+            Self::Term(checker) => checker.alphabet(),
         }
     }
 
@@ -151,7 +155,7 @@ impl Engine {
     fn brief(&self) -> Control {
         let most = match self {
             Self::Automaton(_) => BRIEF,
-            Self::Term(checker, _) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
+            Self::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
         };
         Control { max_states: Some(most), ..Control::unlimited() }
     }
@@ -166,15 +170,7 @@ impl Engine {
     ) -> Answer {
         match self {
             Self::Automaton(checker) => checker.check(traces, question, procedure, control),
-            Self::Term(checker, automaton) => {
-                let mut answer = checker.check(traces, question, procedure, control);
-                if let (Some(automaton), Some(Fault::Central)) = (automaton, &answer.fault) {
-                    let other = automaton.specification().alphabet();
-                    let traces = renumbered(traces, checker.alphabet(), other);
-                    answer.fault = Some(automaton.joint_fault(&traces));
-                }
-                answer
-            }
+            Self::Term(checker) => checker.check(traces, question, procedure, control),
         }
     }
 
@@ -215,10 +211,10 @@ impl Engine {
         let few = Control { max_states: Some(COUNTED), ..Control::unlimited() };
         match self {
             Self::Automaton(checker) => checker.furthest(traces, question, &brief).map(Reached::of),
-            Self::Term(checker, _) if question <= Question::GlobalPrefix => {
+            Self::Term(checker) if question <= Question::GlobalPrefix => {
                 checker.furthest(traces, question, &brief).map(Reached::of)
             }
-            Self::Term(checker, _) => match checker.furthest(traces, question, &few) {
+            Self::Term(checker) => match checker.furthest(traces, question, &few) {
                 Err(Limit::States) => {
                     let (positions, enabled) =
                         checker.furthest_positions(traces, question, &brief)?;
@@ -229,7 +225,7 @@ impl Engine {
         }
     }
 
-    /// Returns a least set of locations in conflict.
+    /// Returns a minimal set of locations in conflict.
     pub(super) fn conflict(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -238,7 +234,7 @@ impl Engine {
         let brief = self.brief();
         match self {
             Self::Automaton(checker) => checker.conflict(traces, question, &brief),
-            Self::Term(checker, _) => checker.conflict(traces, question, &brief),
+            Self::Term(checker) => checker.conflict(traces, question, &brief),
         }
     }
 
@@ -251,7 +247,7 @@ impl Engine {
         let brief = self.brief();
         match self {
             Self::Automaton(checker) => checker.word(traces, question, &brief),
-            Self::Term(checker, _) => checker.word(traces, question, &brief),
+            Self::Term(checker) => checker.word(traces, question, &brief),
         }
     }
 
@@ -259,7 +255,7 @@ impl Engine {
     pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         match self {
             Self::Automaton(checker) => checker.broken_invariant(traces),
-            Self::Term(..) => None,
+            Self::Term(_) => None,
         }
     }
 
@@ -267,7 +263,7 @@ impl Engine {
     pub(super) fn hypotheses(&self) -> &'static str {
         match self {
             Self::Automaton(_) => "states",
-            Self::Term(..) => TERMS,
+            Self::Term(_) => TERMS,
         }
     }
 
@@ -275,22 +271,7 @@ impl Engine {
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Automaton(_) => "automaton",
-            Self::Term(..) => "term",
+            Self::Term(_) => "term",
         }
     }
-}
-
-/// Returns traces in the numbers of another alphabet of the same locations.
-fn renumbered(
-    traces: &[Vec<LocalLetterId>],
-    own: &DistributedAlphabet,
-    other: &DistributedAlphabet,
-) -> Vec<Vec<LocalLetterId>> {
-    let locations = own.locations().iter().zip(other.locations());
-    let trace = |((own, other), trace): ((&Location, &Location), &Vec<LocalLetterId>)| {
-        let letter =
-            |&letter| own.text(letter).map_or(other.unknown(), |text| other.local_letter(text));
-        trace.iter().map(letter).collect()
-    };
-    locations.zip(traces).map(trace).collect()
 }

@@ -5,7 +5,6 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::cli::input::{Input, reason};
-use crate::cli::session::PATIENCE;
 
 /// So many bytes are read at once.
 const PIECE: usize = 1 << 18;
@@ -57,28 +56,6 @@ impl Feed {
             }
         });
         Ok((Self::There(receiver, Vec::new()), None))
-    }
-
-    /// Hands over all bytes, piece by piece, until the end or as long as `take` wants more and nothing is over.
-    ///
-    /// # Errors
-    /// If they cannot be read: why.
-    pub(super) fn each(
-        &mut self,
-        is_over: impl Fn() -> bool,
-        mut take: impl FnMut(&[u8]) -> bool,
-    ) -> Result<(), String> {
-        while !is_over() {
-            let goes_on = match self.next(PATIENCE)? {
-                Next::End => false,
-                Next::Silence => true,
-                Next::Piece(bytes) => take(bytes),
-            };
-            if !goes_on {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Returns what comes next within some time.

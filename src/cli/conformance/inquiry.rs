@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::answer_object::cut;
 use super::checkpoint::{Checkpoint, Known, Recorded, RunLimits};
 use super::dry_run::{dry_run, shown_traces};
 use super::inputs::LogInput;
+use super::log_group::{LogGroup, Stop};
 use super::log_plan::LogPlan;
 use super::logged::Logged;
-use super::logs::{LogRun, is_final};
+use super::logs::conform;
 use super::model::GlobalModel;
 use super::multitraces::{FileCase, FileJudge, FileJudged, FileWorker};
 use super::pool::{Pool, Worker};
@@ -161,7 +163,7 @@ impl Inquiry for ConformInquiry<'_> {
         }
         let known = self.known(loaded)?;
         let judged = self.files.judge(desk, loaded, model, known);
-        self.report(reporter, input, loaded, judged)
+        self.report(desk, reporter, input, loaded, judged)
     }
 
     fn takes(
@@ -191,18 +193,18 @@ impl Inquiry for ConformInquiry<'_> {
         };
         let log_plan = LogPlan::new(self.plan, self.log, self.rules.as_ref(), desk);
         let engine = self.files.base();
+        let read = (inputs.as_slice(), names.as_slice());
         if self.log.central {
-            let read = (inputs.as_slice(), names.as_slice());
-            return central(&log_plan, desk, reporter, read, engine, &title).map(|()| true);
+            return central(log_plan, desk, reporter, read, engine, &title).map(|()| true);
         }
+        let logs = LogGroup::new(log_plan, desk, reporter, read, engine.alphabet());
         if self.log.dry_run {
-            return dry_run(&log_plan, desk, reporter, &inputs, &names, engine.alphabet())
-                .map(|()| true);
+            return dry_run(logs).map(|()| true);
         }
         let rows = SessionRows::new(self.plan, &title, &names, engine);
-        let (checkpoint, left) = (&mut self.checkpoint, &mut self.left);
-        let run = LogRun::new(log_plan, desk, reporter, &inputs[0].input, rows, checkpoint, left);
-        self.is_over |= is_final(run.run(&inputs, engine)?);
+        let first = &inputs[0].input;
+        let stop = conform(logs, engine, rows, first, (&mut self.checkpoint, &mut self.left))?;
+        self.is_over |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
 
@@ -242,7 +244,7 @@ impl ConformInquiry<'_> {
             }
         }
         let plan = LogPlan::new(self.plan, self.log, self.rules.as_ref(), desk);
-        local(&plan, desk, reporter, &groups, self.files.base(), location)
+        local(plan, desk, reporter, &groups, self.files.base(), location)
     }
 
     /// Answers for the multitraces from the one with a number to the next log, on several threads; not if there
@@ -331,7 +333,7 @@ impl ConformInquiry<'_> {
                     }
                     loaded.tell(manner(run.desk.report));
                     run.reporter.model(&loaded.notes, Some(self.size(&model)));
-                    self.report(run.reporter, input, &loaded, judged)?;
+                    self.report(run.desk, run.reporter, input, &loaded, judged)?;
                 }
                 (Arrived::Model(..), None) => {}
             }
@@ -353,6 +355,7 @@ impl ConformInquiry<'_> {
     /// Reports what became of a multitrace, and records it.
     fn report(
         &mut self,
+        desk: &Desk<'_>,
         reporter: &mut Reporter,
         input: &Input,
         loaded: &Loaded,
@@ -360,16 +363,23 @@ impl ConformInquiry<'_> {
     ) -> Result<(), Failure> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
         self.left -= 1;
-        if let Some(answer) = &judged.answer {
-            self.classes.add(Some(answer));
-            let is_cut = answer.verdict == Err(Limit::Interrupted);
-            if let (Some(checkpoint), false, Some(sha256)) =
-                (self.checkpoint.as_mut(), is_cut, &loaded.sha256)
-            {
-                let case = Recorded::file(sha256);
-                checkpoint.record(&loaded.name, case, answer, judged.origin)?;
-                checkpoint.flush()?;
-            }
+        let answer = judged.answer.as_ref();
+        let is_interrupted = desk.interrupt.is_raised();
+        let is_cut = match answer {
+            Some(answer) => answer.verdict == Err(Limit::Interrupted),
+            None => is_interrupted,
+        };
+        if !is_cut {
+            self.classes.add(answer);
+        }
+        if let (Some(checkpoint), false, Some(sha256)) =
+            (self.checkpoint.as_mut(), is_cut, &loaded.sha256)
+        {
+            let is_complete = |answer: &&Answer| !is_interrupted || !checkpoint.lacks(answer);
+            let answer = answer.filter(is_complete).cloned().unwrap_or_else(cut);
+            let case = Recorded::file(sha256);
+            checkpoint.record(&loaded.name, case, &answer, judged.origin)?;
+            checkpoint.flush()?;
         }
         for row in judged.rows {
             self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;

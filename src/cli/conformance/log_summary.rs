@@ -4,76 +4,72 @@ use serde_json::json;
 
 use super::complaints::lines;
 use super::inquiry::PROPERTY;
-use super::logs::{LogRun, Stop};
-use crate::cli::input::Input;
+use super::log_group::{LogGroup, Stop};
+use super::logs::LogRun;
 use crate::cli::output::Failure;
 use crate::cli::words::number_of;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};
 
 impl LogRun<'_> {
-    /// Says what all sessions come to, and where reading stopped if it did, with so many sessions open.
+    /// Says what all sessions come to, and where reading stopped if it did.
     ///
     /// # Errors
     /// If the report cannot be written.
-    pub(super) fn close(
-        self,
-        input: &Input,
-        place: Option<String>,
-        open: u64,
-    ) -> Result<(), Failure> {
+    pub(super) fn sum_up(&self, logs: LogGroup<'_>) -> Result<(), Failure> {
+        let open = logs.sessions.begun().saturating_sub(self.tally.sessions);
         let property = Some(PROPERTY.to_owned());
         let title = self.rows.title;
-        let reason = self.stop.and_then(reason);
+        let reason = logs.stop.and_then(reason);
         let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let mut message = self.words();
+        let mut message = self.words(&logs);
         if let Some(reason) = reason {
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let place = logs.place.map_or_else(String::new, |place| format!(" at {place}"));
             let open = number_of(short(open), "session");
             let row = Row {
                 property: property.clone(),
                 verdict: Verdict::Unknown(reason),
                 ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
             };
-            self.reporter.row(input, row)?;
+            logs.reporter.row(self.first, row)?;
             message = format!("{message}; stopped ({}), {open} not finished", reason.word());
         }
-        if self.stop == Some(Stop::Unread) && open > 0 {
+        if logs.stop == Some(Stop::Unread) && open > 0 {
             message = format!("{message}; {} not finished", number_of(short(open), "session"));
         }
-        if !self.is_all_read {
+        if !logs.is_all_read {
             message.push_str("; not all was read");
         }
         let verdict = match (self.tally.verdict, reason) {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
-            (Verdict::Holds, None) if !self.is_all_read => Verdict::Error,
+            (Verdict::Holds, None) if !logs.is_all_read => Verdict::Error,
             (verdict, _) => verdict,
         };
-        let is_classified = self.log_plan.plan.question.is_none();
-        let is_cut = reason.is_some() || self.stop == Some(Stop::Unread);
+        let is_classified = self.rows.plan.question.is_none();
+        let is_cut = reason.is_some() || logs.stop == Some(Stop::Unread);
         let mut detail = self.tally.detail(&self.rows.alphabet, is_classified);
-        let stopped = self.stop.map(Stop::word);
+        let stopped = logs.stop.map(Stop::word);
         detail.extend([
-            ("bad_lines".to_owned(), json!(self.complaints.bad_lines())),
-            ("are_bad_lines_skipped".to_owned(), json!(self.log_plan.log.skip_bad_lines)),
-            ("left_out_parts".to_owned(), json!(self.missed)),
+            ("bad_lines".to_owned(), json!(logs.complaints.bad_lines())),
+            ("are_bad_lines_skipped".to_owned(), json!(logs.plan.log.skip_bad_lines)),
+            ("left_out_parts".to_owned(), json!(logs.missed)),
             ("not_checked_again".to_owned(), json!(self.reused)),
             ("stopped".to_owned(), json!(stopped)),
             ("not_finished".to_owned(), json!(if is_cut { open } else { 0 })),
         ]);
-        self.reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
+        logs.reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
     }
 
     /// Returns the counts in words.
-    fn words(&self) -> String {
-        let is_classified = self.log_plan.plan.question.is_none();
+    fn words(&self, logs: &LogGroup<'_>) -> String {
+        let is_classified = self.rows.plan.question.is_none();
         let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let mut words = vec![self.tally.words(&self.rows.alphabet, is_classified)];
-        let bad_lines = self.complaints.bad_lines();
-        if self.log_plan.log.skip_bad_lines && bad_lines > 0 {
+        let bad_lines = logs.complaints.bad_lines();
+        if logs.plan.log.skip_bad_lines && bad_lines > 0 {
             words.push(format!("{} left out", lines(bad_lines)));
         }
-        if self.missed > 0 {
-            words.push(format!("{} of exports left out", number_of(short(self.missed), "part")));
+        if logs.missed > 0 {
+            words.push(format!("{} of exports left out", number_of(short(logs.missed), "part")));
         }
         if self.reused > 0 {
             words.push(format!("{} not checked again", number_of(short(self.reused), "session")));
@@ -83,7 +79,7 @@ impl LogRun<'_> {
             let all = "-v explains all";
             words.push(format!("the first {explained} that fail are explained, {all}"));
         }
-        match self.stop {
+        match logs.stop {
             Some(Stop::Failure) => words.push("stopped at the first that fails".to_owned()),
             Some(Stop::Enough) => words.push("stopped there, see --limit".to_owned()),
             Some(Stop::Interrupted | Stop::Timeout | Stop::Memory | Stop::Unread) | None => {}
@@ -94,7 +90,7 @@ impl LogRun<'_> {
 
 impl Stop {
     /// Returns the word for programs.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Failure => "failure",
             Self::Enough => "limit",

@@ -15,6 +15,7 @@ mod inputs;
 mod inquiry;
 mod judge;
 mod locations;
+mod log_group;
 mod log_plan;
 mod log_summary;
 mod logged;

@@ -60,6 +60,7 @@ impl<'a> SessionRows<'a> {
         let title = key.map(|key| format!("session {} {PROPERTY}", printable(key)));
         let mut detail = self.common.clone();
         detail.insert("session".to_owned(), json!(key));
+        detail.insert("ended".to_owned(), json!(session.ended.word()));
         let row = Row {
             property: Some(PROPERTY.to_owned()),
             title,

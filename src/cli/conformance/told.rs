@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answer_object::{reason_word, stage_word};
 use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
 use crate::check::conformance::{
@@ -168,7 +167,7 @@ impl Heard<'_> {
             Some(Fault::Central) => json!({"kind": "central", "locations": []}),
         };
         detail.insert("error".to_owned(), error);
-        detail.insert("stage".to_owned(), json!(stage_word(answer.stage)));
+        detail.insert("stage".to_owned(), json!(answer.stage.word()));
         let locations: Vec<Value> = self
             .alphabet
             .locations()
@@ -184,7 +183,7 @@ impl Heard<'_> {
         json!({
             "location": self.alphabet.locations()[error.location].members(),
             "position": error.position,
-            "reason": reason_word(error.reason),
+            "reason": error.reason.word(),
             "expected": self.expected_texts(error),
             "may_end": error.may_end,
         })

@@ -1,25 +1,24 @@
 //! The two halves of a deployed check: at a location, and at the centre.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use rustc_hash::FxHashSet;
 use serde_json::json;
 
-use super::complaints::Complaints;
 use super::deployment::{Central, LocalWriter, Refusal};
 use super::engines::Engine;
-use super::feed::Feed;
 use super::inputs::LogInput;
 use super::inquiry::PROPERTY;
 use super::judge::Outcome;
 use super::locations::in_words;
+use super::log_group::{Listener, LogGroup, Stop};
 use super::log_plan::LogPlan;
-use super::logs::{Stop, exceeds, is_explained, is_final};
+use super::logs::is_explained;
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::{cannot_be_had, notes, refused, unreadable};
+use crate::cli::models::{cannot_be_had, notes, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::words::number_of;
@@ -27,16 +26,18 @@ use crate::kernel::base::{Control, Id as _};
 use crate::kernel::diagnostics::{Colours, Diagnostic, render};
 use crate::kernel::report::{Note, Row, Standing, Verdict};
 use crate::kernel::source::{Position, Source, Span};
-use crate::language::log::Sessions;
-use crate::model::trace::DistributedAlphabet;
+use crate::language::log::LogReader;
+
+/// So many characters of a wrong line are shown on either side of what is wrong.
+const CONTEXT: usize = 60;
 
 /// Prints what one location finds about each session of its logs, group by group; and behind that, unless something
 /// is missing, that it is all.
 ///
 /// # Errors
-/// If there is no such location, or the output cannot be written.
+/// If there is no such location, a session stands in more than one group, or the output cannot be written.
 pub(super) fn local(
-    plan: &LogPlan<'_>,
+    plan: LogPlan<'_>,
     desk: &Desk<'_>,
     reporter: &mut Reporter,
     groups: &[Vec<&LogInput>],
@@ -46,16 +47,27 @@ pub(super) fn local(
     let writer = LocalWriter::new(engine, location)
         .map_err(|why| Failure::Usage(format!("--local: {why}")))?;
     let left = plan.log.limit.map_or(u64::MAX, |count| count.0);
-    let alphabet = engine.alphabet();
-    let mut run = LocalRun { plan, desk, reporter, writer, left, stop: None, is_whole: true };
+    let met = (groups.len() > 1).then(FxHashSet::default);
+    let mut run = LocalRun { writer, left, met, is_whole: true };
     for inputs in groups {
-        run.read(inputs, alphabet)?;
-        if is_final(run.stop) {
+        let naming = manner(desk.report).naming;
+        let names: Vec<String> = inputs.iter().map(|one| one.input.name(naming)).collect();
+        let read = (inputs.as_slice(), names.as_slice());
+        let mut logs = LogGroup::new(plan, desk, reporter, read, engine.alphabet());
+        logs.sessions = logs.sessions.wanting(run.left);
+        logs.read(&mut run)?;
+        run.is_whole &= logs.stop.is_none();
+        match logs.stop {
+            Some(Stop::Interrupted) => logs.reporter.settle(Standing::Interrupted),
+            Some(Stop::Timeout | Stop::Memory) => logs.reporter.settle(Standing::Open),
+            Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
+        }
+        if logs.stop.is_some_and(Stop::is_final) {
             break;
         }
     }
     if run.is_whole {
-        return run.reporter.text(&run.writer.closing());
+        return reporter.text(&run.writer.closing());
     }
     if !desk.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
@@ -66,123 +78,74 @@ pub(super) fn local(
 }
 
 /// Logs that one location reads.
-struct LocalRun<'r, 'd> {
-    plan: &'r LogPlan<'r>,
-    desk: &'r Desk<'d>,
-    reporter: &'r mut Reporter,
+struct LocalRun {
     writer: LocalWriter,
     /// How many sessions are still wanted.
     left: u64,
-    stop: Option<Stop>,
+    /// The keys of the sessions so far, where logs are read one by one.
+    met: Option<FxHashSet<String>>,
     /// Whether all sessions of the logs so far have their lines.
     is_whole: bool,
 }
 
-impl LocalRun<'_, '_> {
-    /// Reads logs that belong together.
-    fn read(
-        &mut self,
-        inputs: &[&LogInput],
-        alphabet: &DistributedAlphabet,
-    ) -> Result<(), Failure> {
-        let Self { plan, desk, .. } = *self;
-        self.stop = None;
-        let gathering = plan.gathering(inputs);
-        let mut sessions = Sessions::new(alphabet.clone(), plan.elements(), gathering);
-        let mut complaints = Complaints::new(desk, plan.log);
-        let deadline = desk.deadline();
-        let over = || match deadline {
-            _ if desk.interrupt.is_raised() => Some(Stop::Interrupted),
-            Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
-            _ => None,
-        };
-        let mut pieces = 0;
-        for (number, input) in inputs.iter().enumerate() {
-            let name = input.input.name(manner(desk.report).naming);
-            let mut reader = plan.reader(input, &name, number);
-            let mut written = Ok(());
-            let read = Feed::open(&input.input).and_then(|(mut feed, _)| {
-                feed.each(
-                    || over().is_some(),
-                    |bytes| {
-                        reader.feed(bytes, &mut sessions);
-                        complaints.tell(&mut reader, self.reporter);
-                        pieces += 1;
-                        if exceeds(desk, &sessions, pieces) {
-                            self.stop = Some(Stop::Memory);
-                        }
-                        written = self.write(&mut sessions);
-                        written.is_ok() && self.stop.is_none() && !reader.is_stopped()
-                    },
-                )
-            });
-            written?;
-            self.stop = self.stop.or_else(over);
-            if self.stop.is_none() {
-                reader.finish(&mut sessions);
-            }
-            if let Err(why) = read {
-                unreadable(&name, &why, manner(desk.report).colour);
-                self.refuse();
-                self.stop.get_or_insert(Stop::Unread);
-            }
-            complaints.tell(&mut reader, self.reporter);
-            complaints.close(&reader);
-            if reader.is_stopped() || (reader.findings().errors() > 0 && !plan.log.skip_bad_lines) {
-                self.refuse();
-            }
-            if reader.is_stopped() {
-                self.stop.get_or_insert(Stop::Unread);
-            }
-            if self.stop.is_some() {
-                break;
-            }
-            self.write(&mut sessions)?;
-        }
-        if self.stop.is_none() {
-            sessions.finish();
-            self.write(&mut sessions)?;
-        }
-        self.is_whole &= self.stop.is_none();
-        match self.stop {
-            Some(Stop::Interrupted) => self.reporter.settle(Standing::Interrupted),
-            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(Standing::Open),
-            Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
-        }
-        Ok(())
-    }
-
-    /// Takes note that something in the logs cannot be read.
-    fn refuse(&mut self) {
-        self.is_whole = false;
-        self.reporter.settle(Standing::Refused);
-    }
-
+impl Listener for LocalRun {
     /// Writes the lines of the sessions that ended, as far as they are wanted.
-    fn write(&mut self, sessions: &mut Sessions) -> Result<(), Failure> {
+    fn hear(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
         let mut text = String::new();
-        while self.stop.is_none()
-            && let Some(session) = sessions.next_closed()
+        while self.left > 0
+            && logs.stop != Some(Stop::Failure)
+            && let Some(session) = logs.sessions.next_closed()
         {
+            if let Some(met) = &mut self.met
+                && !met.insert(session.key.clone())
+            {
+                logs.reporter.text(&text)?;
+                let (_, name) = logs.current();
+                return Err(Failure::Usage(format!(
+                    "--local: the session `{}` stands in {name} and in a log before, and a location \
+                     has one line for it; --join reads the logs as one",
+                    printable(&session.key)
+                )));
+            }
             let location = self.writer.location();
-            let alphabet = sessions.alphabet();
+            let alphabet = logs.sessions.alphabet();
             let name = |position| unknown(&session, alphabet, location, position);
             let trace = &session.traces[location.index()];
             let (line, is_right) = self.writer.line(&session.key, trace, &name);
             text.push_str(&line);
             self.left -= 1;
-            if self.left == 0 {
-                self.stop = Some(Stop::Enough);
-            }
             if !is_right {
-                self.reporter.settle(Standing::Failed);
-                if self.plan.log.fail_fast {
-                    self.stop = Some(Stop::Failure);
+                logs.reporter.settle(Standing::Failed);
+                if logs.plan.log.fail_fast {
+                    logs.stop = Some(Stop::Failure);
                 }
             }
-            sessions.recycle(session);
+            logs.sessions.recycle(session);
         }
-        self.reporter.text(&text)
+        if self.left == 0 {
+            logs.stop.get_or_insert(Stop::Enough);
+        }
+        logs.reporter.text(&text)
+    }
+
+    fn close(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        reader: &LogReader,
+        wrong: Option<String>,
+    ) -> Result<(), Failure> {
+        logs.complaints.close(reader);
+        if reader.is_stopped() || wrong.is_some() {
+            self.is_whole = false;
+            logs.reporter.settle(Standing::Refused);
+        }
+        Ok(())
+    }
+
+    fn miss(&mut self, logs: &mut LogGroup<'_>, _: &str) -> Result<(), Failure> {
+        self.is_whole = false;
+        logs.reporter.settle(Standing::Refused);
+        Ok(())
     }
 }
 
@@ -195,9 +158,12 @@ fn refuse(refusal: &Refusal, name: &str, desk: &Desk<'_>, reporter: &mut Reporte
         reporter.note(&[Note { code: code.name.to_owned(), ..cannot_be_had(name, why) }]);
         return why.clone();
     };
-    let at = text.chars().take(*column).map(char::len_utf8).sum();
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let source = Source::excerpt(name, text.clone(), Position { line: *number, column: 1 });
+    // Traces and areas may be long.
+    let start = column.saturating_sub(CONTEXT);
+    let shown: String = text.chars().skip(start).take(2 * CONTEXT).collect();
+    let at = shown.chars().take(column - start).map(char::len_utf8).sum();
+    let length = shown[at..].chars().next().map_or(0, char::len_utf8);
+    let source = Source::excerpt(name, shown, Position { line: *number, column: start + 1 });
     let diagnostic = Diagnostic::new(code, Span::new(at, at + length), why);
     let diagnostic = help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help));
     reporter.note(&notes(&source, std::slice::from_ref(&diagnostic)));
@@ -211,7 +177,7 @@ fn refuse(refusal: &Refusal, name: &str, desk: &Desk<'_>, reporter: &mut Reporte
 /// # Errors
 /// If there is no automaton, or the output cannot be written.
 pub(super) fn central(
-    plan: &LogPlan<'_>,
+    plan: LogPlan<'_>,
     desk: &Desk<'_>,
     reporter: &mut Reporter,
     (inputs, names): (&[&LogInput], &[String]),
@@ -273,10 +239,9 @@ pub(super) fn central(
             incomplete += 1;
             continue;
         }
-        let answer = central.conclude(place, plan.plan.question.is_none(), &control);
+        let outcome = central.conclude(place, plan.plan.question.is_none(), &control);
         let session = &central.sessions[place].session;
-        let holds = answer.verdict == Ok(true);
-        let outcome = Outcome::Answered(answer);
+        let holds = matches!(&outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));
         tally.count(&outcome, session.events());
         failing += u64::from(!holds);
         if !holds || reporter.wants_all() {

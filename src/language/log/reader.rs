@@ -167,7 +167,7 @@ impl LogReader {
         self.is_stopped
     }
 
-    /// Reads a log to its end and hands over each session when it is complete. Sessions that are open at the end
+    /// Reads a log to its end, or to where there are enough sessions, and hands over each session when it is complete. Sessions that are open at the end
     /// stay so until [`Sessions::finish`].
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl LogReader {
         sessions: &mut Sessions,
         mut each: impl FnMut(Session, &mut Sessions),
     ) -> io::Result<()> {
-        while !self.is_stopped {
+        while !self.is_stopped && !sessions.are_enough() {
             let bytes = match input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 bytes => bytes?,
@@ -200,9 +200,10 @@ impl LogReader {
         Ok(())
     }
 
-    /// Reads the next piece of the log. How the log is cut into pieces makes no difference.
+    /// Reads the next piece of the log, up to where there are [enough](Sessions::are_enough) sessions. How the log
+    /// is cut into pieces makes no difference.
     pub fn feed(&mut self, mut bytes: &[u8], sessions: &mut Sessions) {
-        while !self.is_stopped {
+        while !self.is_stopped && !sessions.are_enough() {
             let Some(end) = memchr::memchr(b'\n', bytes) else { break };
             let (line, rest) = bytes.split_at(end);
             bytes = &rest[1..];
@@ -221,7 +222,7 @@ impl LogReader {
             }
             self.is_skipping = false;
         }
-        if self.is_stopped || self.is_skipping {
+        if self.is_stopped || self.is_skipping || sessions.are_enough() {
             return;
         }
         if self.carry.len() + bytes.len() <= LONGEST_LINE {

@@ -47,6 +47,18 @@ pub enum Ended {
     LogEnd,
 }
 
+impl Ended {
+    /// Returns the word for it in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mark => "mark",
+            Self::NextBegan => "next",
+            Self::Quiet => "silence",
+            Self::LogEnd => "log-end",
+        }
+    }
+}
+
 /// Something at a location that no letter of the model shows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unknown {

@@ -99,7 +99,12 @@ pub struct Sessions {
     spare_open: Vec<Open>,
     spare: Vec<Session>,
     begun: u64,
+    /// How many sessions ended, and after how many of them nobody wants more.
+    over: u64,
+    wanted: u64,
     events: u64,
+    /// Whether events are only counted.
+    is_counting: bool,
     now: u64,
     seen: Option<VecDeque<Seen>>,
 }
@@ -120,7 +125,10 @@ impl Sessions {
             spare_open: Vec::new(),
             spare: Vec::new(),
             begun: 0,
+            over: 0,
+            wanted: u64::MAX,
             events: 0,
+            is_counting: false,
             now: 0,
             seen: None,
         }
@@ -132,6 +140,33 @@ impl Sessions {
     pub fn watched(mut self) -> Self {
         self.seen = Some(VecDeque::new());
         self
+    }
+
+    /// Wants so many sessions: behind the line that ends the last of them, logs are read no further.
+    #[must_use]
+    pub fn wanting(mut self, number: u64) -> Self {
+        self.wanted = number;
+        self
+    }
+
+    /// Counts events and sessions from now on, and keeps none of them: sessions are empty.
+    #[must_use]
+    pub fn counting(mut self) -> Self {
+        self.is_counting = true;
+        self
+    }
+
+    /// Tells whether as many sessions ended as are [wanted](Self::wanting).
+    pub fn are_enough(&self) -> bool {
+        self.over >= self.wanted
+    }
+
+    /// Begins the session without a name, unless it is open: it may be that nothing was seen of it.
+    pub fn begin_unnamed(&mut self) {
+        let hash = hash_of("");
+        if self.find(hash, "").is_none() {
+            self.begin(hash, "");
+        }
     }
 
     /// Returns the alphabet.
@@ -270,6 +305,7 @@ impl Sessions {
         if self.current == Some(slot) {
             self.current = None;
         }
+        self.over += 1;
         self.closed.push_back((open, ended));
     }
 
@@ -302,7 +338,9 @@ impl Sessions {
             return Ok(Gathered { seen, is_back: false, is_repeated: true });
         }
         let mut is_back = false;
-        if let (Some((location, letter)), Some(event)) = (seen, event) {
+        if self.is_counting {
+            self.events += u64::from(seen.is_some());
+        } else if let (Some((location, letter)), Some(event)) = (seen, event) {
             let alphabet = self.mapper.alphabet();
             let seen_at = &alphabet.locations()[location];
             if letter == seen_at.unknown() {
@@ -359,11 +397,7 @@ impl Sessions {
             return Ok(current);
         }
         let hash = hash_of(key);
-        let slots = &self.slots;
-        let is_it = |&(_, slot): &(u64, u32)| {
-            slots[slot as usize].as_ref().is_some_and(|open| open.key == key)
-        };
-        if let Some(&(_, slot)) = self.table.find(hash, is_it) {
+        if let Some(slot) = self.find(hash, key) {
             let is_over = |open: &Open| open.over == Some(place.log());
             if self.slots[slot as usize].as_ref().is_some_and(is_over) {
                 return Err(self.ended_before(record, length));
@@ -374,10 +408,27 @@ impl Sessions {
         if self.ended.contains_key(&hash) {
             return Err(self.ended_before(record, length));
         }
+        let slot = self.begin(hash, key);
+        self.turn_to(slot, place);
+        Ok(slot)
+    }
+
+    /// Returns the place of an open session.
+    #[inline]
+    fn find(&self, hash: u64, key: &str) -> Option<u32> {
+        let is_it = |&(_, slot): &(u64, u32)| {
+            self.slots[slot as usize].as_ref().is_some_and(|open| open.key == key)
+        };
+        self.table.find(hash, is_it).map(|&(_, slot)| slot)
+    }
+
+    /// Begins a session, and returns its place.
+    fn begin(&mut self, hash: u64, key: &str) -> u32 {
         let mut open = self.spare_open.pop().unwrap_or_default();
         open.key.push_str(key);
         open.hash = hash;
         open.number = self.begun;
+        open.last = self.now;
         self.begun += 1;
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
@@ -385,8 +436,7 @@ impl Sessions {
         });
         self.slots[slot as usize] = Some(open);
         self.table.insert_unique(hash, (hash, slot), |&(hash, _)| hash);
-        self.turn_to(slot, place);
-        Ok(slot)
+        slot
     }
 
     /// Makes a session the one of the last event: in a grouped log that ends the one before.

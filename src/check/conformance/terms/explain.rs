@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::TermChecker;
 use super::search::{Aim, Freedom, Goal, Removal};
-use crate::check::conformance::explain::least_conflict;
+use crate::check::conformance::explain::minimal_conflict;
 use crate::check::conformance::{Furthest, Question};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::TermId;
@@ -165,7 +165,7 @@ impl TermChecker {
         there.map(|number| self.store.entry(number).term).collect()
     }
 
-    /// Returns a least set of locations that are in conflict, as [`Checker::conflict`] does.
+    /// Returns a minimal set of locations that are in conflict, as [`Checker::conflict`] does.
     ///
     /// [`Checker::conflict`]: crate::check::conformance::Checker::conflict
     ///
@@ -184,7 +184,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        least_conflict(self.members.ids().collect(), |kept| {
+        minimal_conflict(self.members.ids().collect(), |kept| {
             let mut freed = traces.to_vec();
             for location in self.members.ids().filter(|location| !kept.contains(location)) {
                 freed[location.index()].clear();

@@ -6,7 +6,7 @@ use super::search::{Aim, Freedom, Goal, Removal};
 use crate::check::conformance::{Fault, LocalError, LocalReason};
 use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::interaction::TermId;
-use crate::model::trace::{LocalLetterId, LocationId};
+use crate::model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 impl TermChecker {
     /// Returns why a multitrace that is not accepted is not; nothing if no location is known to be wrong alone, and
@@ -31,9 +31,17 @@ impl TermChecker {
         }
         match (errors.is_empty(), is_known) {
             (false, _) => Some(Fault::Local(errors)),
-            (true, true) => Some(Fault::Central),
+            (true, true) => Some(self.joint_fault(traces)),
             (true, false) => None,
         }
+    }
+
+    /// Returns why a multitrace is not accepted each trace of which is right by itself.
+    fn joint_fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
+        let Some(automaton) = &mut self.automaton else { return Fault::Central };
+        let other = automaton.specification().alphabet();
+        let traces = renumbered(traces, &self.alphabet, other);
+        automaton.joint_fault(&traces)
     }
 
     /// Tells whether a trace is all that a location sees of some word.
@@ -198,4 +206,19 @@ impl TermChecker {
         };
         self.search_free(goal, control)
     }
+}
+
+/// Returns traces in the numbers of another alphabet of the same locations.
+fn renumbered(
+    traces: &[Vec<LocalLetterId>],
+    own: &DistributedAlphabet,
+    other: &DistributedAlphabet,
+) -> Vec<Vec<LocalLetterId>> {
+    let locations = own.locations().iter().zip(other.locations());
+    let trace = |((own, other), trace): ((&Location, &Location), &Vec<LocalLetterId>)| {
+        let letter =
+            |&letter| own.text(letter).map_or(other.unknown(), |text| other.local_letter(text));
+        trace.iter().map(letter).collect()
+    };
+    locations.zip(traces).map(trace).collect()
 }

@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Class, Procedure, Question, Stage};
+use super::{Answer, Checker, Class, Procedure, Question, Stage};
 use crate::kernel::base::{Control, IndexVec, Limit};
 use crate::model::interaction::{
     Choice, Ending, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
@@ -79,6 +79,8 @@ pub struct TermChecker {
     offsets: Vec<usize>,
     states: u64,
     is_local: bool,
+    /// An automaton of the same words, which says whether a fault is inter or central.
+    automaton: Option<Box<Checker>>,
 }
 
 /// The semantics of an interaction, and what is found with it.
@@ -146,7 +148,21 @@ impl TermChecker {
             offsets: Vec::new(),
             states: 0,
             is_local: false,
+            automaton: None,
         })
+    }
+
+    /// Takes an automaton of the same words, whose alphabet has the same locations: what is inter and what is central
+    /// depends on the automaton, so without one all joint faults are central.
+    #[must_use]
+    pub fn with_automaton(mut self, automaton: Checker) -> Self {
+        self.automaton = Some(Box::new(automaton));
+        self
+    }
+
+    /// Returns the automaton that tells inter from central faults, if there is one.
+    pub fn automaton(&self) -> Option<&Checker> {
+        self.automaton.as_deref()
     }
 
     /// Returns the alphabet of the multitraces.
@@ -162,7 +178,7 @@ impl TermChecker {
     /// Answers a question about a multitrace; without one, finds its class.
     ///
     /// If it is not accepted, and that or no question was asked, the answer says which locations cannot see their
-    /// traces even alone, or that the fault is central. Where neither is found within the limits it says nothing of
+    /// traces even alone, or that the fault is inter or central, as [`with_automaton`](Self::with_automaton) says. Where neither is found within the limits it says nothing of
     /// that; a location of which it is not found is not named.
     ///
     /// # Panics
