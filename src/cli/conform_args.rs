@@ -111,8 +111,8 @@ pub(crate) struct GlobalModelArguments {
 /// What logs are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum LogLanguage {
-    /// By the ending of the name: *.htf, *.jsonl and *.ndjson and *.json, *.csv, *.otlp, *.log and *.txt; standard
-    /// input by its begin, if that is one of JSON
+    /// By the ending of the name: *.jsonl and *.ndjson and *.json, *.csv, *.otlp and *.otel, *.log and *.txt; JSON and
+    /// standard input by their begin, too; any other is a multitrace
     Auto,
     /// Multitraces: `{[l] l!m; [k] k?m}`
     Htf,
@@ -170,26 +170,27 @@ pub(crate) struct LogArguments {
     /// Count bad lines and leave them out, with a warning [default: they are errors]
     #[arg(long)]
     pub(crate) skip_bad_lines: bool,
-    /// Check nothing; show how the first 20 events are read, and count the others
+    /// Check nothing; show how the first 20 events are read, and count all, and those that the model does not know
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Leave off after the first session, or multitrace, that does not conform
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Leave off after so many sessions
+    /// Leave off after so many sessions, or multitraces
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) limit: Option<Count>,
     /// Give a session up after this time: it is unknown [default: none]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) session_timeout: Option<Span>,
-    /// Read events as they come, by a pipe or from a file to its end: what is wrong at a location is told at once
+    /// Read events as they come, by a pipe or from a file to its end: what is wrong at a location is told at once,
+    /// unless events are sorted by time, slices are asked for, or the model has no automaton
     #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
     pub(crate) follow: bool,
     /// With --follow, a session ends when nothing was seen of it for this time
     #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
     pub(crate) silence: Option<Span>,
     /// Check this location only, where its log is: print its verdict and area, a JSON line for each session,
-    /// and a last one that says that these are all
+    /// and a last one that says that these are all. The model must have an automaton
     #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "silence", "dry_run", "resume"])]
     pub(crate) local: Option<String>,
     /// Finish from the lines that --local printed at each location: they are the logs. Of a session that a
@@ -203,15 +204,31 @@ pub(crate) struct LogArguments {
 }
 
 /// What `--witness` does with logs.
-const WITNESS: &str = "Write each multitrace and session that fails to DIR as LOG.session-KEY.conforms.json, .svg and \
-    .txt, all of them explained, as far as --limit goes";
+const WITNESS: &str = "Write each multitrace that fails to DIR as LOG.conforms.json, .svg and .txt, and each session as \
+    LOG.session-KEY.conforms.json and so on, all of them explained, as far as --limit goes";
 
 /// What is special about `--format` of logs.
 const FORMAT: &str =
     "The form of the report; besides those below csv: a line for each session as it comes";
 
+const TIMEOUT: &str = "Give up after this time for each multitrace, each log, or logs that are read together: 500ms, \
+    60s, 2m, 1h [default: none]";
+const MEMORY: &str = "Give up beyond this memory for open sessions, or for a search: 512MiB, 4GiB [default: three \
+    quarters of the machine's]";
+const MAX_STATES: &str = "Give up a session, or multitrace, beyond so many states [default: none]";
+
+/// What searches and evidence of systems are told, and is refused here.
+const OF_SYSTEMS: [&str; 4] = ["engine", "assume_eager", "certificate", "verify"];
+
 #[derive(Args, Debug)]
 #[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
+#[command(mut_arg("timeout", |argument| argument.help(TIMEOUT)))]
+#[command(mut_arg("memory", |argument| argument.help(MEMORY)))]
+#[command(mut_arg("max_states", |argument| argument.help(MAX_STATES)))]
+#[command(mut_args(|argument| {
+    let is_of_systems = OF_SYSTEMS.contains(&argument.get_id().as_str());
+    if is_of_systems { argument.hide(true) } else { argument }
+}))]
 #[command(mut_arg("format", |argument| argument.help(FORMAT)))]
 pub(crate) struct ConformArguments {
     /// What was logged: multitraces (*.htf), logs (see --input), directories of them, quoted globs, or - for
@@ -229,7 +246,7 @@ pub(crate) struct ConformArguments {
     /// Show a run that is seen so, where there is one
     #[arg(long)]
     pub(crate) interleaving: bool,
-    /// Check nothing; draw an automaton of the literature, of the model or about one multitrace
+    /// Check nothing; draw an automaton of the literature, of the model's automaton or about one multitrace
     #[arg(long, value_enum)]
     pub(crate) draw: Option<Drawn>,
     /// The location whose projection or area is drawn

@@ -55,9 +55,9 @@ pub(crate) enum MultitraceKind {
     Pass,
     /// Changed, so that some trace is wrong by itself
     Local,
-    /// Of several words, and no run goes through what all traces allow
+    /// Of several words, or changed, and no run goes through what all traces allow
     Inter,
-    /// Of several words, and no run is seen so although each trace is right
+    /// Of several words, or changed, and no run is seen so although each trace is right
     Central,
     /// Of a word, each trace without its end
     Prefix,

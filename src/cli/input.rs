@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -96,13 +97,21 @@ impl Input {
         self.origin == Origin::Standard
     }
 
-    /// Returns the first bytes of standard input, as many as come at once, and leaves them there; of other inputs
-    /// nothing.
+    /// Returns the first bytes, of standard input as many as come at once, and leaves them there; nothing where they
+    /// cannot be had, or a pipe would lose them.
     pub(crate) fn begin(&self) -> Vec<u8> {
-        if !self.is_standard() {
-            return Vec::new();
+        match &self.origin {
+            Origin::Standard => {
+                io::stdin().lock().fill_buf().map(<[u8]>::to_vec).unwrap_or_default()
+            }
+            Origin::File(path) if !self.may_wait() => {
+                let mut bytes = Vec::new();
+                let read =
+                    File::open(path).map(|file| file.take(SAMPLE as u64).read_to_end(&mut bytes));
+                if matches!(read, Ok(Ok(_))) { bytes } else { Vec::new() }
+            }
+            Origin::File(_) | Origin::Text(_) | Origin::Nowhere(..) => Vec::new(),
         }
-        io::stdin().lock().fill_buf().map(<[u8]>::to_vec).unwrap_or_default()
     }
 
     /// Returns the file name without its extension, after which witnesses are called.

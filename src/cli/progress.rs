@@ -320,4 +320,18 @@ mod tests {
             "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.8/4 GiB".to_owned();
         assert_eq!(text, expected);
     }
+
+    #[test]
+    fn the_line_of_a_log_says_how_long_it_takes_still() {
+        let parts = |all, read, events| Parts {
+            all,
+            read: AtomicU64::new(read),
+            events: AtomicU64::new(events),
+        };
+        let seven = Duration::from_secs(7);
+        let half = parts(Some(1_000), 430, 1_200_000).state(seven);
+        assert_eq!(half, "0:07 1.2 M events 171 k/s 43 % 0:09 left");
+        assert_eq!(parts(None, 430, 1_200).state(seven), "0:07 1200 events 171/s");
+        assert_eq!(parts(Some(10), 20, 0).state(seven), "0:07 0 events 0/s 100 % 0:00 left");
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Colour, Format, ReportArguments};
-use super::conformance::{CSV_HEADER, csv_line};
+use super::conformance::{CSV_HEADER, PROPERTY, csv_line};
 use super::input::{Input, Naming};
 use super::models::Manner;
 use super::output::{Failure, Output, tell};
@@ -264,7 +264,10 @@ impl Reporter {
         self.is_headed = true;
         self.output.write(|stream| {
             stream.write_all(header.as_bytes())?;
-            rows.iter().try_for_each(|row| stream.write_all(csv_line(row).as_bytes()))
+            // What a multitrace states is compared elsewhere.
+            let is_told = |row: &&Row| row.property.as_deref().is_none_or(|one| one == PROPERTY);
+            let rows = rows.iter().filter(is_told);
+            rows.map(csv_line).try_for_each(|line| stream.write_all(line.as_bytes()))
         })
     }
 

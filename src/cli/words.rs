@@ -48,8 +48,18 @@ pub(crate) fn explored(system: &System, statistics: Statistics, complete: bool) 
 /// Returns the work in full.
 pub(crate) fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
     let Statistics { transitions, depth, .. } = statistics;
-    let mut text =
-        format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    let text = format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    spent(text, statistics, detail)
+}
+
+/// Returns the line that says in which stage a multitrace was decided by what engine, and what work that was.
+pub(crate) fn checked(engine: &str, stage: &str, statistics: Statistics, detail: Detail) -> String {
+    let states = grouped(statistics.states);
+    spent(format!("  engine {engine}, stage {stage}; {states} states"), statistics, detail)
+}
+
+/// Adds time and memory, where these are wanted.
+fn spent(mut text: String, statistics: Statistics, detail: Detail) -> String {
     if detail == Detail::Full {
         let time = milliseconds(statistics.milliseconds);
         let peak = size(statistics.peak_bytes);

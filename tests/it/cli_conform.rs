@@ -123,7 +123,7 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
     insta::assert_snapshot!(run.output, @r"
     right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
       rounds.hif: an automaton of 4 states, 4 transitions (synthesised, simplified full, choice delayed)
-      engine automaton; 0 transitions, depth 0
+      engine automaton, stage greedy; 0 states
     ");
 }
 
@@ -132,7 +132,7 @@ fn a_question_is_answered_alone() {
     let here = directory("conform_questions");
     for (question, code) in [("accept", 1), ("global-prefix", 0), ("multi-prefix", 0), ("slice", 0)]
     {
-        for procedure in ["auto", "central", "semi", "free"] {
+        for procedure in ["auto", "central", "semi", "free", "removal"] {
             let line = format!("--question {question} --procedure {procedure}");
             let (run, first) = result(&here, &format!("--model rounds.hif {line} early.htf"));
             assert_eq!(run.code, code, "{line}: {}", run.output);

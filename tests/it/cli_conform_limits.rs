@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::cli_conform_logs::{ROUNDS, conform, directory, event, log, rows};
 use crate::program::Directory;
 
@@ -46,8 +48,22 @@ fn bad_lines_count_as_far_as_a_log_is_wanted() {
 
 #[test]
 fn what_a_limit_stopped_is_asked_again_with_another_one() {
-    let here = directory("conform_asked_again").with("six.jsonl", &log(6));
-    let line = "--question accept --procedure central --resume done six.jsonl";
+    // Limits are looked at after a thousand configurations.
+    let round = [
+        ("l", "send", "ping"),
+        ("k", "receive", "ping"),
+        ("k", "send", "pong"),
+        ("l", "receive", "pong"),
+    ];
+    let session = |key: &str, rounds: usize| {
+        round.map(|one| event(key, one)).concat().repeat(rounds)
+            + &format!("{{\"session\":\"{key}\",\"end\":true}}\n")
+    };
+    let mut text = session("short", 2) + &session("long", 600);
+    text.push_str(&event("unanswered", round[0]));
+    text.push_str(&session("unanswered", 600));
+    let here = directory("conform_asked_again").with("three.jsonl", &text);
+    let line = "--question accept --procedure central --resume done three.jsonl";
     let verdicts = |limit: &str| {
         let run = conform(&here, &format!("{line} --format ndjson {limit}"));
         let found = rows(&run.output);
@@ -59,14 +75,49 @@ fn what_a_limit_stopped_is_asked_again_with_another_one() {
         let count = words.split("; ").find_map(|part| part.strip_suffix(" not checked again"));
         count.unwrap_or("0 sessions").to_owned()
     };
-    let stopped = ["unknown"; 6].join(" ");
-    assert_eq!(verdicts("--max-states 1"), stopped);
-    assert_eq!(known("--max-states 1"), "6 sessions", "as little would not do again");
-    let answered = "holds holds holds holds violated holds";
-    assert_eq!(verdicts("--max-states 100000"), answered);
-    assert_eq!(known("--max-states 1"), "6 sessions");
-    assert_eq!(verdicts("--max-states 1"), answered, "what was found is kept");
-    assert_eq!(known(""), "6 sessions");
+    assert_eq!(verdicts("--max-states 100"), "holds unknown violated");
+    assert_eq!(known("--max-states 100"), "3 sessions", "as little would not do again");
+    assert_eq!(known("--max-states 200"), "2 sessions");
+    assert_eq!(verdicts("--max-states 100000"), "holds holds violated");
+    assert_eq!(known("--max-states 100"), "3 sessions");
+    assert_eq!(verdicts("--max-states 100"), "holds holds violated", "what was found is kept");
+    assert_eq!(known(""), "3 sessions");
+}
+
+#[test]
+fn what_is_unknown_does_not_fail() {
+    let rounds = [
+        ("l", "send", "ping"),
+        ("k", "receive", "ping"),
+        ("k", "send", "pong"),
+        ("l", "receive", "pong"),
+    ];
+    let long = rounds.map(|one| event("long", one)).concat().repeat(600);
+    let long = format!("{long}{{\"session\":\"long\",\"end\":true}}\n");
+    let here =
+        directory("conform_unknown_first").with("log.jsonl", &(long + &one_by_one(9).concat()));
+    let line =
+        "--question global-prefix --procedure central --max-states 100 --format ndjson --jobs 1";
+    let run = conform(&here, &format!("{line} --fail-fast log.jsonl"));
+    let verdicts: Vec<String> =
+        rows(&run.output).iter().map(|row| row["verdict"].to_string()).collect();
+    assert_eq!(verdicts.join(" "), "\"unknown\" \"holds\" \"holds\" \"violated\"");
+    assert_eq!(run.code, 1);
+}
+
+#[test]
+fn open_sessions_take_no_more_memory_than_they_may() {
+    let here = directory("conform_open_memory");
+    let mut text = String::new();
+    for session in 0..250_000 {
+        text.push_str(&event(&session.to_string(), ("l", "send", "ping")));
+    }
+    fs::write(here.path("open.jsonl"), text).unwrap();
+    let run = conform(&here, "--memory 1MiB --format json open.jsonl");
+    assert_eq!(run.code, 3, "{}", run.errors);
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(report["summaries"][0]["detail"]["stopped"], "memory");
+    assert_eq!(report["summaries"][0]["verdict"], "unknown");
 }
 
 #[test]
@@ -76,6 +127,7 @@ fn time_and_number_may_both_end_a_run() {
         for limit in [1, 40] {
             let run = conform(&here, &format!("many.jsonl --timeout {time} --limit {limit} -q"));
             assert!([0, 1, 3].contains(&run.code), "{time}: {}{}", run.output, run.errors);
+            assert!(run.code == 3 || time != "0ms", "{}", run.output);
             assert!(!run.errors.contains("panicked"), "{}", run.errors);
             let last = run.output.lines().last().unwrap_or_default();
             let sessions = last.split("conforms").nth(1).unwrap_or_default();

@@ -54,6 +54,7 @@ fn multitraces_are_of_the_kind_that_is_asked_for() {
             let here = directory("generate_kinds_log").with("log.jsonl", &run.output);
             let found = judged(&here, model, "log.jsonl");
             assert!(if is_short { found.len() < 8 } else { found.len() == 8 }, "{line}");
+            assert!(!found.is_empty() || model == "requests.hif", "{line}");
             let is_meant = |(class, error): &(String, String)| match kind {
                 "pass" => class == "accepted",
                 "local" | "inter" | "central" => error == kind,
@@ -137,4 +138,13 @@ fn formulas_that_cannot_be_read_are_told_with_their_line() {
         assert_eq!(run.code, 2);
         assert!(run.errors.contains(told), "{}", run.errors);
     }
+}
+
+#[test]
+fn what_is_changed_is_not_what_it_was() {
+    let here = directory("generate_from_pass").with("wrong.htf", "{[1] a.a; [2] ; [3] }");
+    let run =
+        here.run("generate multitraces --model figure.json --from wrong.htf --kind pass --count 1");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(run.errors.contains("--kind pass would leave it as it is"), "{}", run.errors);
 }

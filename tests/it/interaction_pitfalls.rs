@@ -329,3 +329,29 @@ fn a_published_loop_without_an_automaton() {
     let term = published_interaction(&directory, "synch_regression.hif", "sig.hsf");
     assert_eq!(synthesised(&term, None).unwrap().automaton.len(), 2);
 }
+
+#[test]
+fn published_multitraces_have_their_verdicts() {
+    let Some(directory) = published() else { return };
+    let conform = |interaction: &str, signature: &str, log: &str| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_scm-check"));
+        program.current_dir(&directory).args(["conform", "--model", interaction]);
+        program.args(["--signature", signature, log, "--question", "accept", "-q"]);
+        program.output().unwrap().status.code().unwrap()
+    };
+    let periods = "nfa_loop_depth_p35.hif";
+    for (interaction, signature, log, code) in [
+        ("memo_dfs.hif", "sig.hsf", "memo_dfs_aaab.htf", 0),
+        ("por_loopS.hif", "por.hsf", "por_loopS.htf", 0),
+        ("loopW_nonregular.hif", "sig.hsf", "loopW_3.htf", 0),
+        ("loopW_nonregular.hif", "sig.hsf", "bare_trace_panic.htf", 0),
+        ("synch_regression.hif", "sig.hsf", "synch_regression.htf", 0),
+        (periods, "sig.hsf", "nfa_loop_depth_a4.htf", 1),
+        (periods, "sig.hsf", "nfa_loop_depth_a9.htf", 0),
+        (periods, "sig.hsf", "nfa_loop_depth_a10.htf", 0),
+        (periods, "sig.hsf", "nfa_loop_depth_a12.htf", 0),
+        (periods, "sig.hsf", "nfa_loop_depth_a15.htf", 0),
+    ] {
+        assert_eq!(conform(interaction, signature, log), code, "{interaction} {log}");
+    }
+}

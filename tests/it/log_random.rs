@@ -175,3 +175,48 @@ fn names_and_unknown_letters_are_printed_as_far_as_they_are_known() {
     assert_eq!(printer.event("s", second, alphabet.locations()[second].unknown()), None);
     assert_eq!(printer.end(""), "{\"end\":true}\n");
 }
+
+#[test]
+fn very_long_logs_take_the_memory_of_their_open_sessions() {
+    const OPEN: usize = 50;
+    const EVENTS: usize = 20;
+    let alphabet = actions();
+    let printer = Printer::new(&alphabet, Elements::Actions, Written::JsonLines);
+    let mut random = Random::new(setting("SCM_CHECK_SEED", 29));
+    let mut sessions = Sessions::new(actions(), Elements::Actions, Gathering::default());
+    let mut reader = LogReader::new("long", 0, Form::JsonLines);
+    // Ten million lines in the full run.
+    let lines = 200 * setting("SCM_CHECK_CASES", 5_000);
+    let nothing: Traces = vec![Vec::new(); alphabet.locations().len()];
+    let mut open: Vec<(usize, Traces)> = (0..OPEN).map(|key| (key, nothing.clone())).collect();
+    let (mut begun, mut ended, mut most) = (OPEN, 0, 0);
+    for line in 0..lines {
+        let (key, traces) = &mut open[random.below(OPEN)];
+        let text = key.to_string();
+        if traces.iter().map(Vec::len).sum::<usize>() < EVENTS {
+            let location = LocationId::from_index(random.below(alphabet.locations().len()));
+            let letter = random.below(alphabet.locations()[location].letters().len());
+            let letter = LocalLetterId::from_index(letter);
+            traces[location.index()].push(letter);
+            let event = printer.event(&text, location, letter).unwrap();
+            reader.feed(event.as_bytes(), &mut sessions);
+            assert!(sessions.next_closed().is_none(), "{line}");
+        } else {
+            reader.feed(printer.end(&text).as_bytes(), &mut sessions);
+            let closed = sessions.next_closed().unwrap();
+            assert_eq!((&closed.key, &closed.traces), (&text, &*traces), "{line}");
+            sessions.recycle(closed);
+            ended += 1;
+            (*key, *traces) = (begun, nothing.clone());
+            begun += 1;
+        }
+        if line % 1_000 == 0 {
+            most = most.max(sessions.heap_bytes());
+            assert!(sessions.open() <= OPEN);
+        }
+    }
+    reader.finish(&mut sessions);
+    assert_eq!((reader.lines(), reader.findings().errors()), (lines, 0));
+    assert_eq!(sessions.events() + ended, lines);
+    assert!(most < 2_048 * OPEN as u64, "{most} bytes");
+}

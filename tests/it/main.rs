@@ -33,6 +33,7 @@ mod cli_conform_faults;
 mod cli_conform_limits;
 mod cli_conform_logs;
 mod cli_conform_summary;
+mod cli_conform_told;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;

@@ -391,6 +391,12 @@ impl Desk<'_> {
         Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
     }
 
+    /// Returns the line that says how a multitrace was checked.
+    pub(crate) fn checked(&self, engine: &str, stage: &str, statistics: Statistics) -> String {
+        let detail = if self.report.reproducible { Detail::Reproducible } else { Detail::Full };
+        words::checked(engine, stage, statistics, detail)
+    }
+
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
         Control { deadline, ..self.search.control() }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::args::{Colour, Format, PictureFormat};
+use crate::check::conformance::Procedure;
+use crate::cli::args::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
     Behaviour, ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
@@ -31,6 +32,10 @@ const FEW: usize = 20;
 /// If there is no such model, the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     let report = &arguments.report;
+    if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
+        let why = "--engine and --assume-eager are about systems; logs have --procedure";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     if report.certificate.is_some() || report.verify {
         let why = "there is no evidence about logs that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
@@ -85,6 +90,10 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
+    if is_deployed && arguments.procedure != ProcedureChoice::Auto {
+        let why = "--local and --central are a procedure of their own; they have no --procedure";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     if is_deployed && !logs.iter().all(LogInput::is_record) {
         let why = "--local and --central read logs; a multitrace is in one place already";
         return Err(Failure::Usage(why.to_owned()));
@@ -98,7 +107,7 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     let has_records = logs.iter().any(LogInput::is_record);
     let layout = if arguments.log.local.is_some() {
         Layout::Silent
-    } else if report.verbose || (logs.len() <= 1 && !has_records) {
+    } else if report.verbose || arguments.interleaving || (logs.len() <= 1 && !has_records) {
         Layout::Blocks(amount)
     } else if has_records || logs.len() > FEW || report.quiet {
         Layout::Failures(amount)
@@ -111,6 +120,7 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         procedure: arguments.procedure,
         reading: arguments.model.reading,
         interleaving: arguments.interleaving,
+        session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
     let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
     let about = about(arguments, &model);
@@ -122,7 +132,8 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
 /// Draws an automaton about the model, or about it and one multitrace.
 fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Result<u8, Failure> {
     let output = &arguments.report.output;
-    let mut engines = Engines::new(model, arguments.procedure.procedure());
+    // What is drawn is of the automaton, whatever checks.
+    let mut engines = Engines::new(model, Procedure::Auto);
     let mut name = model.name.clone();
     let inputs = expand_to(&arguments.logs, &["htf"]);
     let (engine, traces) = match inputs.as_slice() {

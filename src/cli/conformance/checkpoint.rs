@@ -252,14 +252,13 @@ impl Checkpoint {
             && let Some(known) = entry.known(self.limits)
         {
             earlier.place += length;
-            let key = (entry.log, entry.session, entry.traces);
-            return Ok(match (known, earlier.answers.get(&key)) {
-                (Known::Open, Some(again)) => {
-                    // Where it stands may be cut off.
-                    earlier.added.extend(again.line());
-                    again.known(self.limits).unwrap_or(Known::Open)
-                }
-                (known, _) => known,
+            let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
+            let Some(again) = earlier.answers.get(&key) else { return Ok(known) };
+            // Where it stands may be cut off.
+            earlier.added.extend(again.line());
+            return Ok(match known {
+                Known::Answer(_) if entry.is_whole || !again.is_whole => known,
+                _ => again.known(self.limits).unwrap_or(Known::Open),
             });
         }
         self.leave_earlier().map_err(|error| self.failed(&error))?;

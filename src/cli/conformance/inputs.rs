@@ -118,6 +118,10 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Auto if by_ending == Some(Format::JsonLines) && log.rules.is_some() => {
             Some(Format::OpenTelemetry)
         }
+        // Whoever exports may call the file so, too.
+        LogLanguage::Auto if by_ending == Some(Format::JsonLines) => {
+            by_begin(&input.begin(), log).or(by_ending)
+        }
         LogLanguage::Auto if log.follow && by_ending.is_none() && log.rules.is_some() => {
             Some(Format::OpenTelemetry)
         }

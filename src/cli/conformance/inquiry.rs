@@ -1,6 +1,7 @@
 //! Logs and multitraces held against a model, input by input.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use super::answer_object::cut;
 use super::checkpoint::{Checkpoint, Known, Recorded, RunLimits};
@@ -47,6 +48,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) reading: ReadingChoice,
     /// Whether a run is shown where there is one.
     pub(crate) interleaving: bool,
+    /// How much time there is for each session, or multitrace.
+    pub(crate) session_timeout: Option<Duration>,
 }
 
 /// Holds logs against a model.

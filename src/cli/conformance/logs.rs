@@ -14,8 +14,8 @@ use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::args;
 use crate::cli::input::Input;
-use crate::cli::output::Failure;
-use crate::cli::reporter::{Reporter, Size};
+use crate::cli::output::{Failure, tell};
+use crate::cli::reporter::{Reporter, Size, manner};
 use crate::kernel::base::Limit;
 use crate::kernel::report::Row;
 use crate::language::log::{LogReader, Session};
@@ -73,6 +73,18 @@ pub(super) fn conform<'r>(
     let monitor = if is_watched { Monitor::new(engine) } else { None };
     if monitor.is_some() {
         logs.sessions = logs.sessions.watched();
+    } else if log.follow && !desk.report.quiet {
+        let why = if !logs.is_as_written() {
+            "events are sorted by time"
+        } else if is_watched {
+            "the model is followed as a term"
+        } else {
+            "a slice may begin anywhere"
+        };
+        let text = format!(
+            "\x1b[1;33mwarning:\x1b[0m nothing is told of a session before it ends: {why}\n"
+        );
+        tell(manner(desk.report).colour, &text);
     }
     logs.sessions = logs.sessions.wanting(*left);
     let limits = SessionLimits {
@@ -265,14 +277,17 @@ impl LogRun<'_> {
             };
             checkpoint.record(self.rows.title, Recorded::session(session), answer, origin)?;
         }
-        let holds = matches!(outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));
+        let verdict = match outcome {
+            Outcome::Answered(answer) => answer.verdict.ok(),
+            Outcome::Broken(_) | Outcome::LeftOut => None,
+        };
         *self.left -= 1;
-        if holds {
+        if verdict == Some(true) {
             let is_shown = logs.reporter.wants_all();
             return Ok(is_shown.then(|| self.shown(logs, session, outcome, false)));
         }
         self.failing += 1;
-        if logs.plan.log.fail_fast {
+        if verdict == Some(false) && logs.plan.log.fail_fast {
             logs.stop = Some(Stop::Failure);
         }
         let is_explained = is_explained(self.failing, self.desk, logs.reporter);

@@ -16,7 +16,6 @@ use crate::cli::input::printable;
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Loaded;
 use crate::cli::session::Arrived;
-use crate::cli::words;
 use crate::kernel::base::{Id as _, Limit};
 use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Statistics, Verdict};
 use crate::kernel::search::Statistics as Counts;
@@ -132,7 +131,7 @@ impl<'a> FileJudge<'a> {
             if !row.explanation.contains(&words) {
                 row.summary.push(words);
             }
-            row.summary.extend(desk.work(&row));
+            row.summary.push(desk.checked(engine.word(), answer.stage.word(), statistics));
         }
         let mut rows = vec![row];
         rows.extend(stated(&self.plan, loaded, model, &answer));
@@ -216,8 +215,7 @@ fn told(
         ..loaded.row(PROPERTY, verdict(answer))
     };
     if let Err(limit) = answer.verdict {
-        row.message = super::told::limit(limit, desk);
-        row.hint = words::advice(limit);
+        (row.message, row.hint) = super::told::limit(limit, plan.session_timeout, desk);
     }
     row.detail.extend(detail);
     let asked = plan.question.unwrap_or(Question::Accept);

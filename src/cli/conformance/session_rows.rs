@@ -172,7 +172,7 @@ impl<'a> SessionRows<'a> {
         row.explanation = explanation;
         row.detail.extend(detail);
         if let Err(limit) = answer.verdict {
-            row.message = told::limit(limit, desk);
+            (row.message, _) = told::limit(limit, self.plan.session_timeout, desk);
         }
         if is_explained && answer.verdict == Ok(false) {
             let asked = question.unwrap_or(Question::Accept);

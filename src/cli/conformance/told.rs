@@ -1,5 +1,7 @@
 //! Answers about logs, in words and as JSON.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
 use super::locations::in_words;
@@ -11,7 +13,7 @@ use crate::cli::answers::Desk;
 use crate::cli::words;
 use crate::cli::words::number_of;
 use crate::kernel::base::{Id as _, Limit};
-use crate::kernel::report::grouped;
+use crate::kernel::report::{grouped, milliseconds};
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many expected letters are told to people.
@@ -190,16 +192,31 @@ impl Heard<'_> {
     }
 }
 
-/// Returns which limit ended a search for an answer.
-pub(crate) fn limit(limit: Limit, desk: &Desk<'_>) -> String {
-    match (limit, &desk.search.max_states) {
-        (Limit::States, None) => format!(
+/// Returns which limit ended a search for an answer, and what to do about it.
+pub(crate) fn limit(
+    limit: Limit,
+    session_timeout: Option<Duration>,
+    desk: &Desk<'_>,
+) -> (String, Option<String>) {
+    let advice = words::advice(limit);
+    let message = match (limit, session_timeout, &desk.search.max_states) {
+        (Limit::Timeout, Some(time), _) if desk.search.timeout.is_none() => {
+            let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            let message = format!("the {} of --session-timeout are over", milliseconds(millis));
+            return (message, Some("nothing was found so far; raise --session-timeout".to_owned()));
+        }
+        (Limit::States, _, None) => format!(
             "a search on terms that could go on for ever was left off at {} states; --max-states N \
              grants more",
             grouped(TermChecker::UNENDING)
         ),
+        (Limit::Timeout, Some(_), _) => {
+            let message = "a time limit was reached, --timeout or --session-timeout";
+            return (message.to_owned(), None);
+        }
         _ => words::limit(limit, desk.search, desk.memory()),
-    }
+    };
+    (message, advice)
 }
 
 /// Returns which automaton was asked, for programs.

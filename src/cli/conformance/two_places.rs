@@ -206,7 +206,7 @@ pub(super) fn central(
     }
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
     let mut tally = Tally::new(locations);
-    let (mut incomplete, mut failing) = (0, 0);
+    let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
     let control = Arc::new(Control { max_bytes: desk.memory(), ..desk.search.control() });
     desk.interrupt.watch(&control);
     let most = plan.log.limit.map_or(u64::MAX, |count| count.0);
@@ -214,11 +214,11 @@ pub(super) fn central(
     for place in 0..central.sessions.len() {
         if desk.interrupt.is_raised() {
             reporter.settle(Standing::Interrupted);
-            stopped = Some("interrupted");
+            stopped = Some(Stop::Interrupted);
         } else if tally.sessions == most {
-            stopped = Some("stopped there, see --limit");
-        } else if failing > 0 && plan.log.fail_fast {
-            stopped = Some("stopped at the first that fails");
+            stopped = Some(Stop::Enough);
+        } else if has_failed && plan.log.fail_fast {
+            stopped = Some(Stop::Failure);
         }
         if stopped.is_some() {
             break;
@@ -244,6 +244,7 @@ pub(super) fn central(
         let holds = matches!(&outcome, Outcome::Answered(answer) if answer.verdict == Ok(true));
         tally.count(&outcome, session.events());
         failing += u64::from(!holds);
+        has_failed |= matches!(&outcome, Outcome::Answered(answer) if answer.verdict == Ok(false));
         if !holds || reporter.wants_all() {
             let is_explained = !holds && is_explained(failing, desk, reporter);
             let row = rows.shown(desk, reporter, &inputs[0].input, session, &outcome, is_explained);
@@ -256,11 +257,20 @@ pub(super) fn central(
         message = format!("{message}; {} not complete", number_of(incomplete, "session"));
         verdict = verdict.and(Verdict::Error);
     }
-    if let Some(stopped) = stopped {
-        message = format!("{message}; {stopped}");
+    match stopped {
+        Some(Stop::Enough) => message.push_str("; stopped there, see --limit"),
+        Some(Stop::Failure) => message.push_str("; stopped at the first that fails"),
+        Some(stop) => message = format!("{message}; stopped ({})", stop.word()),
+        None => {}
     }
     let property = Some(PROPERTY.to_owned());
     let mut detail = tally.detail(engine.alphabet(), plan.plan.question.is_none());
-    detail.insert("not_complete".to_owned(), json!(incomplete));
+    let told = tally.sessions + incomplete as u64;
+    let not_finished = (central.sessions.len() as u64).saturating_sub(told);
+    detail.extend([
+        ("not_complete".to_owned(), json!(incomplete)),
+        ("stopped".to_owned(), json!(stopped.map(Stop::word))),
+        ("not_finished".to_owned(), json!(not_finished)),
+    ]);
     reporter.sum(Row { property, verdict, detail, ..Row::unreadable(title, message) })
 }

@@ -211,6 +211,10 @@ fn procedures_agree_with_the_oracle_on_random_automata() {
     for seed in seeds(200) {
         let mut numbers = Random::new(seed);
         let observed = observed(&mut numbers, &mut census);
+        let mut letters = observed.alphabet.letters().ids();
+        if letters.any(|letter| observed.alphabet.parts(letter).len() > 1) {
+            count(&mut census, "a letter of two locations");
+        }
         for _ in 0..MULTITRACES {
             let traces = multitrace_of(&observed, &mut numbers, &mut census);
             count(&mut census, observed.automaton.nearness(&observed.sight, &traces).word());
@@ -238,6 +242,7 @@ fn procedures_agree_with_the_oracle_on_random_automata() {
     demand(&census, &["two initial states", "an initial state without transitions"], 200);
     demand(&census, &["useless states", "no word", "an unknown letter"], 200);
     demand(&census, &["plain letters", "letters of lifelines"], 1_500);
+    demand(&census, &["a letter of two locations"], 500);
 }
 
 /// What is wrong with a multitrace, in a word.

@@ -7,7 +7,7 @@ use super::random_systems::{KINDS, Observed, co_located, multitrace, observed_by
 use crate::interaction_random_terms::{
     Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
 };
-use crate::membership_random::seeds;
+use crate::membership_random::{seeds, setting};
 use crate::oracle::interaction::{Alphabet, Term};
 use crate::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
 use crate::oracle::multitraces as oracle;
@@ -141,7 +141,12 @@ impl Case {
     pub(super) fn engines(&self, known: &Known) -> Engines {
         let interaction = written(&known.term, self.signature());
         let terms = TermChecker::new(&interaction, Laws::full(), &self.locations).unwrap();
-        Engines { terms, automaton: self.checker(known), asked: 0, given_up: 0 }
+        let automaton = self.checker(known);
+        let terms = match &automaton {
+            Some(automaton) => terms.with_automaton(automaton.clone()),
+            None => terms,
+        };
+        Engines { terms, automaton, asked: 0, given_up: 0, inter: 0 }
     }
 
     /// Says in what the library contradicts the oracle.
@@ -154,6 +159,13 @@ impl Case {
         let errors = local_errors_by_words(&known.words, &self.observed.sight, traces);
         // Small questions have short answers.
         let control = Control { max_states: Some(4_000), ..Control::unlimited() };
+        let joint = match &mut engines.automaton {
+            Some(checker) => {
+                let numbers = self.numbered(traces, checker.specification().alphabet());
+                checker.joint_fault(&numbers)
+            }
+            None => Fault::Central,
+        };
         let terms = &mut engines.terms;
         let numbers = self.numbered(traces, terms.alphabet());
         for procedure in TERM_PROCEDURES {
@@ -186,10 +198,11 @@ impl Case {
                         engines.given_up += usize::from(named.len() < errors.len());
                         is_asked && self.are_those(found, &named)
                     }
-                    Some(Fault::Central) => {
-                        is_asked && errors.is_empty() && expected != Nearness::Accepted
+                    Some(fault) => {
+                        engines.inter += usize::from(*fault == Fault::Inter);
+                        let is_joint = errors.is_empty() && expected != Nearness::Accepted;
+                        is_asked && is_joint && *fault == joint
                     }
-                    Some(Fault::Inter) => false,
                 };
                 if !is_fault {
                     return Some(format!("{}, and the errors are {errors:?}", told()));
@@ -239,6 +252,8 @@ pub(super) struct Engines {
     /// How many questions the former was asked, and how many of them it gave up.
     asked: usize,
     given_up: usize,
+    /// How many faults it called inter.
+    inter: usize,
 }
 
 /// All ways to check against a term.
@@ -266,7 +281,7 @@ pub(super) fn multitrace_of(case: &Case, numbers: &mut Random, census: &mut Cens
 fn procedures_agree_with_the_oracle_on_random_interactions() {
     let mut census = Census::new();
     let mut wrong = Vec::new();
-    let (mut asked, mut given_up) = (0, 0);
+    let (mut asked, mut given_up, mut inter) = (0, 0, 0);
     for seed in seeds(50) {
         let mut numbers = Random::new(seed);
         let mut parts = Census::new();
@@ -299,6 +314,7 @@ fn procedures_agree_with_the_oracle_on_random_interactions() {
         for engines in &engines {
             asked += engines.asked;
             given_up += engines.given_up;
+            inter += engines.inter;
         }
     }
     // Where operands are synchronised, rounds may be begun without end before one is known to be the last.
@@ -316,6 +332,8 @@ fn procedures_agree_with_the_oracle_on_random_interactions() {
         let classes = classes.map(|class| format!("{reading} {class}"));
         demand(&census, &classes.each_ref().map(String::as_str), 100);
     }
+    let least = setting("SCM_CHECK_CASES", 2_000) / 20;
+    assert!(inter as u64 >= least, "{inter} are inter");
     demand(&census, &["a difference between the readings"], 200);
     demand(&census, &["by an automaton"], 8_000);
 }

@@ -38,6 +38,10 @@ type Traces = Vec<Vec<LocalLetterId>>;
 /// # Errors
 /// If the options do not fit, or the output cannot be written.
 pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
+    if arguments.from.is_some() && arguments.kind == MultitraceKind::Pass {
+        let why = "--from changes a multitrace; --kind pass would leave it as it is, right or not";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let control = Control::unlimited();
     let colour = arguments.output.color;
     let Some(model) = GlobalModel::new(&arguments.model, colour, Naming::Path, &control)? else {
