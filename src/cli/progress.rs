@@ -331,7 +331,7 @@ mod tests {
         let seven = Duration::from_secs(7);
         let half = parts(Some(1_000), 430, 1_200_000).state(seven);
         assert_eq!(half, "0:07 1.2 M events 171 k/s 43 % 0:09 left");
-        assert_eq!(parts(None, 430, 1_200).state(seven), "0:07 1200 events 171/s");
+        assert_eq!(parts(None, 430, 1_200).state(seven), "0:07 1.2 k events 171/s");
         assert_eq!(parts(Some(10), 20, 0).state(seven), "0:07 0 events 0/s 100 % 0:00 left");
     }
 }

@@ -130,14 +130,21 @@ impl LocalVerifiers {
         &self.specification
     }
 
-    /// Forgets what was met, if that takes more than so many bytes. States are then no longer valid.
-    pub(super) fn shrink(&mut self, bytes: usize) {
+    /// Forgets what was met, if that takes more than so many bytes at some location. Tells whether it did: then
+    /// states are no longer valid.
+    ///
+    /// # Complexity
+    /// Linear in the number of locations.
+    pub fn shrink(&mut self, bytes: usize) -> bool {
+        let mut has_forgotten = false;
         for (projection, start) in self.projections.iter_mut().zip(self.starts.iter_mut()) {
             if projection.bytes() > bytes {
                 projection.clear();
                 *start = NONE;
+                has_forgotten = true;
             }
         }
+        has_forgotten
     }
 
     /// Returns the state in which nothing is read.

@@ -7,6 +7,9 @@ use crate::check::conformance::{LocalError, LocalReason, LocalState, LocalVerifi
 use crate::kernel::base::Id as _;
 use crate::language::log::Seen;
 
+/// So many bytes are kept of what locations can be in, for each of them.
+const KEPT_BYTES: usize = 1 << 26;
+
 /// Watches open sessions.
 pub(super) struct Monitor {
     verifiers: LocalVerifiers,
@@ -20,8 +23,8 @@ enum Watched {
     Fresh,
     /// So many local letters were right.
     Right(LocalState, usize),
-    /// One was wrong.
-    Wrong,
+    /// One was wrong, or what was read is forgotten.
+    Over,
 }
 
 impl Monitor {
@@ -41,21 +44,25 @@ impl Monitor {
         let (state, position) = match *watched {
             Watched::Fresh => (self.verifiers.start(location), 0),
             Watched::Right(state, position) => (state, position),
-            Watched::Wrong => return None,
+            Watched::Over => return None,
         };
         if let Some(next) = self.verifiers.read(location, state, seen.letter) {
             *watched = Watched::Right(next, position + 1);
             return None;
         }
-        *watched = Watched::Wrong;
+        *watched = Watched::Over;
         let expected = self.verifiers.expected(location, state);
         let may_end = self.verifiers.may_end(location, state);
         let reason = LocalReason::Unexpected;
         Some(LocalError { location, position, reason, expected, may_end })
     }
 
-    /// Forgets a session that ended.
+    /// Forgets a session that ended. Where that of others takes very much memory it is forgotten, too: then what is
+    /// wrong with sessions that are open is told at their ends.
     pub(super) fn forget(&mut self, session: u64) {
         self.open.remove(&session);
+        if self.verifiers.shrink(KEPT_BYTES) {
+            self.open.values_mut().for_each(|session| session.fill(Watched::Over));
+        }
     }
 }
