@@ -141,7 +141,12 @@ impl Checker {
             }
             let decision = decision?;
             if question == Question::Accept && !decision.holds {
-                answer.fault = Some(decision.fault.unwrap_or_else(|| self.fault(traces)));
+                answer.fault = Some(match decision.fault {
+                    Some(fault) => fault,
+                    // Errors of traces by themselves were told.
+                    None if procedure == Procedure::Auto => self.joint_fault(traces),
+                    None => self.fault(traces),
+                });
             }
             Ok(decision.holds)
         });
@@ -170,11 +175,17 @@ impl Checker {
         self.shrink();
         if question == Question::Accept {
             let initial = self.specification.automaton().initial();
-            if !self.verifiers.are_right(traces) || is_refuted(&self.moves, initial, traces) {
+            let is_refuted = !self.verifiers.are_right(traces)
+                || is_refuted(&self.moves, initial, traces)
+                || self.is_miscounted(traces);
+            if is_refuted {
                 return Ok(false);
             }
         }
-        Ok(self.jointly(traces, question, false, &mut Effort::new(control))?.holds)
+        let manner = Manner::of(question, traces.len());
+        let mut effort = Effort::new(control);
+        Ok(self.may_alone(traces, &manner)
+            && self.together(traces, question, &manner, &mut effort)?.holds)
     }
 
     /// Forgets sets of states, if there are very many.
@@ -191,12 +202,12 @@ impl Checker {
         effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         match procedure {
-            Procedure::Auto => self.staged(traces, question, true, effort),
+            Procedure::Auto => self.staged(traces, question, effort),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
                 within(&self.specification, traces, question, None, effort).map(Decision::searched)
             }
             Procedure::Semi if question != Question::Accept => {
-                if self.is_local_fault(traces, question) {
+                if !self.may_alone(traces, &Manner::of(question, traces.len())) {
                     return Ok(Decision::no(Stage::Local));
                 }
                 within(&self.specification, traces, question, None, effort).map(Decision::searched)
@@ -216,26 +227,21 @@ impl Checker {
         }
     }
 
-    /// Tells whether some location alone cannot see its trace as is asked.
-    fn is_local_fault(&mut self, traces: &[Vec<LocalLetterId>], question: Question) -> bool {
-        let manner = Manner::of(question, traces.len());
-        let mut masks = std::mem::take(&mut self.masks);
-        let mut locations = self.specification.alphabet().locations().ids();
-        let is_fault = locations.any(|location| {
-            let place = location.index();
-            !self.backward.read(location, &traces[place], &manner, &mut masks[place])
-        });
-        self.masks = masks;
-        is_fault
+    /// Tells whether each location alone may see its trace as is asked. The masks are there then.
+    fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], manner: &Manner) -> bool {
+        self.backward.read(traces, manner, &mut self.masks)
     }
 
-    /// Answers a question by filters, then a greedy run, then searches. The fault may be told where it is
-    /// asked for.
+    /// Tells whether no word has as many of each local letter.
+    fn is_miscounted(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+        self.invariants().is_some_and(|invariants| !invariants.admit(traces))
+    }
+
+    /// Answers a question by filters, then a greedy run, then searches. Errors of traces by themselves are told.
     fn staged(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
-        wants_fault: bool,
         effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         if question == Question::Accept {
@@ -243,30 +249,27 @@ impl Checker {
             if !errors.is_empty() {
                 return Ok(Decision::no(Stage::Local).because(Fault::Local(errors)));
             }
+            if self.is_miscounted(traces) {
+                return Ok(Decision::no(Stage::Invariant));
+            }
         }
-        self.jointly(traces, question, wants_fault, effort)
+        let manner = Manner::of(question, traces.len());
+        if !self.may_alone(traces, &manner) {
+            return Ok(Decision::no(Stage::Local));
+        }
+        self.together(traces, question, &manner, effort)
     }
 
-    /// Is [`Self::staged`] for traces each of which is right alone, where [`Question::Accept`] is asked.
-    fn jointly(
+    /// Answers a question about traces whose masks are there: by a greedy run, then by searches.
+    fn together(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
-        wants_fault: bool,
+        manner: &Manner,
         effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
-        let manner = Manner::of(question, traces.len());
-        if question == Question::Accept
-            && self.invariants().is_some_and(|invariants| !invariants.admit(traces))
-        {
-            let fault = wants_fault.then(|| self.joint_fault(traces));
-            return Ok(Decision { fault, ..Decision::no(Stage::Invariant) });
-        }
-        if self.is_local_fault(traces, question) {
-            return Ok(Decision::no(Stage::Local));
-        }
         for follow in [greedy, hesitant] {
-            let problem = self.problem(traces, &manner);
+            let problem = self.problem(traces, manner);
             let mut initial = self.specification.automaton().initial().iter();
             if let Some(word) = initial.find_map(|&start| follow(&problem, start)) {
                 return Ok(Decision::yes(Stage::Greedy, word));
@@ -274,7 +277,7 @@ impl Checker {
         }
         let letters: usize = traces.iter().map(Vec::len).sum();
         let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
-        if let Some(found) = depth_first(&self.problem(traces, &manner), most, effort)? {
+        if let Some(found) = depth_first(&self.problem(traces, manner), most, effort)? {
             return Ok(match found.0 {
                 Some(word) => Decision::yes(Stage::Search, word),
                 None => Decision::no(Stage::Search),
@@ -286,10 +289,10 @@ impl Checker {
                 return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
             }
         }
-        if self.pairs_refute(traces, &manner, effort)? {
+        if self.pairs_refute(traces, manner, effort)? {
             return Ok(Decision::no(Stage::Pairs));
         }
-        let layered = by_layers(&self.problem(traces, &manner), effort)?;
+        let layered = by_layers(&self.problem(traces, manner), effort)?;
         Ok(Decision::searched(layered.is_found))
     }
 
@@ -346,16 +349,10 @@ impl Checker {
             .collect();
         let others = vec![Vec::new(); traces.len()];
         let saved = std::mem::replace(&mut self.masks, others);
-        let mut is_refuted = false;
-        for location in self.specification.alphabet().locations().ids() {
-            let place = location.index();
-            let trace = &freed[place];
-            is_refuted |= !self.backward.read(location, trace, &manner, &mut self.masks[place]);
-        }
-        let outcome = if is_refuted {
-            Ok(true)
-        } else {
+        let outcome = if self.backward.read(&freed, &manner, &mut self.masks) {
             by_layers(&self.problem(&freed, &manner), effort).map(|layered| !layered.is_found)
+        } else {
+            Ok(true)
         };
         self.masks = saved;
         outcome
@@ -464,7 +461,7 @@ impl Checker {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
         let mut effort = Effort::new(control);
-        match self.staged(traces, Question::Accept, false, &mut effort) {
+        match self.staged(traces, Question::Accept, &mut effort) {
             Ok(decision) => Answer {
                 verdict: Ok(decision.holds),
                 class: decision.holds.then_some(Class::Accepted),
@@ -489,7 +486,7 @@ impl Checker {
     ) -> Option<Class> {
         let mut effort = Effort::new(control);
         Class::nearest(&Question::ALL[1..], |question| {
-            Ok(self.staged(traces, question, false, &mut effort)?.holds)
+            Ok(self.staged(traces, question, &mut effort)?.holds)
         })
     }
 
@@ -505,7 +502,7 @@ impl Checker {
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
         let mut effort = Effort::new(control);
-        let decision = self.staged(traces, question, false, &mut effort)?;
+        let decision = self.staged(traces, question, &mut effort)?;
         let word = match decision.word {
             Some(word) => Some(word),
             None if !decision.holds => None,

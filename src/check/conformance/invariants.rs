@@ -91,13 +91,16 @@ impl Invariants {
     }
 
     fn counts(&self, traces: &[Vec<LocalLetterId>]) -> Vec<i64> {
-        let mut counts = vec![0; self.offsets[self.offsets.len() - 1]];
-        for (trace, offset) in traces.iter().zip(&self.offsets) {
-            for letter in trace {
-                counts[offset + letter.index()] += 1;
+        // Letters come several times in a row, and a processor waits for a count before it counts again: so there
+        // are several counts of each letter.
+        let mut counts = vec![[0; 4]; self.offsets[self.offsets.len() - 1]];
+        for (trace, range) in traces.iter().zip(self.offsets.windows(2)) {
+            let counts = &mut counts[range[0]..range[1]];
+            for (position, letter) in trace.iter().enumerate() {
+                counts[letter.index()][position % 4] += 1;
             }
         }
-        counts
+        counts.iter().map(|counts| counts.iter().sum()).collect()
     }
 
     /// Returns an invariant that a multitrace breaks by itself; nothing where only several together are

@@ -1,8 +1,10 @@
 //! From which states the rest of a trace can be read: the masks of searches.
 
+use smallvec::SmallVec;
+
 use super::Specification;
 use super::problem::Manner;
-use super::projection::{NONE, Projection, SetId, contains};
+use super::projection::{NONE, Projection, SetId, backwards, contains};
 use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
 use crate::kernel::base::{Id as _, IndexVec};
 use crate::model::trace::{LocalLetterId, LocationId};
@@ -48,50 +50,101 @@ impl BackwardReaders {
         }
     }
 
-    /// Fills `masks` with the set at each position of a trace. Tells whether the location alone can see it as
-    /// is asked; the masks are not whole if not.
+    /// Fills the masks of all locations. Tells whether each location alone can see its trace as is asked; the
+    /// masks are not whole if not.
     pub(super) fn read(
         &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
+        traces: &[Vec<LocalLetterId>],
         manner: &Manner,
-        masks: &mut Vec<SetId>,
+        masks: &mut [Vec<SetId>],
     ) -> bool {
-        let Self { reversed, starts, readers } = self;
-        let reader = &mut readers[location];
-        let is_open = manner.is_open_at_end[location.index()];
-        let projection = &mut reader.projection;
-        let mut set = if is_open || manner.ends_anywhere {
-            if reader.everything == NONE {
-                reader.everything = projection.everything(reversed);
-            }
-            reader.everything
-        } else {
-            if reader.ends == NONE {
-                reader.ends = projection.closed(reversed, reversed.initial().iter().copied());
-            }
-            reader.ends
-        };
-        masks.clear();
-        masks.resize(trace.len() + 1, NONE);
-        masks[trace.len()] = set;
-        for (position, &letter) in trace.iter().enumerate().rev() {
-            set = projection.step(reversed, set, letter);
-            if set == NONE {
-                return false;
-            }
-            masks[position] = set;
+        // The locations, and how many letters each is to read. The longest traces are read side by side.
+        let mut open: SmallVec<[(LocationId, usize); 8]> = SmallVec::new();
+        for (place, masks) in masks.iter_mut().enumerate() {
+            let (location, length) = (LocationId::from_index(place), traces[place].len());
+            let set = self.end(location, manner);
+            masks.clear();
+            masks.resize(length + 1, NONE);
+            masks[length] = set;
+            open.push((location, length));
         }
+        open.sort_unstable_by_key(|&(_, length)| length);
+        while !open.is_empty() {
+            let from = open.len().saturating_sub(4);
+            let read = match open[from..].len() {
+                1 => self.retreat::<1>(traces, &open[from..], masks),
+                2 => self.retreat::<2>(traces, &open[from..], masks),
+                3 => self.retreat::<3>(traces, &open[from..], masks),
+                _ => self.retreat::<4>(traces, &open[from..], masks),
+            };
+            for place in (from..open.len()).rev() {
+                let (location, left) = &mut open[place];
+                let (location, masks) = (*location, &mut masks[location.index()]);
+                *left -= read;
+                if *left == 0 {
+                    if !self.is_begun(location, manner, masks) {
+                        return false;
+                    }
+                    open.remove(place);
+                    continue;
+                }
+                let letter = traces[location.index()][*left - 1];
+                let projection = &mut self.readers[location].projection;
+                let next = projection.step(&self.reversed, masks[*left], letter);
+                if next == NONE {
+                    return false;
+                }
+                *left -= 1;
+                masks[*left] = next;
+            }
+        }
+        true
+    }
+
+    /// Reads traces side by side, as far as all of them meet what is known. Returns how many letters of each that
+    /// are.
+    fn retreat<const N: usize>(
+        &self,
+        traces: &[Vec<LocalLetterId>],
+        open: &[(LocationId, usize)],
+        masks: &mut [Vec<SetId>],
+    ) -> usize {
+        let open: [(LocationId, usize); N] = open.try_into().expect("there are so many");
+        let masks = masks.get_disjoint_mut(open.map(|(location, _)| location.index()));
+        let mut masks = masks.expect("each location stands there once").into_iter();
+        backwards(open.map(|(location, left)| {
+            let trace = &traces[location.index()][..left];
+            let masks = masks.next().expect("each location has masks");
+            (&self.readers[location].projection, trace, &mut masks[..=left])
+        }))
+    }
+
+    /// Returns the set at the end of a trace.
+    fn end(&mut self, location: LocationId, manner: &Manner) -> SetId {
+        let Self { reversed, readers, .. } = self;
+        let Reader { projection, ends, everything } = &mut readers[location];
+        if manner.is_open_at_end[location.index()] || manner.ends_anywhere {
+            if *everything == NONE {
+                *everything = projection.everything(reversed);
+            }
+            return *everything;
+        }
+        if *ends == NONE {
+            *ends = projection.closed(reversed, reversed.initial().iter().copied());
+        }
+        *ends
+    }
+
+    /// Tells whether a trace may begin where its masks do, which are whole then.
+    fn is_begun(&mut self, location: LocationId, manner: &Manner, masks: &mut [SetId]) -> bool {
+        let set = masks[0];
         if manner.is_open_at_start {
             // Whatever happens before the trace begins, each state comes to where it can.
-            if reader.everything == NONE {
-                reader.everything = projection.everything(reversed);
-            }
-            masks[0] = reader.everything;
+            masks[0] = self.everything(location);
             return set != NONE;
         }
-        let bits = projection.bits(set);
-        starts.iter().any(|&state| contains(bits, state))
+        let bits = self.readers[location].projection.bits(set);
+        self.starts.iter().any(|&state| contains(bits, state))
     }
 
     /// Returns all sets of a location, one after the other.

@@ -280,13 +280,47 @@ pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N
             let (table, shift, trace) = rows[track];
             table[((sets[track] as usize) << shift) + trace[read].index()]
         });
-        // Both what is open and what has no members, which is 0, wraps or is the largest.
-        if next.iter().any(|&set| set.wrapping_sub(1) >= OPEN - 1) {
+        if next.iter().any(|&set| is_open_or_none(set)) {
             return (sets, read);
         }
         sets = next;
     }
     (sets, least)
+}
+
+/// A trace that is read from its end: by which projection, what is left of it, and the set at each position. The
+/// last of these is known.
+pub(super) type BackwardTrack<'a> = (&'a Projection, &'a [LocalLetterId], &'a mut [SetId]);
+
+/// Reads traces side by side as [`side_by_side`] does, but from their ends. Returns how many letters of each are
+/// read.
+pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize {
+    let least = tracks.iter().map(|(_, trace, _)| trace.len()).min().unwrap_or(0);
+    let mut rows = tracks.map(|(projection, trace, sets)| {
+        let first = trace.len() - least;
+        (&*projection.table, projection.shift, &trace[first..], &mut sets[first..])
+    });
+    let mut ids: [SetId; N] = std::array::from_fn(|track| rows[track].3[least]);
+    for position in (0..least).rev() {
+        let next: [SetId; N] = std::array::from_fn(|track| {
+            let (table, shift, trace, _) = &rows[track];
+            table[((ids[track] as usize) << shift) + trace[position].index()]
+        });
+        if next.iter().any(|&set| is_open_or_none(set)) {
+            return least - 1 - position;
+        }
+        for (row, &set) in rows.iter_mut().zip(&next) {
+            row.3[position] = set;
+        }
+        ids = next;
+    }
+    least
+}
+
+/// Tells whether a set is not known yet or has no members: 0 wraps, and what is open is the largest.
+#[inline]
+fn is_open_or_none(set: SetId) -> bool {
+    set.wrapping_sub(1) >= OPEN - 1
 }
 
 /// Tells whether a state is a member of a set.
