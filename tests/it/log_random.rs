@@ -132,6 +132,9 @@ fn damaged_logs_are_the_same_in_any_pieces_and_every_line_is_accounted_for() {
             let (_, log) = random_log(&mut random, *format);
             let mut bytes = log.into_bytes();
             for _ in 0..random.below(6) {
+                if bytes.is_empty() {
+                    break;
+                }
                 let at = random.below(bytes.len());
                 match random.below(4) {
                     0 => bytes[at] = DAMAGE[random.below(DAMAGE.len())],
