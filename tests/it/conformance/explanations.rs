@@ -30,7 +30,7 @@ fn cases(share: u64) -> impl Iterator<Item = (Observed, Traces, String)> {
 }
 
 #[test]
-fn conflicts_are_least() {
+fn conflicts_are_minimal() {
     let mut sizes = BTreeSet::new();
     for (observed, traces, told) in cases(100) {
         let mut checker = Checker::new(observed.specification());
