@@ -170,3 +170,23 @@ fn the_centre_says_where_it_stopped() {
     assert_eq!(some["not_finished"], 58);
     assert_eq!(summary("--fail-fast")["stopped"], "failure");
 }
+
+#[test]
+fn who_needs_the_automaton_is_told_why_there_is_none() {
+    let here = directory("conform_needs_automaton")
+        .with("pairs.hif", PAIRS)
+        .with("pairs.hsf", "@lifeline{l;k} @message{ping;pong}")
+        .with("s.jsonl", END);
+    let why = "this needs the automaton of the model, and there is none: more and more rounds of loopP may \
+               be open at once";
+    let together = "; check the logs of all locations in one place, with --join";
+    for (line, option, more) in [
+        ("--local l s.jsonl", "local", together),
+        ("--central s.jsonl", "central", together),
+        ("--draw proj --location l", "draw", ""),
+    ] {
+        let run = here.run(&format!("conform --model pairs.hif {line}"));
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{line}");
+        assert_eq!(run.errors.trim_end(), format!("error: --{option}: {why}{more}"), "{line}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::check::conformance::Procedure;
 use crate::cli::args::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
-    Behaviour, ConformInquiry, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
+    Behaviour, ConformInquiry, Engine, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
     repeated,
 };
 use crate::cli::input::{Input, Naming, expand_to};
@@ -157,8 +157,12 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         refuse_input(path, &inputs)?;
     }
     let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
-    let picture = drawn(engine, what, arguments.location.as_deref(), traces.as_deref(), &name)
-        .map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
+    let location = arguments.location.as_deref();
+    let picture = match engine {
+        Engine::Automaton(checker) => drawn(checker, what, location, traces.as_deref(), &name),
+        Engine::Term(_) => Err(model.without_automaton()),
+    };
+    let picture = picture.map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
     let picture = picture.encoded(format)?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())

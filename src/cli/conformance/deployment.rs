@@ -14,6 +14,7 @@ use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
 use super::judge::Outcome;
 use super::locations::in_words;
+use super::model::GlobalModel;
 use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use crate::cli::input::{Input, reason};
 use crate::cli::isolation::isolated;
@@ -90,6 +91,12 @@ pub(super) fn digest(specification: &Specification) -> String {
     hexadecimal(&hash.finalize())
 }
 
+/// Says why locations cannot check where they are, and what can be done.
+fn in_one_place(model: &GlobalModel) -> String {
+    let why = model.without_automaton();
+    format!("{why}; check the logs of all locations in one place, with --join")
+}
+
 /// Writes what one location finds.
 pub(super) struct LocalWriter {
     checker: Box<Checker>,
@@ -104,10 +111,8 @@ impl LocalWriter {
     ///
     /// # Errors
     /// If there is no such location, or no automaton: what to say about it.
-    pub(super) fn new(engine: &Engine, name: &str) -> Result<Self, String> {
-        let Engine::Automaton(checker) = engine else {
-            return Err("there is no automaton of the model, of which areas are parts".to_owned());
-        };
+    pub(super) fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, String> {
+        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
         let locations = checker.specification().alphabet().locations();
         let has_name = |location: &Location| {
             location.name() == name || location.members().iter().any(|m| m == name)
@@ -242,10 +247,8 @@ impl Central {
     ///
     /// # Errors
     /// If there is no automaton.
-    pub(super) fn new(engine: &Engine) -> Result<Self, String> {
-        let Engine::Automaton(checker) = engine else {
-            return Err("there is no automaton of the model, of which areas are parts".to_owned());
-        };
+    pub(super) fn new(engine: &Engine, model: &GlobalModel) -> Result<Self, String> {
+        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
         let digest = digest(checker.specification());
         let number = checker.specification().alphabet().locations().len();
         Ok(Self {

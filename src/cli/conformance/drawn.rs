@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engines::Engine;
 use crate::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use crate::cli::conform_args::Drawn;
 use crate::cli::picture::Picture;
@@ -18,17 +17,14 @@ const MOST: usize = 300;
 /// traces an area is drawn as what all areas there are put together of.
 ///
 /// # Errors
-/// If there is no automaton, no such location, or too much to draw: what to say about it.
+/// If there is no such location, or too much to draw: what to say about it.
 pub(crate) fn drawn(
-    engine: &mut Engine,
+    checker: &mut Checker,
     what: Drawn,
     location: Option<&str>,
     traces: Option<&[Vec<LocalLetterId>]>,
     name: &str,
 ) -> Result<Picture, String> {
-    let Engine::Automaton(checker) = engine else {
-        return Err("there is no automaton of the model that could be drawn".to_owned());
-    };
     let named = |checker: &Checker| place(checker.specification(), location);
     let diagram = match (what, traces) {
         (Drawn::Proj, _) => {

@@ -184,6 +184,15 @@ impl GlobalModel {
         self.diagram.as_ref().map(|diagram| &diagram.interaction)
     }
 
+    /// Says that something needs the automaton, and why there is none.
+    pub(crate) fn without_automaton(&self) -> String {
+        let why = match &self.behaviour {
+            Behaviour::Term { why } => why,
+            Behaviour::Automaton { .. } => "its procedure works on terms",
+        };
+        format!("this needs the automaton of the model, and there is none: {why}")
+    }
+
     /// Returns the letters that may come once those of `word` have come, each with the file and line of the
     /// passing that it is of; nothing where that is not known.
     pub(crate) fn places(&self, word: &[LetterId]) -> Vec<(String, String)> {

@@ -44,7 +44,7 @@ pub(super) fn local(
     engine: &Engine,
     location: &str,
 ) -> Result<(), Failure> {
-    let writer = LocalWriter::new(engine, location)
+    let writer = LocalWriter::new(engine, plan.plan.model, location)
         .map_err(|why| Failure::Usage(format!("--local: {why}")))?;
     let left = plan.log.limit.map_or(u64::MAX, |count| count.0);
     let met = (groups.len() > 1).then(FxHashSet::default);
@@ -184,8 +184,8 @@ pub(super) fn central(
     engine: &Engine,
     title: &str,
 ) -> Result<(), Failure> {
-    let mut central =
-        Central::new(engine).map_err(|why| Failure::Usage(format!("--central: {why}")))?;
+    let mut central = Central::new(engine, plan.plan.model)
+        .map_err(|why| Failure::Usage(format!("--central: {why}")))?;
     let locations = engine.alphabet().locations().len();
     reporter.model(&[], Some(Size { participants: locations, channels: 0 }));
     let mut is_whole = true;
