@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::effort::Effort;
-use super::glance::is_refuted;
+use super::glance::{is_refuted, is_stuck};
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
@@ -175,7 +175,8 @@ impl Checker {
         self.shrink();
         if question == Question::Accept {
             let initial = self.specification.automaton().initial();
-            let is_refuted = !self.verifiers.are_right(traces)
+            let is_refuted = is_stuck(&self.moves, initial, traces)
+                || !self.verifiers.are_right(traces)
                 || is_refuted(&self.moves, initial, traces)
                 || self.is_miscounted(traces);
             if is_refuted {

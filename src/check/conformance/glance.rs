@@ -9,6 +9,40 @@ use crate::model::trace::LocalLetterId;
 /// After so many steps the look is over.
 const STEPS: usize = 24;
 
+/// After so many steps the way without choices is left.
+const STRAIGHT: usize = 8;
+
+/// Tells whether a few steps from the initial state, each the only one there is, lead to where a multitrace that is not
+/// accepted ends. If not, nothing is known.
+pub(super) fn is_stuck(
+    moves: &Moves,
+    initial: &[FiniteStateId],
+    traces: &[Vec<LocalLetterId>],
+) -> bool {
+    let &[mut state] = initial else { return false };
+    let mut positions: SmallVec<[usize; 8]> = smallvec![0; traces.len()];
+    for _ in 0..STRAIGHT {
+        let mut only = None;
+        for step in moves.of(state) {
+            let place = step.place as usize;
+            let Some(trace) = traces.get(place) else { return false };
+            if trace.get(positions[place]) == Some(&step.seen) {
+                if only.is_some() {
+                    return false;
+                }
+                only = Some(step);
+            }
+        }
+        let Some(step) = only else {
+            let is_read = |(trace, &position): (&Vec<_>, &usize)| trace.len() == position;
+            return !moves.is_accepting(state) || !traces.iter().zip(&positions).all(is_read);
+        };
+        positions[step.place as usize] += 1;
+        state = step.target;
+    }
+    false
+}
+
 /// Tells whether a few steps from the initial states show that a multitrace is not accepted: all ways end
 /// before all traces are read. If not, nothing is known.
 ///
@@ -70,7 +104,7 @@ mod tests {
     #[test]
     fn of_short_multitraces_those_not_accepted_are_refuted() {
         let mut random = Random::new(11);
-        let (mut refuted, mut accepted) = (0, 0);
+        let (mut refuted, mut accepted, mut stuck) = (0, 0, 0);
         for _ in 0..4_000 {
             let states = random.between(1, 4);
             let state = |random: &mut Random| FiniteStateId::from_index(random.below(states));
@@ -92,12 +126,17 @@ mod tests {
             let control = Control::unlimited();
             let holds = free(&specification, &traces, Question::Accept, &control).unwrap().0;
             let initial = specification.automaton().initial();
-            let is_refuted = is_refuted(&Moves::new(&specification), initial, &traces);
+            let moves = Moves::new(&specification);
+            let is_refuted = is_refuted(&moves, initial, &traces);
+            let is_stuck = is_stuck(&moves, initial, &traces);
+            assert!(!is_stuck || !holds, "{traces:?}");
+            stuck += usize::from(is_stuck);
             // Multitraces so short are decided within the steps.
             assert_eq!(is_refuted, !holds, "{traces:?}");
             refuted += usize::from(is_refuted);
             accepted += usize::from(holds);
         }
+        assert!(stuck > 500, "{stuck} stuck");
         assert!(refuted > 1_000 && accepted > 100, "{refuted} refuted, {accepted} accepted");
     }
 }
