@@ -92,6 +92,35 @@ fn two_places_find_what_one_finds() {
     assert_eq!(kinds, ["central", "inter", "local"]);
 }
 
+/// An automaton whose words have many orders.
+const STEPS: &str = r#"[[0,"a",3],[0,"b",3],[0,"c",3],[1,"c",2],[2,"a",1],[2,"a",3],[2,"b",1],[3,"b",1],[3,"b",2]]"#;
+
+#[test]
+fn the_centre_grants_each_session_its_time() {
+    let model = r#"{"schema":"scm-check/automaton","schema_version":1,"states":4,"initial":[0],"final":[2,3],
+        "transitions":TRANSITIONS,"locations":[["a"],["b"],["c"]]}"#;
+    let model = model.replace("TRANSITIONS", STEPS);
+    let here = Directory::new("conform_central_time").with("m.json", &model);
+    let line = "generate multitraces --model m.json --count 5 --length 200 --kind central --seed 1";
+    let run = here.run(line);
+    assert_eq!(run.code, 0, "{}", run.errors);
+    fs::write(here.path("log.jsonl"), &run.output).unwrap();
+    for location in 1..=3 {
+        let run = here.run(&format!("conform --model m.json --local {location} log.jsonl"));
+        fs::write(here.path(&format!("found{location}.jsonl")), run.output).unwrap();
+    }
+    let apart = "--central found1.jsonl found2.jsonl found3.jsonl";
+    for (time, code) in [("--session-timeout 0ms", 3), ("", 1)] {
+        let lines = [apart, "log.jsonl"].map(|input| {
+            let run = here.run(&format!("conform --model m.json --format ndjson {time} {input}"));
+            assert_eq!(run.code, code, "{}", run.errors);
+            answers(&run.output)
+        });
+        assert_eq!(lines[0].len(), 5);
+        assert_eq!(lines[0], lines[1]);
+    }
+}
+
 /// What the locations of the bundled example see: `-` says that there is no line of the session in the log.
 const SILENT: [(&str, &str, &str); 5] = [
     ("round", "!frame0 ?ack0 !frame1 ?ack1", "?frame0 !ack0 ?frame1 !ack1"),

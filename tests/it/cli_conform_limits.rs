@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli_conform_logs::{ROUNDS, conform, directory, event, log, rows};
 use crate::program::Directory;
@@ -164,6 +164,37 @@ fn nothing_at_any_location_is_a_multitrace_too() {
     fs::write(here.path("none.jsonl"), "").unwrap();
     let run = here.run("conform --model once.hif none.jsonl");
     assert!(run.output.contains("0 sessions, 0 events"), "{}", run.output);
+}
+
+#[test]
+fn models_and_alphabets_may_be_long() {
+    // A sequence that is made by putting one operand before all others, each time.
+    let passings = vec!["l -- ping -> k"; 20_000].join(", ");
+    // A way with as many letters, each of them at another state.
+    let count = 12_000;
+    let letters: Vec<String> = (0..count).map(|letter| format!("x{letter}")).collect();
+    let steps: Vec<Value> =
+        (0..count).map(|state| json!([state, letters[state], state + 1])).collect();
+    let chain = json!({
+        "schema": "scm-check/automaton", "schema_version": 1, "states": count + 1, "initial": [0],
+        "final": [count], "transitions": steps, "locations": [letters, ["y"]],
+    });
+    let here = Directory::new("conform_long")
+        .with("strict.hif", &format!("strict({passings})"))
+        .with("strict.hsf", "@lifeline{l;k} @message{ping}")
+        .with("strict.htf", "{[l] l!ping; [k] k?ping}")
+        .with("chain.json", &chain.to_string())
+        .with("chain.htf", &format!("{{[1] {}; [2] }}", letters.join(".")))
+        .with("short.htf", &format!("{{[1] {}; [2] }}", letters[..count - 1].join(".")));
+    let class = |line: &str| {
+        let run = here.run(&format!("conform --format ndjson {line}"));
+        let found = rows(&run.output);
+        assert_eq!(found.len(), 1, "{line}: {}{}", run.output, run.errors);
+        found[0]["detail"]["class"].clone()
+    };
+    assert_eq!(class("--model strict.hif strict.htf"), "global-prefix");
+    assert_eq!(class("--model chain.json chain.htf"), "accepted");
+    assert_eq!(class("--model chain.json short.htf"), "global-prefix");
 }
 
 #[test]

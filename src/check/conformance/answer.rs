@@ -78,19 +78,20 @@ impl Class {
 
     /// Asks questions in order until one is answered with yes, and returns the class that this shows.
     ///
-    /// There is none if a limit is reached, or if all answers are no and the last question leaves one open.
+    /// There is none if all answers are no and the last question leaves one open.
+    ///
+    /// # Errors
+    /// If a limit is reached.
     pub(super) fn nearest(
         questions: &[Question],
         mut ask: impl FnMut(Question) -> Result<bool, Limit>,
-    ) -> Option<Self> {
+    ) -> Result<Option<Self>, Limit> {
         for &question in questions {
-            match ask(question) {
-                Ok(true) => return Some(question.class()),
-                Ok(false) => {}
-                Err(_) => return None,
+            if ask(question)? {
+                return Ok(Some(question.class()));
             }
         }
-        (questions.last() == Some(&Question::Slice)).then_some(Self::Fail)
+        Ok((questions.last() == Some(&Question::Slice)).then_some(Self::Fail))
     }
 
     /// Returns the word for the class in reports.
@@ -214,6 +215,8 @@ pub struct Answer {
     pub class: Option<Class>,
     /// Why it is not accepted, where that was asked and is so.
     pub fault: Option<Fault>,
+    /// What ended the search for a part of the answer, if something did: the verdict, the class, or the fault.
+    pub limit: Option<Limit>,
     /// What decided the verdict.
     pub stage: Stage,
     /// How many configurations searches stored.
@@ -222,6 +225,18 @@ pub struct Answer {
 
 impl Answer {
     /// The answer no, as traces by themselves show it, before anything was searched.
-    pub const NO: Self =
-        Self { verdict: Ok(false), class: None, fault: None, stage: Stage::Local, states: 0 };
+    pub const NO: Self = Self {
+        verdict: Ok(false),
+        class: None,
+        fault: None,
+        limit: None,
+        stage: Stage::Local,
+        states: 0,
+    };
+
+    /// Takes the class that was found, or the limit that ended the search for it.
+    pub fn classify(&mut self, class: Result<Option<Class>, Limit>) {
+        self.limit = self.limit.or(class.err());
+        self.class = class.ok().flatten();
+    }
 }

@@ -17,7 +17,7 @@ use crate::kernel::base::{Control, Id as _, Limit};
 use crate::model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// What verifiers may keep from one multitrace to the next, for each location.
-const KEPT_BYTES: usize = 1 << 26;
+const KEPT_BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 26 };
 
 /// The depth-first search is given up after so many configurations, and so many for each local letter.
 const DEPTH_FIRST: usize = 1_024;
@@ -132,7 +132,7 @@ impl Checker {
         self.shrink();
         let asked = Question::asked(question.as_ref());
         let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
-        answer.class = Class::nearest(asked, |question| {
+        let class = Class::nearest(asked, |question| {
             let decision = self.decide(traces, question, procedure, &mut effort);
             if question == asked[0] {
                 answer.verdict =
@@ -150,6 +150,7 @@ impl Checker {
             }
             Ok(decision.holds)
         });
+        answer.classify(class);
         answer.states = effort.stored;
         answer
     }
@@ -414,6 +415,7 @@ impl Checker {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<Area, LocalError> {
+        self.shrink();
         self.verifiers.verify(location, trace)?;
         Ok(self.verifiers.area(location, trace))
     }
@@ -454,6 +456,7 @@ impl Checker {
         control: &Control,
     ) -> Answer {
         assert_eq!(areas.len(), traces.len(), "each location has an area");
+        self.shrink();
         let mut common = Area::everything(self.specification.automaton().transition_count());
         for area in areas {
             common.intersect(area);
@@ -467,11 +470,13 @@ impl Checker {
                 verdict: Ok(decision.holds),
                 class: decision.holds.then_some(Class::Accepted),
                 fault: (!decision.holds).then_some(Fault::Central),
+                limit: None,
                 stage: decision.stage,
                 states: effort.stored,
             },
             Err(limit) => Answer {
                 verdict: Err(limit),
+                limit: Some(limit),
                 stage: Stage::Search,
                 states: effort.stored,
                 ..Answer::NO
@@ -479,16 +484,24 @@ impl Checker {
         }
     }
 
-    /// Returns the class of a multitrace that is not accepted; nothing if a limit is reached.
+    /// Returns the class of a multitrace that is not accepted.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
+    /// # Panics
+    /// If there are not as many traces as locations.
     pub fn class_of_refused(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         control: &Control,
-    ) -> Option<Class> {
+    ) -> Result<Class, Limit> {
+        self.shrink();
         let mut effort = Effort::new(control);
-        Class::nearest(&Question::ALL[1..], |question| {
+        let class = Class::nearest(&Question::ALL[1..], |question| {
             Ok(self.staged(traces, question, &mut effort)?.holds)
-        })
+        })?;
+        Ok(class.expect("all questions are asked"))
     }
 
     /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.
@@ -619,6 +632,7 @@ mod tests {
                     (answer.verdict, answer.class, answer.fault)
                 };
                 let plain = by(&mut checker, Procedure::Free);
+                assert_eq!(in_two_places(&mut checker, &traces), plain, "{seed} {traces:?}");
                 assert_eq!(by(&mut checker, Procedure::Auto), plain, "{seed} {traces:?}");
                 assert_eq!(by(&mut checker, Procedure::Semi), plain, "{seed} {traces:?}");
                 classes[plain.1.unwrap() as usize] += 1;
@@ -671,6 +685,30 @@ mod tests {
         }
         assert!(classes.iter().all(|&count| count > 150), "{classes:?}");
         assert!(faults.iter().all(|&count| count > 20), "{faults:?}");
+    }
+
+    /// Finishes from the areas of the locations, if all have one.
+    fn in_two_places(
+        checker: &mut Checker,
+        traces: &[Vec<LocalLetterId>],
+    ) -> (Result<bool, Limit>, Option<Class>, Option<Fault>) {
+        let control = Control::unlimited();
+        let ids = checker.specification().alphabet().locations().ids();
+        let (mut areas, mut errors) = (Vec::new(), Vec::new());
+        for (location, trace) in ids.zip(traces) {
+            match checker.local(location, trace) {
+                Ok(area) => areas.push(area),
+                Err(error) => errors.push(error),
+            }
+        }
+        let mut answer = Answer { fault: Some(Fault::Local(errors)), ..Answer::NO };
+        if areas.len() == traces.len() {
+            answer = checker.conclude(&areas, traces, &control);
+        }
+        if answer.verdict == Ok(false) {
+            answer.classify(checker.class_of_refused(traces, &control).map(Some));
+        }
+        (answer.verdict, answer.class, answer.fault)
     }
 
     fn by_layers_alone(

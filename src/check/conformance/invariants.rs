@@ -7,8 +7,11 @@ use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::Id as _;
 use crate::model::trace::{LocalLetterId, LocationId};
 
-/// No invariants are looked for where counts at all states would take more numbers than these.
+/// No invariants are looked for where counts at all states, or cycles, would take more numbers than these.
 const NUMBERS: usize = 1 << 22;
+
+/// No invariants are looked for where more numbers than these would be multiplied.
+const PRODUCTS: usize = 1 << 24;
 
 /// Weights of local letters such that the weight of a word depends only on the states where it begins and
 /// ends.
@@ -44,10 +47,11 @@ pub(super) struct Invariants {
 }
 
 impl Invariants {
-    /// Returns the invariants; none where numbers would grow too large.
+    /// Returns the invariants; none where numbers would grow too large, or too many.
     ///
     /// # Complexity
-    /// The number of transitions times that of local letters, times the dimension of the cycles at most.
+    /// The number of transitions times that of local letters, times the dimension of the cycles at most; and there
+    /// is a bound to that.
     pub(super) fn new(specification: &Specification) -> Option<Self> {
         let mut offsets = vec![0];
         for location in specification.alphabet().locations() {
@@ -55,11 +59,16 @@ impl Invariants {
         }
         let width = offsets[offsets.len() - 1];
         let automaton = specification.automaton();
-        if automaton.len().saturating_mul(width) > NUMBERS {
+        if automaton.len().max(width).saturating_mul(width) > NUMBERS {
             return None;
         }
         let (counts, cycles) = spanned(specification, &offsets, width)?;
         let basis = orthogonal(cycles, width)?;
+        let ends = automaton.states().filter(|&state| automaton.is_accepting(state)).count();
+        let pairs = automaton.initial().len().saturating_mul(ends);
+        if pairs.saturating_mul(basis.len()).saturating_mul(width) > PRODUCTS {
+            return None;
+        }
         let mut values = FxHashSet::default();
         let accepting = || automaton.states().filter(|&state| automaton.is_accepting(state));
         for &start in automaton.initial() {
@@ -187,6 +196,9 @@ fn spanned(
         if cycle.iter().any(|&count| count != 0) && cycles.insert(cycle.clone()) {
             all.push(cycle);
         }
+        if all.len().saturating_mul(width) > NUMBERS {
+            return None;
+        }
     }
     Some((places, all))
 }
@@ -202,14 +214,24 @@ fn product(one: &[i64], other: &[i64]) -> Option<i64> {
 fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
     // Reduced rows, each with the column of its first number, which is no other row's.
     let mut reduced: Vec<(usize, Vec<i64>)> = Vec::new();
+    let mut products = 0;
     for mut row in rows {
         for (column, other) in &reduced {
-            row = without(&row, other, *column)?;
+            if row[*column] != 0 {
+                row = without(&row, other, *column)?;
+                products += width;
+            }
         }
         let Some(column) = row.iter().position(|&number| number != 0) else { continue };
         divide(&mut row);
         for (_, other) in &mut reduced {
-            *other = without(other, &row, column)?;
+            if other[column] != 0 {
+                *other = without(other, &row, column)?;
+                products += width;
+            }
+        }
+        if products > PRODUCTS {
+            return None;
         }
         reduced.push((column, row));
     }
@@ -238,11 +260,8 @@ fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
     solutions.collect()
 }
 
-/// Returns a multiple of `row` minus one of `other`, such that the number at `column` is 0.
+/// Returns a multiple of `row` minus one of `other`, such that the number at `column` is 0. It is so in neither.
 fn without(row: &[i64], other: &[i64], column: usize) -> Option<Vec<i64>> {
-    if row[column] == 0 {
-        return Some(row.to_vec());
-    }
     let common = gcd(row[column], other[column]);
     let (by, minus) = (other[column] / common, row[column] / common);
     let mut result = Vec::with_capacity(row.len());
@@ -277,6 +296,34 @@ fn gcd(one: i64, other: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::automata::{FiniteAutomaton, SymbolId};
+    use crate::model::trace::DistributedAlphabet;
+
+    /// The invariants of an automaton in which each state has so many transitions, each with a letter of its own
+    /// location.
+    fn invariants(states: usize, letters: usize, each: usize) -> Option<Invariants> {
+        let names: Vec<String> = (0..letters).map(|letter| letter.to_string()).collect();
+        let names = names.iter().map(String::as_str);
+        let alphabet =
+            DistributedAlphabet::of_names(names.clone(), &[names.map(str::to_owned).collect()]);
+        let state = FiniteStateId::from_index;
+        let steps = (0..states * each).map(|number| {
+            let symbol = SymbolId::from_index(number * 7 % letters);
+            let target = (number / each + 1 + number % each * (number % 17)) % states;
+            (state(number / each), symbol, state(target))
+        });
+        let accepting = vec![true; states];
+        let automaton = FiniteAutomaton::new(letters, vec![state(0)], accepting, steps.collect());
+        Invariants::new(&Specification::new(&automaton, alphabet.unwrap()))
+    }
+
+    #[test]
+    fn what_would_take_too_many_numbers_is_not_looked_for() {
+        assert!(invariants(20, 10, 2).is_some());
+        assert!(invariants(4_000, 2_000, 1).is_none(), "counts at all states");
+        assert!(invariants(2_000, 1_000, 25).is_none(), "cycles");
+        assert!(invariants(1_000, 1_000, 3).is_none(), "products");
+    }
 
     #[test]
     fn what_is_orthogonal_to_one_row() {

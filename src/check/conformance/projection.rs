@@ -3,7 +3,7 @@
 use std::hash::{Hash as _, Hasher as _};
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Specification;
 use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -15,6 +15,9 @@ const SILENT: u32 = u32::MAX;
 
 /// What stands in the table where nothing is known.
 const OPEN: u32 = u32::MAX;
+
+/// No more entries are in the table than these; what leads from a set without entries, or to one, is looked up.
+const DENSE: usize = if cfg!(test) { 1 << 4 } else { 1 << 20 };
 
 /// A set of states of a projection; 0 is the set without members.
 pub(super) type SetId = u32;
@@ -38,8 +41,11 @@ pub(super) struct Projection {
     words: usize,
     sets: Vec<u64>,
     ids: HashTable<SetId>,
-    /// For each set, and in it for each local letter, the next set; a set has a power of two entries.
+    /// For each set, and in it for each local letter, where the entries of the next set begin; a set has a power of
+    /// two of them.
     table: Vec<u32>,
+    /// What the table has no room for: where local letters lead from sets.
+    beside: FxHashMap<(SetId, LocalLetterId), SetId>,
     /// Which entries of the table are passed while a trace is read.
     is_passed: Vec<bool>,
     scratch: Vec<u64>,
@@ -62,6 +68,7 @@ impl Projection {
             sets: Vec::new(),
             ids: HashTable::new(),
             table: Vec::new(),
+            beside: FxHashMap::default(),
             is_passed: Vec::new(),
             scratch: vec![0; words],
             waiting: Vec::new(),
@@ -75,6 +82,7 @@ impl Projection {
         self.sets.clear();
         self.ids.clear();
         self.table.clear();
+        self.beside.clear();
         self.is_passed.clear();
         self.scratch.fill(0);
         let none = self.number();
@@ -83,7 +91,9 @@ impl Projection {
 
     /// Returns about how many bytes the sets take.
     pub(super) fn bytes(&self) -> usize {
-        self.sets.len() * 8 + self.table.len() * 5
+        // A set has a number besides, and what the map has it has room for.
+        let sets = self.sets.capacity() * 8 + self.ids.capacity() * 5;
+        sets + self.table.capacity() * 5 + self.beside.capacity() * 13
     }
 
     /// Returns the number of words of a set.
@@ -140,8 +150,10 @@ impl Projection {
         set: SetId,
         letter: LocalLetterId,
     ) -> SetId {
-        let known = self.table[self.entry(set, letter)];
-        if known == OPEN { self.found(automaton, set, letter) } else { known }
+        match self.table.get(self.entry(set, letter)) {
+            Some(&known) if known != OPEN => known >> self.shift,
+            _ => self.beside(automaton, set, letter),
+        }
     }
 
     /// Reads letters from a set on, and returns the last set that has members, with how many letters lead there.
@@ -173,6 +185,7 @@ impl Projection {
         passed: &mut Vec<(SetId, LocalLetterId)>,
     ) -> SetId {
         passed.clear();
+        let mut passed_beside = FxHashSet::default();
         let mut set = start;
         for &letter in letters {
             let next = self.step(automaton, set, letter);
@@ -180,14 +193,20 @@ impl Projection {
                 break;
             }
             let entry = self.entry(set, letter);
-            if !std::mem::replace(&mut self.is_passed[entry], true) {
+            let is_first = match self.is_passed.get_mut(entry) {
+                Some(is_passed) => !std::mem::replace(is_passed, true),
+                None => passed_beside.insert((set, letter)),
+            };
+            if is_first {
                 passed.push((set, letter));
             }
             set = next;
         }
         for &(set, letter) in &*passed {
             let entry = self.entry(set, letter);
-            self.is_passed[entry] = false;
+            if let Some(is_passed) = self.is_passed.get_mut(entry) {
+                *is_passed = false;
+            }
         }
         set
     }
@@ -197,7 +216,15 @@ impl Projection {
         ((set as usize) << self.shift) + letter.index()
     }
 
+    /// Returns the set that a local letter leads to, where the table does not say.
     #[cold]
+    fn beside(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
+        match self.beside.get(&(set, letter)) {
+            Some(&known) => known,
+            None => self.found(automaton, set, letter),
+        }
+    }
+
     fn found(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
         let letter_number = to_u32(letter.index());
         let members: Vec<FiniteStateId> = states(self.bits(set)).collect();
@@ -210,8 +237,12 @@ impl Projection {
         }
         self.close(automaton);
         let next = self.number();
-        let entry = self.entry(set, letter);
-        self.table[entry] = next;
+        let (entry, first) = (self.entry(set, letter), (next as usize) << self.shift);
+        if entry < self.table.len() && first < self.table.len() {
+            self.table[entry] = to_u32(first);
+        } else {
+            self.beside.insert((set, letter), next);
+        }
         next
     }
 
@@ -256,8 +287,12 @@ impl Projection {
             sets.extend_from_slice(scratch);
             let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
             ids.insert_unique(hash, id, |&id| hash_of(of(id)));
-            self.table.resize(self.table.len() + (1 << self.shift), OPEN);
-            self.is_passed.resize(self.table.len(), false);
+            let entries = self.table.len() + (1 << self.shift);
+            // The set without members is always in it.
+            if entries <= DENSE || id == NONE {
+                self.table.resize(entries, OPEN);
+                self.is_passed.resize(entries, false);
+            }
             id
         });
         scratch.fill(0);
@@ -272,20 +307,22 @@ pub(super) type Track<'a> = (&'a Projection, SetId, &'a [LocalLetterId]);
 /// in the time of one. Returns the sets, and how many letters of each trace lead there.
 pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N], usize) {
     let least = tracks.iter().map(|(.., trace)| trace.len()).min().unwrap_or(0);
-    let rows = tracks
-        .map(|(projection, _, trace)| (&*projection.table, projection.shift, &trace[..least]));
-    let mut sets = tracks.map(|(_, set, _)| set);
+    let rows = tracks.map(|(projection, _, trace)| (&*projection.table, &trace[..least]));
+    let mut firsts = tracks.map(|(projection, set, _)| (set as usize) << projection.shift);
+    let known = |firsts: [usize; N]| {
+        std::array::from_fn(|track| to_u32(firsts[track] >> tracks[track].0.shift))
+    };
     for read in 0..least {
         let next: [SetId; N] = std::array::from_fn(|track| {
-            let (table, shift, trace) = rows[track];
-            table[((sets[track] as usize) << shift) + trace[read].index()]
+            let (table, trace) = rows[track];
+            table.get(firsts[track] + trace[read].index()).copied().unwrap_or(OPEN)
         });
         if next.iter().any(|&set| is_open_or_none(set)) {
-            return (sets, read);
+            return (known(firsts), read);
         }
-        sets = next;
+        firsts = next.map(|first| first as usize);
     }
-    (sets, least)
+    (known(firsts), least)
 }
 
 /// A trace that is read from its end: by which projection, what is left of it, and the set at each position. The
@@ -300,27 +337,29 @@ pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize
         let first = trace.len() - least;
         (&*projection.table, projection.shift, &trace[first..], &mut sets[first..])
     });
-    let mut ids: [SetId; N] = std::array::from_fn(|track| rows[track].3[least]);
+    let mut firsts: [usize; N] =
+        std::array::from_fn(|track| (rows[track].3[least] as usize) << rows[track].1);
     for position in (0..least).rev() {
         let next: [SetId; N] = std::array::from_fn(|track| {
-            let (table, shift, trace, _) = &rows[track];
-            table[((ids[track] as usize) << shift) + trace[position].index()]
+            let (table, _, trace, _) = &rows[track];
+            table.get(firsts[track] + trace[position].index()).copied().unwrap_or(OPEN)
         });
         if next.iter().any(|&set| is_open_or_none(set)) {
             return least - 1 - position;
         }
-        for (row, &set) in rows.iter_mut().zip(&next) {
-            row.3[position] = set;
+        for ((_, shift, _, sets), &first) in rows.iter_mut().zip(&next) {
+            sets[position] = first >> *shift;
         }
-        ids = next;
+        firsts = next.map(|first| first as usize);
     }
     least
 }
 
-/// Tells whether a set is not known yet or has no members: 0 wraps, and what is open is the largest.
+/// Tells whether a set is not known yet or has no members, by where its entries begin: 0 wraps, and what is open is
+/// the largest.
 #[inline]
-fn is_open_or_none(set: SetId) -> bool {
-    set.wrapping_sub(1) >= OPEN - 1
+fn is_open_or_none(first: u32) -> bool {
+    first.wrapping_sub(1) >= OPEN - 1
 }
 
 /// Tells whether a state is a member of a set.

@@ -16,6 +16,9 @@ pub(super) struct AnswerObject {
     error: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     locations: Vec<ErrorObject>,
+    /// What ended the search for a part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<String>,
     stage: String,
     states: u64,
 }
@@ -40,7 +43,8 @@ const LIMITS: [(Limit, &str); 4] = [
 
 /// Returns what stands for a case that a run was broken off at.
 pub(super) fn cut() -> Answer {
-    Answer { verdict: Err(Limit::Interrupted), ..Answer::NO }
+    let limit = Limit::Interrupted;
+    Answer { verdict: Err(limit), limit: Some(limit), ..Answer::NO }
 }
 
 /// Tells whether an answer that was read from a file is about these locations.
@@ -53,16 +57,22 @@ pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
     })
 }
 
+fn word_of(limit: Limit) -> &'static str {
+    LIMITS.iter().find(|(other, _)| *other == limit).expect("all are listed").1
+}
+
+fn limit_of(word: &str) -> Option<Limit> {
+    Some(LIMITS.iter().find(|(_, other)| *other == word)?.0)
+}
+
 impl AnswerObject {
     /// Returns the answer as it is written to files.
     pub(super) fn new(answer: &Answer) -> Self {
-        let Answer { verdict, class, fault, stage, states } = answer;
+        let Answer { verdict, class, fault, limit, stage, states } = answer;
         let verdict = match verdict {
             Ok(true) => "holds",
             Ok(false) => "violated",
-            Err(limit) => {
-                LIMITS.iter().find(|(other, _)| other == limit).expect("all are listed").1
-            }
+            Err(limit) => word_of(*limit),
         };
         let (error, errors): (_, &[LocalError]) = match fault {
             None => (None, &[]),
@@ -82,6 +92,7 @@ impl AnswerObject {
             class: class.map(|class| class.word().to_owned()),
             error: error.map(str::to_owned),
             locations: errors.iter().map(object).collect(),
+            limit: limit.map(|limit| word_of(limit).to_owned()),
             stage: stage.word().to_owned(),
             states: *states,
         }
@@ -92,7 +103,11 @@ impl AnswerObject {
         let verdict = match self.verdict.as_str() {
             "holds" => Ok(true),
             "violated" => Ok(false),
-            word => Err(LIMITS.iter().find(|(_, other)| *other == word)?.0),
+            word => Err(limit_of(word)?),
+        };
+        let limit = match self.limit {
+            None => verdict.err(),
+            Some(word) => Some(limit_of(&word)?),
         };
         let class = match self.class {
             None => None,
@@ -117,7 +132,7 @@ impl AnswerObject {
             Some(_) => return None,
         };
         let stage = Stage::ALL.into_iter().find(|stage| stage.word() == self.stage)?;
-        Some(Answer { verdict, class, fault, stage, states: self.states })
+        Some(Answer { verdict, class, fault, limit, stage, states: self.states })
     }
 }
 
@@ -140,7 +155,9 @@ mod tests {
             for verdict in [Ok(true), Ok(false), Err(Limit::Timeout), Err(Limit::States)] {
                 for stage in Stage::ALL {
                     let class = Some(Class::Slice);
-                    let answer = Answer { verdict, class, fault: fault.clone(), stage, states: 5 };
+                    let limit = verdict.err().or(fault.is_none().then_some(Limit::Memory));
+                    let answer =
+                        Answer { verdict, class, fault: fault.clone(), limit, stage, states: 5 };
                     let object = AnswerObject::new(&answer);
                     let text = serde_json::to_string(&object).expect("it is plain data");
                     let read: AnswerObject =

@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::answer_object::AnswerObject;
 use super::judge::Origin;
-use crate::check::conformance::{Answer, Question};
+use crate::check::conformance::Answer;
 use crate::cli::input::reason;
 use crate::cli::output::Failure;
 use crate::kernel::base::{Id as _, Limit, hexadecimal};
@@ -95,8 +95,6 @@ pub(super) struct Checkpoint {
     path: PathBuf,
     /// What each session may use: one that used up as much would do so again.
     limits: RunLimits,
-    /// What is asked; nothing for the class.
-    question: Option<Question>,
     /// What is left of earlier runs.
     earlier: Option<Earlier>,
     output: BufWriter<File>,
@@ -179,12 +177,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is one of another run, or none, or cannot be read or written.
-    pub(super) fn open(
-        path: &Path,
-        about: &str,
-        limits: RunLimits,
-        question: Option<Question>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn open(path: &Path, about: &str, limits: RunLimits) -> Result<Self, Failure> {
         let failed = |error: io::Error| {
             Failure::Usage(format!("--resume {}: {}", path.display(), reason(&error)))
         };
@@ -227,7 +220,7 @@ impl Checkpoint {
             return Err(Failure::Usage(why));
         }
         let path = path.to_owned();
-        Ok(Self { path, limits, question, earlier, output: BufWriter::new(file) })
+        Ok(Self { path, limits, earlier, output: BufWriter::new(file) })
     }
 
     /// Returns what an earlier run answered for a case, which is the next one.
@@ -276,14 +269,6 @@ impl Checkpoint {
         self.output.write_all(&added)
     }
 
-    /// Tells whether a limit ended the search for a part of a verdict: the class, or whose fault it is.
-    pub(super) fn lacks(&self, answer: &Answer) -> bool {
-        let is_classified = self.question.is_none();
-        let is_explained = is_classified || self.question == Some(Question::Accept);
-        answer.verdict == Ok(false)
-            && (is_classified && answer.class.is_none() || is_explained && answer.fault.is_none())
-    }
-
     /// Records a case that is done, unless it is one that was recorded before: then only if it has an answer now
     /// that it had not.
     ///
@@ -296,7 +281,7 @@ impl Checkpoint {
         answer: &Answer,
         origin: Origin,
     ) -> Result<(), Failure> {
-        let is_whole = answer.verdict.is_ok() && !self.lacks(answer);
+        let is_whole = answer.limit.is_none();
         let limits = self.limits.reached(answer).filter(|_| !is_whole);
         let again = match origin {
             Origin::Known => return Ok(()),
@@ -347,13 +332,12 @@ pub(super) struct RunLimits {
 impl RunLimits {
     /// Returns what was used up where a limit was reached, if as much would not do next time either.
     fn reached(self, answer: &Answer) -> Option<String> {
-        match answer.verdict {
-            Err(Limit::States) => Some(format!("states {:?}", self.states)),
-            Err(Limit::Timeout) if self.time.is_some() || self.file_time.is_some() => {
+        match answer.limit? {
+            Limit::States => Some(format!("states {:?}", self.states)),
+            Limit::Timeout if self.time.is_some() || self.file_time.is_some() => {
                 Some(format!("time {:?} {:?}", self.time, self.file_time))
             }
-            Err(Limit::Timeout | Limit::Memory | Limit::Interrupted) => None,
-            Ok(_) => Some(format!("{self:?}")),
+            Limit::Timeout | Limit::Memory | Limit::Interrupted => None,
         }
     }
 }
@@ -386,14 +370,13 @@ mod tests {
     use crate::check::conformance::Stage;
 
     fn answer(verdict: Result<bool, Limit>) -> Answer {
-        Answer { verdict, class: None, fault: None, stage: Stage::Search, states: 0 }
+        Answer { verdict, limit: verdict.err(), stage: Stage::Search, ..Answer::NO }
     }
 
     /// Goes on with a file: what the cases are answered, each recorded as it is found.
     fn resumed(path: &Path, cases: &[(&str, Result<bool, Limit>)]) -> Vec<&'static str> {
         let limits = RunLimits { states: None, time: None, file_time: None };
-        let question = Some(Question::Slice);
-        let mut checkpoint = Checkpoint::open(path, "this", limits, question).expect("a file");
+        let mut checkpoint = Checkpoint::open(path, "this", limits).expect("a file");
         let mut told = Vec::new();
         for &(traces, found) in cases {
             let known = checkpoint.known("x", || Recorded::file(traces)).expect("a file");
@@ -439,6 +422,35 @@ mod tests {
     }
 
     #[test]
+    fn a_class_that_a_limit_left_open_is_asked_again_unless_as_little_is_granted() {
+        let path = std::env::temp_dir().join(format!("{}-class", std::process::id()));
+        let limits = |states| RunLimits { states, time: None, file_time: None };
+        let limited = [Limit::States, Limit::Memory, Limit::Timeout, Limit::Interrupted];
+        for (limit, is_known) in limited.into_iter().zip([true, false, false, false]) {
+            let _ = std::fs::remove_file(&path);
+            let open = |limits| Checkpoint::open(&path, "this", limits).expect("a file");
+            let found = Answer { limit: Some(limit), ..Answer::NO };
+            let mut first = open(limits(Some(5)));
+            assert!(matches!(first.known("x", || Recorded::file("1")), Ok(Known::Nothing)));
+            first.record("x", Recorded::file("1"), &found, Origin::Found).expect("a file");
+            first.flush().expect("a file");
+            for states in [Some(5), Some(6), None] {
+                let known =
+                    open(limits(states)).known("x", || Recorded::file("1")).expect("a file");
+                match known {
+                    Known::Answer(answer) => {
+                        assert!(is_known && states == Some(5), "{limit:?}");
+                        assert_eq!(answer, found);
+                    }
+                    Known::Open => assert!(!is_known || states != Some(5), "{limit:?}"),
+                    Known::Nothing => panic!("{limit:?}: it was recorded"),
+                }
+            }
+        }
+        std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
     fn what_there_was_no_time_for_is_asked_again_and_recorded_once() {
         let name = format!("{}-checkpoint", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -448,8 +460,7 @@ mod tests {
             time: seconds.map(Duration::from_secs),
             file_time: None,
         };
-        let slice = Some(Question::Slice);
-        let open = |limits| Checkpoint::open(&path, "this", limits, slice).expect("a file");
+        let open = |limits| Checkpoint::open(&path, "this", limits).expect("a file");
         let verdicts = [
             Ok(true),
             Err(Limit::Timeout),

@@ -459,7 +459,8 @@ impl Central {
             }
         };
         if is_classified && answer.verdict == Ok(false) {
-            answer.class = self.checker.class_of_refused(&session.traces, control);
+            let class = self.checker.class_of_refused(&session.traces, control);
+            answer.classify(class.map(Some));
         }
         answer
     }

@@ -2,15 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::explanation::{Explained, explained, interleaved};
 use super::model::{Behaviour, GlobalModel, Seen};
-use super::told::{Heard, automaton_words};
-use crate::check::conformance::{
-    Answer, Checker, Fault, Furthest, Invariant, Procedure, Question, Specification, TermChecker,
-};
-use crate::kernel::base::{Control, Limit};
+use crate::check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
+use crate::kernel::base::Control;
 use crate::model::interaction::Laws;
-use crate::model::trace::{DistributedAlphabet, LetterId, LifelineId, LocalLetterId, LocationId};
+use crate::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;
@@ -97,38 +93,6 @@ impl<'a> Engines<'a> {
 /// The word for hypotheses that are terms.
 pub(super) const TERMS: &str = "terms";
 
-/// So many configurations of an automaton an explanation may take for each question.
-const BRIEF: u64 = 200_000;
-
-/// So many configurations are counted where letters outside the traces multiply them.
-const COUNTED: u64 = 1_000;
-
-/// So many letters an explanation may look at where the hypotheses are terms: a configuration for about as
-/// many letters as the term has.
-const BRIEF_LETTERS: u64 = 400_000;
-
-/// How far traces can be read together.
-#[derive(Clone, Debug)]
-pub(super) struct Reached {
-    /// How many local letters of each trace are read.
-    pub(super) positions: Vec<usize>,
-    /// How many hypotheses are alive; nothing where they are more than are counted.
-    pub(super) alive: Option<usize>,
-    /// The letters that may come next, in order, if they were found. Where hypotheses are not counted, only those
-    /// of locations whose traces are not read to their ends.
-    pub(super) enabled: Option<Vec<LetterId>>,
-    /// Whether a run may end there, where hypotheses are counted.
-    pub(super) may_end: Option<bool>,
-}
-
-impl Reached {
-    fn of<State>(furthest: Furthest<State>) -> Self {
-        let Furthest { positions, states, enabled, may_end } = furthest;
-        let (alive, may_end) = (Some(states.len()), Some(may_end));
-        Self { positions, alive, enabled: Some(enabled), may_end }
-    }
-}
-
 const DISJOINT: &str = "the locations of a multitrace are disjoint";
 
 impl Engine {
@@ -151,15 +115,6 @@ impl Engine {
         }
     }
 
-    /// Returns what an explanation may take for each question.
-    fn brief(&self) -> Control {
-        let most = match self {
-            Self::Automaton(_) => BRIEF,
-            Self::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
-        };
-        Control { max_states: Some(most), ..Control::unlimited() }
-    }
-
     /// Answers a question about a multitrace.
     pub(crate) fn check(
         &mut self,
@@ -171,99 +126,6 @@ impl Engine {
         match self {
             Self::Automaton(checker) => checker.check(traces, question, procedure, control),
             Self::Term(checker) => checker.check(traces, question, procedure, control),
-        }
-    }
-
-    /// Returns why a multitrace does not answer a question with yes.
-    pub(super) fn explained(
-        &mut self,
-        heard: &Heard<'_>,
-        question: Question,
-        answer: &Answer,
-        model: &GlobalModel,
-    ) -> Explained {
-        let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-        let mut explained = explained(self, heard, question, answer, model);
-        if !is_local {
-            // What is inter and what is central depends on the automaton.
-            explained.lines.insert(0, automaton_words(model));
-        }
-        explained
-    }
-
-    /// Returns a run because of which the answer is yes.
-    pub(super) fn interleaved(
-        &mut self,
-        heard: &Heard<'_>,
-        question: Question,
-        model: &GlobalModel,
-    ) -> Explained {
-        interleaved(self, heard, question, model)
-    }
-
-    /// Returns the furthest that traces can be read together, as a question asks.
-    pub(super) fn furthest(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-    ) -> Result<Reached, Limit> {
-        let brief = self.brief();
-        let few = Control { max_states: Some(COUNTED), ..Control::unlimited() };
-        match self {
-            Self::Automaton(checker) => checker.furthest(traces, question, &brief).map(Reached::of),
-            Self::Term(checker) if question <= Question::GlobalPrefix => {
-                checker.furthest(traces, question, &brief).map(Reached::of)
-            }
-            Self::Term(checker) => match checker.furthest(traces, question, &few) {
-                Err(Limit::States) => {
-                    let (positions, enabled) =
-                        checker.furthest_positions(traces, question, &brief)?;
-                    Ok(Reached { positions, alive: None, enabled, may_end: None })
-                }
-                found => found.map(Reached::of),
-            },
-        }
-    }
-
-    /// Returns a minimal set of locations in conflict.
-    pub(super) fn conflict(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-    ) -> Result<Vec<LocationId>, Limit> {
-        let brief = self.brief();
-        match self {
-            Self::Automaton(checker) => checker.conflict(traces, question, &brief),
-            Self::Term(checker) => checker.conflict(traces, question, &brief),
-        }
-    }
-
-    /// Returns a run that is seen so; nothing if there is none.
-    pub(super) fn run(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-    ) -> Result<Option<Vec<LetterId>>, Limit> {
-        let brief = self.brief();
-        match self {
-            Self::Automaton(checker) => checker.word(traces, question, &brief),
-            Self::Term(checker) => checker.word(traces, question, &brief),
-        }
-    }
-
-    /// Returns an invariant that traces break. Only automata have some.
-    pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
-        match self {
-            Self::Automaton(checker) => checker.broken_invariant(traces),
-            Self::Term(_) => None,
-        }
-    }
-
-    /// Returns the word for what the hypotheses are.
-    pub(super) fn hypotheses(&self) -> &'static str {
-        match self {
-            Self::Automaton(_) => "states",
-            Self::Term(_) => TERMS,
         }
     }
 

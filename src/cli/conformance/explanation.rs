@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::engines::{Engine, Reached, TERMS};
+use super::engines::TERMS;
+use super::explainer::{Explainer, Reached};
 use super::locations::{in_words, with_count};
 use super::model::GlobalModel;
 use super::told::Heard;
@@ -37,7 +38,7 @@ pub(crate) struct Explained {
 
 /// Returns why a multitrace does not answer a question with yes.
 pub(crate) fn explained(
-    engine: &mut Engine,
+    explainer: &mut Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,
     answer: &Answer,
@@ -49,11 +50,11 @@ pub(crate) fn explained(
         _ => &[],
     };
     let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-    if let Some(line) = counted(engine, heard, question, is_local, &mut explained.detail) {
+    if let Some(line) = counted(explainer, heard, question, is_local, &mut explained.detail) {
         explained.lines.push(line);
     }
     if !is_local {
-        match engine.conflict(heard.traces, question) {
+        match explainer.conflict(heard.traces, question) {
             Ok(conflict) => {
                 let names: Vec<String> = conflict
                     .iter()
@@ -70,14 +71,14 @@ pub(crate) fn explained(
             }
         }
     }
-    let Ok(furthest) = engine.furthest(heard.traces, question) else {
+    let Ok(furthest) = explainer.furthest(heard.traces, question) else {
         let line = "  how far the traces fit together was not found within the limits";
         explained.lines.push(line.to_owned());
         return explained;
     };
-    let word = word_to(engine, heard, question, &furthest);
+    let word = word_to(explainer, heard, question, &furthest);
     let next = word.as_deref().map(|word| model.places(word)).unwrap_or_default();
-    let kind = engine.hypotheses();
+    let kind = explainer.hypotheses();
     explained.lines.extend(reached(heard, &furthest, kind, &next));
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
     let word = word.unwrap_or_default();
@@ -97,13 +98,13 @@ pub(crate) fn explained(
 
 /// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
 pub(crate) fn interleaved(
-    engine: &mut Engine,
+    explainer: &mut Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,
     model: &GlobalModel,
 ) -> Explained {
     let mut explained = Explained::default();
-    let Ok(Some(word)) = engine.run(heard.traces, question) else {
+    let Ok(Some(word)) = explainer.run(heard.traces, question) else {
         explained.lines.push("  a run was not found within the limits".to_owned());
         return explained;
     };
@@ -189,7 +190,7 @@ fn in_conflict(names: &[String]) -> String {
 
 /// Returns what counting says, if that is enough for a no.
 fn counted(
-    engine: &Engine,
+    explainer: &Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,
     is_local: bool,
@@ -198,7 +199,7 @@ fn counted(
     if question != Question::Accept || is_local {
         return None;
     }
-    let invariant = engine.broken_invariant(heard.traces)?;
+    let invariant = explainer.broken_invariant(heard.traces)?;
     let text = |location: LocationId, letter: LocalLetterId| {
         heard.alphabet.locations()[location].text(letter).unwrap_or_default()
     };
@@ -227,7 +228,7 @@ fn counted(
 
 /// Returns a word that leads to the furthest point.
 fn word_to(
-    engine: &mut Engine,
+    explainer: &mut Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,
     furthest: &Reached,
@@ -235,7 +236,7 @@ fn word_to(
     let cut = heard.traces.iter().zip(&furthest.positions);
     let cut: Vec<Vec<LocalLetterId>> = cut.map(|(trace, &at)| trace[..at].to_vec()).collect();
     let question = question.max(Question::GlobalPrefix);
-    engine.run(&cut, question).ok().flatten()
+    explainer.run(&cut, question).ok().flatten()
 }
 
 /// Returns the lines about the furthest point.

@@ -90,8 +90,7 @@ impl<'a> ConformInquiry<'a> {
             file_time: search.timeout.map(|span| span.0),
         };
         let checkpoint = log.resume.as_deref();
-        let checkpoint =
-            checkpoint.map(|path| Checkpoint::open(path, about, limits, plan.question));
+        let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, limits));
         Ok(Self {
             plan,
             files: FileJudge::new(plan, log),
@@ -378,7 +377,7 @@ impl ConformInquiry<'_> {
         if let (Some(checkpoint), false, Some(sha256)) =
             (self.checkpoint.as_mut(), is_cut, &loaded.sha256)
         {
-            let is_complete = |answer: &&Answer| !is_interrupted || !checkpoint.lacks(answer);
+            let is_complete = |answer: &&Answer| answer.limit != Some(Limit::Interrupted);
             let answer = answer.filter(is_complete).cloned().unwrap_or_else(cut);
             let case = Recorded::file(sha256);
             checkpoint.record(&loaded.name, case, &answer, judged.origin)?;

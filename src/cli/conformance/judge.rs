@@ -11,9 +11,11 @@ use super::engines::Engine;
 use super::inquiry::Plan;
 use super::pool::Worker;
 use crate::check::conformance::{Answer, Procedure, Question};
+use crate::cli::answers::Desk;
+use crate::cli::conform_args::LogArguments;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::kernel::base::{Control, Id as _};
 use crate::language::log::Session;
 
 /// What a session may cost.
@@ -27,6 +29,31 @@ pub(super) struct SessionLimits {
     pub(super) time: Option<Duration>,
     /// When the time for the log is over.
     pub(super) deadline: Option<Instant>,
+}
+
+impl SessionLimits {
+    /// Returns what options grant each session of a log that is begun now.
+    pub(super) fn of(log: &LogArguments, desk: &Desk<'_>) -> Self {
+        Self {
+            states: desk.search.max_states.map(|count| count.0),
+            bytes: desk.memory(),
+            time: log.session_timeout.map(|span| span.0),
+            deadline: desk.deadline(),
+        }
+    }
+
+    /// Returns the control of a session that is begun now, on a thread with a number, from 1; 0 is the main one.
+    pub(super) fn control(&self, interrupt: &Interrupt, thread: usize) -> Arc<Control> {
+        let own = self.time.and_then(|time| Instant::now().checked_add(time));
+        let control = Arc::new(Control {
+            max_states: self.states,
+            max_bytes: self.bytes,
+            deadline: own.into_iter().chain(self.deadline).min(),
+            ..Control::unlimited()
+        });
+        interrupt.watch_at(thread, &control);
+        control
+    }
 }
 
 /// What became of a session.
@@ -138,28 +165,11 @@ impl Judge {
 
     /// Makes the control of the searches to come.
     fn renew(&mut self) {
-        let own = self.limits.time.and_then(|time| Instant::now().checked_add(time));
-        let deadline = match (own, self.limits.deadline) {
-            (Some(own), Some(log)) => Some(own.min(log)),
-            (one, other) => one.or(other),
-        };
-        self.control = Arc::new(Control {
-            max_states: self.limits.states,
-            max_bytes: self.limits.bytes,
-            deadline,
-            ..Control::unlimited()
-        });
-        self.interrupt.watch_at(self.thread, &self.control);
+        self.control = self.limits.control(&self.interrupt, self.thread);
     }
 
     /// Answers for a session.
     fn judge(&mut self, session: &Session) -> Outcome {
-        self.judge_with(session, false)
-    }
-
-    /// Answers for a session with an engine that may have answered for others before; if the memory does not do for
-    /// that, with one that has not.
-    fn judge_with(&mut self, session: &Session, is_fresh: bool) -> Outcome {
         self.key.clear();
         let letters: usize = session.traces.iter().map(Vec::len).sum();
         if letters <= LONGEST {
@@ -179,13 +189,8 @@ impl Judge {
         let (engine, control) = (&mut self.engine, &self.control);
         let answer = isolated(|| engine.check(&session.traces, question, procedure, control));
         match answer {
-            // Terms that are no longer needed may take what is left.
-            Ok(Answer { verdict: Err(Limit::Memory), .. }) if !is_fresh => {
-                self.engine = self.pristine.clone();
-                self.judge_with(session, true)
-            }
             Ok(answer) => {
-                if letters <= LONGEST && answer.verdict.is_ok() {
+                if letters <= LONGEST && answer.limit.is_none() {
                     self.keep(&answer);
                 }
                 Outcome::Answered(answer)

@@ -87,12 +87,7 @@ pub(super) fn conform<'r>(
         tell(manner(desk.report).colour, &text);
     }
     logs.sessions = logs.sessions.wanting(*left);
-    let limits = SessionLimits {
-        states: desk.search.max_states.map(|count| count.0),
-        bytes: desk.memory(),
-        time: log.session_timeout.map(|span| span.0),
-        deadline: desk.deadline(),
-    };
+    let limits = SessionLimits::of(log, desk);
     // Who follows wants each answer at once.
     let jobs = if log.follow { 1 } else { desk.jobs() };
     let judge = |thread| Judge::new(engine, &plan, limits, desk.interrupt, thread);
@@ -268,11 +263,7 @@ impl LogRun<'_> {
             // What the whole run had no time for may have it when the run goes on.
             let is_over = logs.is_over();
             let answer = match outcome {
-                Outcome::Answered(answer)
-                    if !is_over || answer.verdict.is_ok() && !checkpoint.lacks(answer) =>
-                {
-                    answer
-                }
+                Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
                 Outcome::Answered(_) | Outcome::Broken(_) | Outcome::LeftOut => &cut(),
             };
             checkpoint.record(self.rows.title, Recorded::session(session), answer, origin)?;

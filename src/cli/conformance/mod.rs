@@ -9,6 +9,7 @@ mod deployment;
 mod drawn;
 mod dry_run;
 mod engines;
+mod explainer;
 mod explanation;
 mod feed;
 mod inputs;

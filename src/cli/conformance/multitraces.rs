@@ -3,12 +3,13 @@
 use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
+use super::explainer::Explainer;
 use super::inquiry::{PROPERTY, Plan, verdict};
 use super::judge::Origin;
 use super::logged::Logged;
 use super::pool::Worker;
 use super::session_rows::common;
-use super::told::{Heard, Told, automaton_words};
+use super::told::{Heard, Told, automaton_words, bound};
 use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
@@ -123,7 +124,14 @@ impl<'a> FileJudge<'a> {
                 }
             }
         };
-        let mut row = told(&self.plan, desk, loaded, engine, (&traces, &places), &answer);
+        let mut row = told(
+            &self.plan,
+            desk,
+            loaded,
+            (&mut *engine, self.thread),
+            (&traces, &places),
+            &answer,
+        );
         row.statistics = Some(statistics);
         row.expected = expected(&self.plan, model);
         if desk.report.verbose {
@@ -188,7 +196,7 @@ fn told(
     plan: &Plan<'_>,
     desk: &Desk<'_>,
     loaded: &Loaded,
-    engine: &mut Engine,
+    (engine, thread): (&mut Engine, usize),
     (traces, places): (&[Vec<LocalLetterId>], &[Vec<Span>]),
     answer: &Answer,
 ) -> Row {
@@ -219,11 +227,12 @@ fn told(
     }
     row.detail.extend(detail);
     let asked = plan.question.unwrap_or(Question::Accept);
+    let mut explainer = Explainer::new(engine, desk, thread);
     let explained = match answer.verdict {
         Ok(false) if !desk.report.quiet || desk.report.witness.is_some() => {
-            engine.explained(&heard, asked, answer, plan.model)
+            explainer.explained(&heard, asked, answer, plan.model)
         }
-        Ok(true) if plan.interleaving => engine.interleaved(&heard, asked, plan.model),
+        Ok(true) if plan.interleaving => explainer.interleaved(&heard, asked, plan.model),
         _ => return row,
     };
     row.explanation.extend(explained.lines);
@@ -306,8 +315,8 @@ fn class_told(
             Some((Verdict::Violated, format!("{} does not hold", asked.word())))
         }
         (None, Ok(_)) if question.is_none() => {
-            let reason = Verdict::Unknown(Limit::States.into());
-            Some((reason, "the class was not found within the limits".to_owned()))
+            let reason = Verdict::Unknown(answer.limit.unwrap_or(Limit::States).into());
+            Some((reason, format!("the class was not found {}", bound(answer))))
         }
         _ => None,
     }

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::engines::Engine;
+use super::explainer::Explainer;
 use super::inquiry::{PROPERTY, Plan, verdict};
 use super::judge::Outcome;
 use super::told::{self, Heard, Told, automaton};
-use crate::check::conformance::{Answer, Fault, LocalError, Question, Stage};
+use crate::check::conformance::{Answer, Fault, LocalError, Question};
 use crate::cli::answers::Desk;
 use crate::cli::input::{Input, printable};
 use crate::cli::isolation::crashed;
@@ -115,13 +116,7 @@ impl<'a> SessionRows<'a> {
         let alphabet = &self.alphabet;
         let traces = vec![Vec::new(); alphabet.locations().len()];
         let heard = Heard { alphabet, traces: &traces, text: &text, place: &place };
-        let answer = Answer {
-            verdict: Ok(false),
-            class: None,
-            fault: Some(Fault::Local(vec![error])),
-            stage: Stage::Local,
-            states: 0,
-        };
+        let answer = Answer { fault: Some(Fault::Local(vec![error])), ..Answer::NO };
         let told = heard.told(&answer, self.plan.question);
         let mut detail = self.common.clone();
         detail.insert("session".to_owned(), json!((!key.is_empty()).then_some(key)));
@@ -176,14 +171,16 @@ impl<'a> SessionRows<'a> {
         }
         if is_explained && answer.verdict == Ok(false) {
             let asked = question.unwrap_or(Question::Accept);
-            let explained = self.engine.explained(&heard, asked, answer, self.plan.model);
+            let mut explainer = Explainer::new(&mut self.engine, desk, 0);
+            let explained = explainer.explained(&heard, asked, answer, self.plan.model);
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);
             row.text_chart = explained.text_chart;
         } else if answer.verdict == Ok(true) && self.plan.interleaving {
             let asked = question.unwrap_or(Question::Accept);
-            let explained = self.engine.interleaved(&heard, asked, self.plan.model);
+            let mut explainer = Explainer::new(&mut self.engine, desk, 0);
+            let explained = explainer.interleaved(&heard, asked, self.plan.model);
             row.explanation.extend(explained.lines);
             row.detail.extend(explained.detail);
             row.chart = explained.chart.map(Box::new);

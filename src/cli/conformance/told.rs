@@ -66,17 +66,15 @@ impl Heard<'_> {
         if matches!((&answer.verdict, &answer.fault), (Ok(false), None))
             && question.is_none_or(|question| question == Question::Accept)
         {
-            let line = "  whether a location is wrong by itself was not found within the limits";
-            explanation.push(line.to_owned());
+            let what = "whether a location is wrong by itself";
+            explanation.push(format!("  {what} was not found {}", bound(answer)));
         }
         match answer.class {
             Some(class) if answer.verdict == Ok(false) => {
                 explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
             }
             None if answer.verdict == Ok(false) && question.is_none() => {
-                let line =
-                    "  its class was not found within the limits; --max-states N raises them";
-                explanation.push(line.to_owned());
+                explanation.push(format!("  its class was not found {}", bound(answer)));
             }
             _ => {}
         }
@@ -189,6 +187,16 @@ impl Heard<'_> {
             "expected": self.expected_texts(error),
             "may_end": error.may_end,
         })
+    }
+}
+
+/// Returns in which bounds something was not found, and what widens them.
+pub(super) fn bound(answer: &Answer) -> &'static str {
+    match answer.limit {
+        None | Some(Limit::States) => "within the limits; --max-states N raises them",
+        Some(Limit::Timeout) => "in the time there was, see --timeout and --session-timeout",
+        Some(Limit::Memory) => "in the memory there was, see --memory",
+        Some(Limit::Interrupted) => "before the interrupt",
     }
 }
 

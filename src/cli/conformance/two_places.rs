@@ -1,7 +1,5 @@
 //! The two halves of a deployed check: at a location, and at the centre.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashSet;
 use serde_json::json;
 
@@ -9,7 +7,7 @@ use super::deployment::{Central, LocalWriter, Refusal};
 use super::engines::Engine;
 use super::inputs::LogInput;
 use super::inquiry::PROPERTY;
-use super::judge::Outcome;
+use super::judge::{Outcome, SessionLimits};
 use super::locations::in_words;
 use super::log_group::{Listener, LogGroup, Stop};
 use super::log_plan::LogPlan;
@@ -22,7 +20,7 @@ use crate::cli::models::{cannot_be_had, notes, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, Size, manner};
 use crate::cli::words::number_of;
-use crate::kernel::base::{Control, Id as _};
+use crate::kernel::base::Id as _;
 use crate::kernel::diagnostics::{Colours, Diagnostic, render};
 use crate::kernel::report::{Note, Row, Standing, Verdict};
 use crate::kernel::source::{Position, Source, Span};
@@ -207,8 +205,8 @@ pub(super) fn central(
     let mut rows = SessionRows::new(plan.plan, title, &[], engine);
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
-    let control = Arc::new(Control { max_bytes: desk.memory(), ..desk.search.control() });
-    desk.interrupt.watch(&control);
+    let limits = SessionLimits::of(plan.log, desk);
+    let mut control = limits.control(desk.interrupt, 0);
     let most = plan.log.limit.map_or(u64::MAX, |count| count.0);
     let mut stopped = None;
     for place in 0..central.sessions.len() {
@@ -238,6 +236,9 @@ pub(super) fn central(
             reporter.stream(vec![row])?;
             incomplete += 1;
             continue;
+        }
+        if limits.time.is_some() {
+            control = limits.control(desk.interrupt, 0);
         }
         let outcome = central.conclude(place, plan.plan.question.is_none(), &control);
         let session = &central.sessions[place].session;

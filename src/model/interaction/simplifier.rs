@@ -195,18 +195,27 @@ impl Simplifier {
             return self.pair(Pairing::Seq, left, right);
         }
         let mut before = self.flat(Pairing::Strict, left);
-        let after = self.flat(Pairing::Strict, right);
-        let (last, first) = (before[before.len() - 1], after[0]);
-        let mut rest = &*after;
+        let last = before[before.len() - 1];
+        // What follows is a chain already: only where the two meet anything changes.
+        let (first, others) = match self.terms.get(right) {
+            Term::Pair(Pairing::Strict, first, others) if self.has(Law::Associativity) => {
+                (first, Some(others))
+            }
+            _ => (right, None),
+        };
+        let mut rest = right;
         if self.has(Law::RepeatedLoops) && last == first && self.is_loop(last, |_| true) {
             before.pop();
         } else if self.strict_is_seq() && self.terms.share_lifeline(last, first) {
             before.pop();
-            before.push(self.pair(Pairing::Seq, last, first));
-            rest = &after[1..];
+            let joined = self.pair(Pairing::Seq, last, first);
+            rest = match others {
+                Some(others) => self.raw(Pairing::Strict, joined, others),
+                None => joined,
+            };
         }
-        before.extend(rest);
-        self.fold(Pairing::Strict, &before)
+        let before = before.into_iter().rev();
+        before.fold(rest, |rest, first| self.raw(Pairing::Strict, first, rest))
     }
 
     fn coregion(&mut self, region: RegionId, left: TermId, right: TermId) -> TermId {

@@ -9,30 +9,41 @@ use crate::model::interaction::TermId;
 use crate::model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 impl TermChecker {
-    /// Returns why a multitrace that is not accepted is not; nothing if no location is known to be wrong alone, and
-    /// of some that is not found out within the limits.
+    /// Returns why a multitrace that is not accepted is not, with the limit that left open whether some location is
+    /// wrong alone; without a reason if no other one is known to be.
     pub(super) fn fault(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         control: &Control,
-    ) -> Option<Fault> {
+    ) -> (Option<Fault>, Option<Limit>) {
         let mut errors = Vec::new();
-        let mut is_known = true;
+        let mut limit = None;
         for (place, trace) in traces.iter().enumerate() {
             let location = LocationId::from_index(place);
-            if self.is_projection_exact(location) {
-                errors.extend(self.error_alone(location, trace));
-                continue;
-            }
-            match self.error_searched(location, trace, control) {
+            match self.local_error(location, trace, control) {
                 Ok(error) => errors.extend(error),
-                Err(_) => is_known = false,
+                Err(reached) => limit = Some(reached),
             }
         }
-        match (errors.is_empty(), is_known) {
+        let fault = match (errors.is_empty(), limit) {
             (false, _) => Some(Fault::Local(errors)),
-            (true, true) => Some(self.joint_fault(traces)),
-            (true, false) => None,
+            (true, None) => Some(self.joint_fault(traces)),
+            (true, Some(_)) => None,
+        };
+        (fault, limit)
+    }
+
+    /// Returns the error in the trace of a location, if it is wrong by itself.
+    fn local_error(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<Option<LocalError>, Limit> {
+        if self.is_projection_exact(location) {
+            self.error_alone(location, trace, control)
+        } else {
+            self.error_searched(location, trace, control)
         }
     }
 
@@ -58,10 +69,7 @@ impl TermChecker {
         trace: &[LocalLetterId],
         control: &Control,
     ) -> Result<bool, Limit> {
-        if self.is_projection_exact(location) {
-            return Ok(self.error_alone(location, trace).is_none());
-        }
-        Ok(self.error_searched(location, trace, control)?.is_none())
+        Ok(self.local_error(location, trace, control)?.is_none())
     }
 
     /// Tells whether the term without the lifelines of all other locations does what this one sees.
@@ -79,17 +87,22 @@ impl TermChecker {
     }
 
     /// Returns the error in the trace of a location whose projection is exact.
-    fn error_alone(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Option<LocalError> {
+    fn error_alone(
+        &mut self,
+        location: LocationId,
+        trace: &[LocalLetterId],
+        control: &Control,
+    ) -> Result<Option<LocalError>, Limit> {
         let start = self.semantics.start();
         let start = self.look_ahead.alone(&mut self.semantics, start)[location.index()];
         let mut suffixes = Vec::new();
         self.look_ahead.suffixes.extend(location, trace, &mut suffixes);
         let question = (start, suffixes[0]);
         let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
-        if self.look_ahead.can_read(semantics, alphabet, question, Reading::Whole) {
-            return None;
+        if self.look_ahead.can_read(semantics, alphabet, question, Reading::Whole, control)? {
+            return Ok(None);
         }
-        let (position, terms) = self.furthest_alone(location, start, trace);
+        let (position, terms) = self.furthest_alone(location, start, trace, control)?;
         let reason =
             if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
         let mut expected = Vec::new();
@@ -101,7 +114,7 @@ impl TermChecker {
         }
         expected.sort_unstable();
         expected.dedup();
-        Some(LocalError { location, position, reason, expected, may_end })
+        Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
     /// Returns how far a trace can be read in a term of its location alone, and what may be left there.
@@ -110,12 +123,14 @@ impl TermChecker {
         location: LocationId,
         start: TermId,
         trace: &[LocalLetterId],
-    ) -> (usize, Vec<TermId>) {
+        control: &Control,
+    ) -> Result<(usize, Vec<TermId>), Limit> {
         let mut here = vec![start];
         for (position, &letter) in trace.iter().enumerate() {
             let mut next = Vec::new();
             let mut met = rustc_hash::FxHashSet::default();
             for &term in &here {
+                self.look_ahead.work(&self.semantics, control)?;
                 for &(x, rest) in &*self.semantics.steps(term) {
                     if seen(&self.alphabet, x, location) == Some(letter) && met.insert(rest) {
                         next.push(rest);
@@ -123,11 +138,11 @@ impl TermChecker {
                 }
             }
             if next.is_empty() {
-                return (position, here);
+                return Ok((position, here));
             }
             here = next;
         }
-        (trace.len(), here)
+        Ok((trace.len(), here))
     }
 
     /// Tells whether a trace is what a location may see, by a search in which all others do as they like.

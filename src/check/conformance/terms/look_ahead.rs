@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::suffixes::{SuffixId, Suffixes};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
 use crate::model::interaction::{RegionId, Semantics, Steps, TermId};
 use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
@@ -32,6 +32,8 @@ pub(super) struct LookAhead {
     /// Of each term, what it is for each location alone; by the number of the term.
     alone: Vec<Option<Arc<[TermId]>>>,
     known: FxHashMap<(TermId, SuffixId, Reading), bool>,
+    /// How much was looked at since the limits were.
+    work: usize,
 }
 
 /// A place in a search over what one location may see.
@@ -45,15 +47,43 @@ struct Frame {
 /// More places than these are not looked at to find where a factor may begin.
 const MOST_STARTS: usize = 256;
 
+/// How much is looked at between two looks at the limits.
+const STRETCH: usize = 1_024;
+
+/// About so many bytes are kept for each term: the term, what is known of it, its steps.
+const TERM_BYTES: usize = 160;
+
 impl LookAhead {
     pub(super) fn new(others: IndexVec<LocationId, RegionId>) -> Self {
         let suffixes = Suffixes::new(others.len());
-        Self { others, suffixes, alone: Vec::new(), known: FxHashMap::default() }
+        Self { others, suffixes, alone: Vec::new(), known: FxHashMap::default(), work: 0 }
     }
 
     /// Returns how many answers and suffixes are kept.
     pub(super) fn len(&self) -> usize {
         self.known.len() + self.suffixes.len()
+    }
+
+    /// Returns about how many bytes these take, and all terms.
+    pub(super) fn bytes(&self, semantics: &Semantics) -> u64 {
+        // Of a term that was asked about: a list of terms, and what keeps it.
+        let alone = self.alone.len() * (32 + 4 * self.others.len());
+        let bytes = alone + self.known.capacity() * 16 + self.suffixes.len() * 40;
+        (bytes + semantics.term_count() * TERM_BYTES) as u64
+    }
+
+    /// Looks at the limits now and then.
+    ///
+    /// # Errors
+    /// If one is reached.
+    #[inline]
+    pub(super) fn work(&mut self, semantics: &Semantics, control: &Control) -> Result<(), Limit> {
+        self.work += 1;
+        if self.work < STRETCH {
+            return Ok(());
+        }
+        self.work = 0;
+        control.limit(0, self.bytes(semantics)).map_or(Ok(()), Err)
     }
 
     /// Returns what a term is for each location alone. No operands of it are synchronised.
@@ -89,6 +119,9 @@ impl LookAhead {
 
     /// Tells whether a suffix may be read, as `reading` says, in the term of its location alone.
     ///
+    /// # Errors
+    /// If a limit is reached.
+    ///
     /// # Complexity
     /// Linear in the length of the suffix times the terms that are met, each pair of which is looked at once.
     pub(super) fn can_read(
@@ -97,12 +130,13 @@ impl LookAhead {
         alphabet: &DistributedAlphabet,
         (term, suffix): (TermId, SuffixId),
         reading: Reading,
-    ) -> bool {
+        control: &Control,
+    ) -> Result<bool, Limit> {
         if let Some(known) = self.answer(semantics, term, suffix, reading) {
-            return known;
+            return Ok(known);
         }
         if reading == Reading::Factor {
-            return self.can_begin(semantics, alphabet, (term, suffix));
+            return self.can_begin(semantics, alphabet, (term, suffix), control);
         }
         let location = self.suffixes.location(suffix);
         let frame = |semantics: &mut Semantics, term, suffix| {
@@ -111,6 +145,7 @@ impl LookAhead {
         };
         let mut open = vec![frame(semantics, term, suffix)];
         while let Some(top) = open.last_mut() {
+            self.work(semantics, control)?;
             let (first, rest) = self.suffixes.first(top.suffix).expect("empty ones are known");
             let Some(&(letter, after)) = top.steps.get(top.next) else {
                 self.known.insert((top.term, top.suffix, reading), false);
@@ -127,12 +162,12 @@ impl LookAhead {
                     for frame in open {
                         self.known.insert((frame.term, frame.suffix, reading), true);
                     }
-                    return true;
+                    return Ok(true);
                 }
                 None => open.push(frame(semantics, after, rest)),
             }
         }
-        false
+        Ok(false)
     }
 
     /// Tells whether a suffix that is not empty may be read after something; also if that takes too long
@@ -142,7 +177,8 @@ impl LookAhead {
         semantics: &mut Semantics,
         alphabet: &DistributedAlphabet,
         (term, suffix): (TermId, SuffixId),
-    ) -> bool {
+        control: &Control,
+    ) -> Result<bool, Limit> {
         let mut met = vec![term];
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
         let mut done = 0;
@@ -150,7 +186,7 @@ impl LookAhead {
         while let Some(&next) = met.get(done) {
             done += 1;
             answer = self.answer(semantics, next, suffix, Reading::Factor) == Some(true)
-                || self.can_read(semantics, alphabet, (next, suffix), Reading::Prefix)
+                || self.can_read(semantics, alphabet, (next, suffix), Reading::Prefix, control)?
                 || met.len() > MOST_STARTS;
             if answer {
                 break;
@@ -165,7 +201,7 @@ impl LookAhead {
                 self.known.insert((term, suffix, Reading::Factor), false);
             }
         }
-        answer
+        Ok(answer)
     }
 }
 

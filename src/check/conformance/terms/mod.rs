@@ -59,6 +59,8 @@ pub struct TermChecker {
     is_plain: bool,
     leads: Leads,
     look_ahead: LookAhead,
+    /// How many terms there are before anything is checked.
+    first_terms: usize,
     /// The lifelines of each location, numbered.
     regions: Vec<RegionId>,
     nobody: RegionId,
@@ -131,6 +133,7 @@ impl TermChecker {
             members,
             features,
             is_plain,
+            first_terms: made.semantics.term_count(),
             semantics: made.semantics,
             leads: made.leads,
             look_ahead: made.look_ahead,
@@ -194,14 +197,31 @@ impl TermChecker {
         control: &Control,
     ) -> Answer {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        let is_foreign = self.has_unknown(traces);
         if self.semantics.term_count() > KEPT || self.look_ahead.len() > KEPT {
             self.forget();
         }
+        let terms = self.semantics.term_count();
+        let answer = self.checked(traces, question, procedure, control);
+        if answer.limit != Some(Limit::Memory) || terms <= self.first_terms {
+            return answer;
+        }
+        // What was found of other multitraces took some of the memory.
+        self.forget();
+        self.checked(traces, question, procedure, control)
+    }
+
+    fn checked(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Option<Question>,
+        procedure: Procedure,
+        control: &Control,
+    ) -> Answer {
+        let is_foreign = self.has_unknown(traces);
         self.states = 0;
         let asked = Question::asked(question.as_ref());
         let mut answer = Answer::NO;
-        answer.class = Class::nearest(asked, |question| {
+        let class = Class::nearest(asked, |question| {
             // What no letter shows fits nowhere.
             self.is_local = is_foreign;
             let found =
@@ -212,11 +232,13 @@ impl TermChecker {
             }
             found
         });
-        answer.states = self.states;
+        answer.classify(class);
         if asked[0] == Question::Accept && answer.verdict == Ok(false) {
-            answer.fault = self.fault(traces, control);
-            answer.states = self.states;
+            let (fault, limit) = self.fault(traces, control);
+            answer.fault = fault;
+            answer.limit = answer.limit.or(limit);
         }
+        answer.states = self.states;
         answer
     }
 
@@ -229,6 +251,7 @@ impl TermChecker {
     fn forget(&mut self) {
         let semantics = Semantics::new(&self.interaction, self.laws, CHOICE);
         let made = machinery(semantics, &self.alphabet, &self.members);
+        self.first_terms = made.semantics.term_count();
         self.semantics = made.semantics;
         self.leads = made.leads;
         self.look_ahead = made.look_ahead;

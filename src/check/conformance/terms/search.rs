@@ -117,9 +117,6 @@ pub(super) struct Candidate {
 /// How much is done between two looks at the limits.
 const STRETCH: usize = 1_024;
 
-/// About so many bytes are kept for each term: the term, what is known of it, its steps.
-const TERM_BYTES: usize = 160;
-
 /// How many configurations each of several searches may store where words have no known length: what one order
 /// misses by far the other may find soon. The last one, breadth first, may store more.
 const STAGES: [(Order, u64); 5] = [
@@ -296,7 +293,7 @@ impl TermChecker {
 
     fn look_at_limits(&self, most: u64, control: &Control) -> Result<(), Limit> {
         let stored = self.store.len() as u64;
-        let bytes = self.store.bytes() + (self.semantics.term_count() * TERM_BYTES) as u64;
+        let bytes = self.store.bytes() + self.look_ahead.bytes(&self.semantics);
         control.progress.publish(self.states + stored, 0, 0, self.open.len() as u64, bytes);
         match control.limit(stored, bytes) {
             Some(limit) => Err(limit),
@@ -330,7 +327,7 @@ impl TermChecker {
         let term = self.removed(goal, term, idle);
         self.next.clear();
         self.next.resize(goal.traces.len(), 0);
-        if !self.is_possible(goal, term, None) {
+        if !self.is_possible(goal, term, None, control)? {
             self.is_local = true;
             return Ok(false);
         }
@@ -509,7 +506,7 @@ impl TermChecker {
             };
             let unread = entry.unread - begun;
             let entry = Entry { term, idle, unread, depth, from: number, letter };
-            if self.is_possible(goal, term, Some((before, from)))
+            if self.is_possible(goal, term, Some((before, from)), control)?
                 && self.arrive(goal, entry, from, control)?
             {
                 return Ok(true);
@@ -548,9 +545,10 @@ impl TermChecker {
         goal: &Goal<'_>,
         term: TermId,
         before: Option<(TermId, usize)>,
-    ) -> bool {
+        control: &Control,
+    ) -> Result<bool, Limit> {
         if !goal.is_reduced || self.features.synchronises {
-            return true;
+            return Ok(true);
         }
         let alone = self.look_ahead.alone(&mut self.semantics, term);
         let from = before.map_or(0, |(_, from)| from);
@@ -572,10 +570,10 @@ impl TermChecker {
             let suffix: SuffixId = self.suffixes[self.offsets[place] + at as usize];
             let question = (alone[place], suffix);
             let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
-            if !self.look_ahead.can_read(semantics, alphabet, question, reading) {
-                return false;
+            if !self.look_ahead.can_read(semantics, alphabet, question, reading, control)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 }

@@ -224,6 +224,74 @@ fn many_letters_of_one_location_are_read_without_recursion() {
     assert_eq!((answer.verdict, answer.fault), (Ok(false), Some(Fault::Central)));
 }
 
+/// A loop whose rounds hold seven letters open each, so that one location alone meets very many terms.
+fn rounds_of_eight() -> Interaction {
+    let mut draft = Draft::new(&["a", "b"]);
+    let mut letters: Vec<ExpressionId> = (0..7).map(|_| draft.arrow("a", "m", "")).collect();
+    letters.push(draft.arrow("a", "n", ""));
+    let round = draft.of(Operator::Strict, &letters);
+    let rounds = draft.repeat(Repetition::Parallel, round);
+    let beside = draft.arrow("b", "o", "");
+    draft.of(Operator::Par, &[rounds, beside]);
+    draft.done()
+}
+
+#[test]
+fn limits_hold_where_one_location_alone_is_looked_at() {
+    let mut checker = checker(&rounds_of_eight(), &[]);
+    let long = format!("{}a!n", "a!m.".repeat(60));
+    let traces = traces(&checker, &[&long, "b!o"]);
+    let small = Control { max_bytes: Some(1 << 20), ..Control::unlimited() };
+    let stopped = Control::unlimited();
+    stopped.interrupt();
+    for (control, limit) in [(small, Limit::Memory), (stopped, Limit::Interrupted)] {
+        for procedure in [Procedure::Auto, Procedure::Removal] {
+            let answer = checker.check(&traces, Some(Question::Accept), procedure, &control);
+            let found = (answer.verdict, answer.limit, answer.class, answer.fault);
+            assert_eq!(found, (Err(limit), Some(limit), None, None), "{procedure:?}");
+            let alone = checker.is_right_alone(LocationId::from_index(0), &traces[0], &control);
+            assert_eq!(alone, Err(limit), "{procedure:?}");
+        }
+    }
+    let right = traces_of_rounds(&checker, 2);
+    let answer = checker.check(&right, None, Procedure::Auto, &Control::unlimited());
+    assert_eq!((answer.class, answer.limit), (Some(Class::Accepted), None));
+}
+
+fn traces_of_rounds(checker: &TermChecker, rounds: usize) -> Vec<Vec<LocalLetterId>> {
+    let round = ["a!m"; 7].join(".") + ".a!n";
+    traces(checker, &[&vec![round; rounds].join("."), "b!o"])
+}
+
+#[test]
+fn what_was_checked_before_takes_no_memory_away() {
+    let fresh = checker(&rounds_of_eight(), &[]);
+    let mut used = fresh.clone();
+    let mut most = traces_of_rounds(&fresh, 3);
+    let backwards: Vec<LocalLetterId> = most[0].iter().rev().copied().collect();
+    most[0].extend(backwards);
+    let few = traces_of_rounds(&fresh, 2);
+    let (mut answered, mut cut) = (0, 0);
+    for size in 10..24 {
+        let control = Control { max_bytes: Some(1 << size), ..Control::unlimited() };
+        for traces in [&most, &few] {
+            let ask =
+                |mut checker: TermChecker| checker.check(traces, None, Procedure::Auto, &control);
+            let alone = ask(fresh.clone());
+            let later = ask(used.clone());
+            used.check(traces, None, Procedure::Auto, &Control::unlimited());
+            if alone.limit.is_none() {
+                assert_eq!((later.verdict, later.class), (alone.verdict, alone.class), "{size}");
+                answered += 1;
+            } else {
+                assert_eq!(alone.limit, Some(Limit::Memory));
+                cut += 1;
+            }
+        }
+    }
+    assert!(answered > 5 && cut > 5, "{answered} {cut}");
+}
+
 #[test]
 fn a_local_fault_says_where_and_what_was_expected() {
     let mut draft = Draft::new(&["p", "q"]);
