@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::both_ends::BothEnds;
 use super::effort::Effort;
 use super::glance::{is_refuted, is_stuck};
 use super::invariants::{Invariant, Invariants};
@@ -176,10 +177,12 @@ impl Checker {
         self.shrink();
         if question == Question::Accept {
             let initial = self.specification.automaton().initial();
+            let Self { verifiers, backward, .. } = self;
+            let mut both = BothEnds { verifiers, backward };
             let is_refuted = is_stuck(&self.moves, initial, traces)
-                || !self.verifiers.are_right(traces)
-                || is_refuted(&self.moves, initial, traces)
-                || self.is_miscounted(traces);
+                || !both.are_right(traces)
+                || self.is_miscounted(traces)
+                || is_refuted(&self.moves, initial, traces);
             if is_refuted {
                 return Ok(false);
             }
@@ -642,10 +645,15 @@ mod tests {
                     Some(Fault::Central) => faults[2] += 1,
                     None => {}
                 }
+                let errors = checker.local_errors(&traces);
+                let Checker { verifiers, backward, .. } = &mut checker;
+                let are_right = BothEnds { verifiers, backward }.are_right(&traces);
+                assert_eq!(are_right, errors.is_empty(), "{seed} {traces:?}");
                 for question in Question::ALL {
                     let yes = free(checker.specification(), &traces, question, &control).unwrap().0;
                     let answer = checker.check(&traces, Some(question), Procedure::Auto, &control);
                     assert_eq!(answer.verdict, Ok(yes), "{seed} {question:?}");
+                    assert_eq!(checker.holds(&traces, question, &control), Ok(yes), "{seed}");
                     let layered = by_layers_alone(&mut checker, &traces, question);
                     assert_eq!(layered, yes, "{seed} {question:?} by layers");
                     let word = checker.word(&traces, question, &control).unwrap();

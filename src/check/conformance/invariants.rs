@@ -44,6 +44,10 @@ pub(super) struct Invariants {
     basis: Vec<Vec<i64>>,
     /// What words weigh by all invariants of the basis at once.
     values: FxHashSet<Vec<i64>>,
+    /// The weights of all local letters by one more invariant, the sum of multiples of the basis, modulo two to the
+    /// power of 64; and what words weigh by it.
+    blend: Vec<i64>,
+    blended: FxHashSet<i64>,
 }
 
 impl Invariants {
@@ -82,10 +86,16 @@ impl Invariants {
                 }
             }
         }
-        Some(Self { offsets, basis, values })
+        let blend = (0..width).map(|letter| blended(basis.iter().map(|weights| weights[letter])));
+        let blend = blend.collect();
+        let blended = values.iter().map(|values| blended(values.iter().copied())).collect();
+        Some(Self { offsets, basis, values, blend, blended })
     }
 
-    /// Tells whether some word has as many of each local letter as far as counting can tell.
+    /// Tells whether some word has as many of each local letter, as far as counting can tell.
+    ///
+    /// A word with as many letters weighs as much by each invariant of the basis, so by their blend too: what weighs
+    /// otherwise is what is seen of no word. About one in 2^64 is admitted by chance.
     ///
     /// # Panics
     /// If a trace has an unknown letter.
@@ -93,23 +103,25 @@ impl Invariants {
         if self.basis.is_empty() {
             return true;
         }
-        let counts = self.counts(traces);
-        let weights: Option<Vec<i64>> =
-            self.basis.iter().map(|weights| product(weights, &counts)).collect();
-        weights.is_none_or(|weights| self.values.contains(&weights))
+        let mut weight = 0_i64;
+        for (trace, range) in traces.iter().zip(self.offsets.windows(2)) {
+            let weights = &self.blend[range[0]..range[1]];
+            let sum =
+                trace.iter().fold(0, |sum: i64, letter| sum.wrapping_add(weights[letter.index()]));
+            weight = weight.wrapping_add(sum);
+        }
+        self.blended.contains(&weight)
     }
 
     fn counts(&self, traces: &[Vec<LocalLetterId>]) -> Vec<i64> {
-        // Letters come several times in a row, and a processor waits for a count before it counts again: so there
-        // are several counts of each letter.
-        let mut counts = vec![[0; 4]; self.offsets[self.offsets.len() - 1]];
+        let mut counts = vec![0; self.offsets[self.offsets.len() - 1]];
         for (trace, range) in traces.iter().zip(self.offsets.windows(2)) {
             let counts = &mut counts[range[0]..range[1]];
-            for (position, letter) in trace.iter().enumerate() {
-                counts[letter.index()][position % 4] += 1;
+            for letter in trace {
+                counts[letter.index()] += 1;
             }
         }
-        counts.iter().map(|counts| counts.iter().sum()).collect()
+        counts
     }
 
     /// Returns an invariant that a multitrace breaks by itself; nothing where only several together are
@@ -201,6 +213,16 @@ fn spanned(
         }
     }
     Some((places, all))
+}
+
+/// Returns the sum of numbers, each times a factor that belongs to its place, modulo two to the power of 64.
+fn blended(numbers: impl Iterator<Item = i64>) -> i64 {
+    let factors = std::iter::successors(Some(0x1E37_79B9_7F4A_7C15_i64), |factor| {
+        Some(factor.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F))
+    });
+    numbers
+        .zip(factors)
+        .fold(0, |sum, (number, factor)| sum.wrapping_add(number.wrapping_mul(factor)))
 }
 
 fn product(one: &[i64], other: &[i64]) -> Option<i64> {

@@ -207,23 +207,33 @@ impl LocalVerifiers {
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
     pub(super) fn verify_all(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
-        let mut wrong = self.wrong(traces, false);
+        let mut wrong = self.wrong(traces);
         wrong.sort_unstable_by_key(|course| course.location);
         wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
     }
 
-    /// Tells whether each location sees its trace of some word.
-    pub(super) fn are_right(&mut self, traces: &[Vec<LocalLetterId>]) -> bool {
-        self.wrong(traces, true).is_empty()
+    /// Returns the projection on a location.
+    pub(super) fn projection(&self, location: LocationId) -> &Projection {
+        &self.projections[location]
     }
 
-    /// Reads the trace of each location. Returns how far those are read that are wrong; only one of them if one
-    /// is enough.
-    fn wrong(
+    /// Returns the set in which nothing is read.
+    pub(super) fn first_set(&mut self, location: LocationId) -> SetId {
+        self.start(location).0
+    }
+
+    /// Returns the set that a local letter leads to.
+    pub(super) fn step(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        is_one_enough: bool,
-    ) -> SmallVec<[Course; 8]> {
+        location: LocationId,
+        set: SetId,
+        letter: LocalLetterId,
+    ) -> SetId {
+        self.projections[location].step(self.specification.automaton(), set, letter)
+    }
+
+    /// Reads the trace of each location. Returns how far those are read that are wrong.
+    fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[Course; 8]> {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
         let mut open: SmallVec<[Course; 8]> = locations
@@ -255,9 +265,6 @@ impl LocalVerifiers {
                 let course = open.remove(place);
                 if !is_right {
                     wrong.push(course);
-                    if is_one_enough {
-                        return wrong;
-                    }
                 }
             }
         }

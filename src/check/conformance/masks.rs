@@ -89,8 +89,7 @@ impl BackwardReaders {
                     continue;
                 }
                 let letter = traces[location.index()][*left - 1];
-                let projection = &mut self.readers[location].projection;
-                let next = projection.step(&self.reversed, masks[*left], letter);
+                let next = self.step(location, masks[*left], letter);
                 if next == NONE {
                     return false;
                 }
@@ -122,17 +121,39 @@ impl BackwardReaders {
     /// Returns the set at the end of a trace.
     fn end(&mut self, location: LocationId, manner: &Manner) -> SetId {
         let Self { reversed, readers, .. } = self;
-        let Reader { projection, ends, everything } = &mut readers[location];
+        let Reader { projection, everything, .. } = &mut readers[location];
         if manner.is_open_at_end[location.index()] || manner.ends_anywhere {
             if *everything == NONE {
                 *everything = projection.everything(reversed);
             }
             return *everything;
         }
+        self.last_set(location)
+    }
+
+    /// Returns the set of the states from which acceptance is reached silently.
+    pub(super) fn last_set(&mut self, location: LocationId) -> SetId {
+        let Self { reversed, readers, .. } = self;
+        let Reader { projection, ends, .. } = &mut readers[location];
         if *ends == NONE {
             *ends = projection.closed(reversed, reversed.initial().iter().copied());
         }
         *ends
+    }
+
+    /// Returns what reads the traces of a location.
+    pub(super) fn projection(&self, location: LocationId) -> &Projection {
+        &self.readers[location].projection
+    }
+
+    /// Returns the set from which a local letter leads to one.
+    pub(super) fn step(
+        &mut self,
+        location: LocationId,
+        set: SetId,
+        letter: LocalLetterId,
+    ) -> SetId {
+        self.readers[location].projection.step(&self.reversed, set, letter)
     }
 
     /// Tells whether a trace may begin where its masks do, which are whole then.

@@ -8,6 +8,7 @@
 //! Source: \[RVA\] for automata, \[OVM\] for terms.
 
 mod answer;
+mod both_ends;
 mod checker;
 mod choreography;
 mod effort;
