@@ -1,11 +1,10 @@
 //! A model in whatever language the ending of its file stands for.
 
-use super::args::Colour;
 use super::choreography_args::ReadingArguments;
-use super::input::Input;
+use super::input::{Input, UNREADABLE};
 use super::interaction_args::InteractionReading;
 use super::interactions::{Read, is_interaction};
-use super::models::UNREADABLE;
+use super::option_groups::Colour;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::{Source, Span};
 use crate::language::choreography::{self, Format};

@@ -13,7 +13,11 @@ use super::choreography_args::ChoreographyCommand;
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
-use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use super::limits::Count;
+use super::option_groups::{
+    ChannelArguments, Colour, ModelArguments, OutputArguments, PictureArguments, PictureFormat,
+    ReportArguments, SearchArguments, Target, seed, size,
+};
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -155,152 +159,6 @@ pub(crate) struct LegacyArguments {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct ModelArguments {
-    /// Files, directories (all *.scm below), quoted globs, or - for standard input
-    #[arg(required = true, value_name = "MODEL")]
-    pub(crate) models: Vec<OsString>,
-}
-
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Channels")]
-pub(crate) struct ChannelArguments {
-    /// Read every channel as FIFO, whatever the file says
-    #[arg(long, conflicts_with = "bag")]
-    pub(crate) fifo: bool,
-    /// Read every channel as a bag, whatever the file says
-    #[arg(long)]
-    pub(crate) bag: bool,
-    /// Refused for SCM, which names its channels.
-    #[arg(long, hide = true, value_name = "ARCHITECTURE")]
-    pub(crate) arch: Option<String>,
-}
-
-/// The engine that the user asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum EngineChoice {
-    /// The one that suits the model
-    Auto,
-    /// The simple one: borderline violations; contents of channels by pebbles
-    Plain,
-    /// The automata of the definitions: slower, an independent second answer
-    Definition,
-    /// Contents of channels by an automaton each
-    Channels,
-    /// Contents of channels by relations between the separators
-    Relations,
-}
-
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Search (limits are per model)")]
-pub(crate) struct SearchArguments {
-    /// How to search
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) engine: EngineChoice,
-    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) timeout: Option<Span>,
-    /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    pub(crate) memory: Option<Bytes>,
-    /// Give up beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
-    /// Vouch that the system is eager: that RSC executions reach whatever it reaches
-    #[arg(long)]
-    pub(crate) assume_eager: bool,
-    /// Worker threads; the answer does not depend on it [default: the machine's processors]
-    #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) jobs: Option<Jobs>,
-}
-
-/// The form of the report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Auto,
-    /// For people
-    Human,
-    /// One JSON object at the end
-    Json,
-    /// One JSON object a line for each result, as it comes
-    Ndjson,
-    /// A page for a browser, with each counterexample to walk through
-    Html,
-    /// A line for each result as it comes, fields between commas; for conform only
-    #[value(hide = true)]
-    Csv,
-}
-
-/// How a running search tells how far it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ProgressChoice {
-    /// A moving line on a terminal, plain lines elsewhere
-    Auto,
-    /// A plain line every few seconds
-    Plain,
-    /// Not at all
-    None,
-}
-
-/// When to colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Report")]
-pub(crate) struct ReportArguments {
-    /// The form of the report
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Write each witness to DIR as MODEL.PROPERTY.json, .svg and .txt
-    #[arg(long, value_name = "DIR")]
-    pub(crate) witness: Option<PathBuf>,
-    /// Write why the properties hold to FILE, for scm-check-verify
-    #[arg(long, value_name = "FILE")]
-    pub(crate) certificate: Option<PathBuf>,
-    /// Have the evidence of each answer confirmed by scm-check-verify
-    #[arg(long)]
-    pub(crate) verify: bool,
-    /// How to tell progress, on standard error, after the first second
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) progress: ProgressChoice,
-    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
-    #[arg(long)]
-    pub(crate) ascii: bool,
-    /// The verdict only
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Say more about the search
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-    /// End with 0 instead of 1 or 3
-    #[arg(long)]
-    pub(crate) exit_zero: bool,
-    /// Leave out times and what depends on the machine; file names instead of paths
-    #[arg(long)]
-    pub(crate) reproducible: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct OutputArguments {
-    /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// When to colour
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) color: Colour,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct SimulateArguments {
     /// The model, or - for standard input
     #[arg(value_name = "MODEL")]
@@ -335,31 +193,6 @@ pub(crate) struct ReplayArguments {
     pub(crate) model: Option<OsString>,
     #[command(flatten)]
     pub(crate) pictures: PictureArguments,
-}
-
-/// The options of commands that draw runs.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Report")]
-pub(crate) struct PictureArguments {
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
-    #[arg(long)]
-    pub(crate) ascii: bool,
-    /// The first line only
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-/// What a model can be printed as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Target {
-    /// SCM, in the standard layout, without comments
-    Scm,
-    /// A drawing of the automata for Graphviz
-    Dot,
-    /// JSON, see `scm-check explain json`
-    Json,
 }
 
 #[derive(Args, Debug)]
@@ -397,21 +230,6 @@ pub(crate) enum Subject {
     ActionGraph,
     /// The communications of an execution, and which conflict
     ConflictGraph,
-}
-
-/// The form of a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PictureFormat {
-    /// For terminals: witnesses and sequence diagrams only
-    Text,
-    /// For Graphviz: graphs and automata only
-    Dot,
-    /// For browsers, laid out
-    Svg,
-    /// For programs: automata and witnesses only
-    Json,
-    /// Pixels, where the program was built with the feature png
-    Png,
 }
 
 #[derive(Args, Debug)]
@@ -458,15 +276,6 @@ pub(crate) struct FmtArguments {
     /// When to colour
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) color: Colour,
-}
-
-/// Reads a number of participants or messages.
-pub(super) fn size(text: &str) -> Result<usize, LimitError> {
-    usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
-}
-
-pub(super) fn seed(text: &str) -> Result<u64, LimitError> {
-    text.parse::<Count>().map(|count| count.0)
 }
 
 #[derive(Args, Debug)]

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::OutputArguments;
 use super::limits::{Bytes, Count, Span, machine_memory};
+use super::option_groups::OutputArguments;
 use crate::kernel::base::Control;
 use crate::language::automaton;
 

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::{
-    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
-};
 use super::input::Input;
 use super::limits::Count;
+use super::option_groups::{
+    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
+};
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::source::Source;
 use crate::language::choreography::{Format, Guards, Model, read_with};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{PictureFormat, ReportArguments, SearchArguments};
 use super::limits::{Count, Span};
+use super::option_groups::{PictureFormat, ReportArguments, SearchArguments};
 use crate::check::conformance;
 
 /// What is asked of each log.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::{OutputArguments, seed, size};
 use super::conform_args::GlobalModelArguments;
+use super::option_groups::{OutputArguments, seed, size};
 use crate::model::generate::{Encoding, Family};
 
 /// Reads the name of a family, which clap also lists and corrects.

@@ -9,7 +9,18 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
-use super::output::Failure;
+use super::output::{Failure, reason};
+use crate::kernel::diagnostics::{Code, Severity};
+
+/// The kind of an input whose bytes cannot be had at all.
+pub(crate) const UNREADABLE: Code = Code {
+    name: "E0000",
+    severity: Severity::Error,
+    title: "an input cannot be read",
+    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
+                  no model. The other inputs are checked all the same; the exit code is 2.",
+    example: "scm-check rsc no_such_file.scm",
+};
 
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
@@ -200,22 +211,6 @@ pub(crate) fn printable(name: &str) -> String {
 fn steers(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Returns an error of the system without its number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "is a directory".to_owned(),
-        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        io::ErrorKind::NotADirectory => "not a directory".to_owned(),
-        io::ErrorKind::InvalidFilename => "the name is too long".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or(&text).to_owned()
-        }
-    }
 }
 
 /// Returns the inputs that `arguments` name, in order.

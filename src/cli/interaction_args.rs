@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::args::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
 use super::automaton_args::{AutomatonTarget, LimitArguments, MinimisationAlgorithm};
 use super::choreography_args::ArchitectureChoice;
 use super::limits::Count;
+use super::option_groups::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
 use crate::model::interaction::Law;
 
 /// What is done with interactions.

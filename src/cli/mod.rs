@@ -28,6 +28,7 @@ mod legacy;
 mod limits;
 mod misuse;
 mod models;
+mod option_groups;
 mod output;
 mod overview;
 mod picture;
@@ -50,8 +51,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Arguments, Colour};
+use args::Arguments;
 use legacy::{Caller, Grammar};
+use option_groups::Colour;
 use output::{Failure, tell};
 
 use crate::kernel::report::Standing;

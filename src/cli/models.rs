@@ -3,8 +3,8 @@
 use sha2::{Digest as _, Sha256};
 
 use super::any_model::foreign;
-use super::args::Colour;
-use super::input::{Input, Naming};
+use super::input::{Input, Naming, UNREADABLE};
+use super::option_groups::Colour;
 use super::output::tell;
 use crate::kernel::base::hexadecimal;
 use crate::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
@@ -13,18 +13,17 @@ use crate::kernel::source::{Source, Span};
 use crate::language::scm;
 use crate::model::witness::Lines;
 
-/// The kind of an input whose bytes cannot be had at all.
-pub(crate) const UNREADABLE: Code = Code {
-    name: "E0000",
-    severity: Severity::Error,
-    title: "an input cannot be read",
-    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
-                  no model. The other inputs are checked all the same; the exit code is 2.",
-    example: "scm-check rsc no_such_file.scm",
-};
-
 /// At most so many diagnostics of one input are shown.
 const SHOWN: usize = 20;
+
+/// The size of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Size {
+    /// The number of participants.
+    pub(crate) participants: usize,
+    /// The number of channels.
+    pub(crate) channels: usize,
+}
 
 /// How an input is read and what is said about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::args::{Colour, OutputArguments};
-use super::input::reason;
+use super::option_groups::{Colour, OutputArguments};
 
 /// Why a command ends early.
 #[derive(Debug, thiserror::Error)]
@@ -135,4 +134,20 @@ pub(crate) fn tell(colour: Colour, text: &str) {
     let stream = io::stderr();
     let choice = choice(colour, &stream);
     let _ = AutoStream::new(stream, choice).write_all(text.as_bytes());
+}
+
+/// Returns an error of the system without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "is a directory".to_owned(),
+        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        io::ErrorKind::NotADirectory => "not a directory".to_owned(),
+        io::ErrorKind::InvalidFilename => "the name is too long".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_owned()
+        }
+    }
 }

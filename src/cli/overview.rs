@@ -4,13 +4,22 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::family::Family;
-use super::reporter::{ModelRows, Size};
+use super::models::Size;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::drawing::{Column, Row as Line, Table};
 use crate::kernel::report::{
     Comparison, Detail, Note, Reason, Report, Row, Standing, Statistics, Verdict, grouped,
     milliseconds,
 };
+
+/// The results of one model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ModelRows {
+    /// The number of the first of its rows; the last is the one before the next model's first.
+    pub(crate) first: usize,
+    /// Its size, if it could be read.
+    pub(crate) size: Option<Size>,
+}
 
 /// A table of at least so many lines is followed by a summary.
 const LONG: usize = 20;

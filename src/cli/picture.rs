@@ -1,7 +1,7 @@
 //! Pictures, and the forms that they can have.
 
-use super::args::{OutputArguments, PictureFormat};
 use super::automaton_json::automaton_json;
+use super::option_groups::{OutputArguments, PictureFormat};
 use super::output::{Failure, Output};
 use super::words::{chart_and_cycle, number_of, start};
 use crate::kernel::drawing::{

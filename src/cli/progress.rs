@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{Colour, ProgressChoice};
+use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
 use super::overview::cut;
 use crate::kernel::base::Control;

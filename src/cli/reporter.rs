@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Colour, Format, ReportArguments};
 use super::conformance::{CSV_HEADER, PROPERTY, csv_line};
 use super::input::{Input, Naming};
-use super::models::Manner;
+use super::models::{Manner, Size};
+use super::option_groups::{Colour, Format, ReportArguments};
 use super::output::{Failure, Output, tell};
-use super::overview;
+use super::overview::{self, ModelRows};
 use super::witness_files::WitnessFiles;
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::html::{Page, Section, write_page};
@@ -32,24 +32,6 @@ pub(crate) enum Layout {
     Table,
     /// Not at all.
     Silent,
-}
-
-/// The results of one model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ModelRows {
-    /// The number of the first of its rows; the last is the one before the next model's first.
-    pub(crate) first: usize,
-    /// Its size, if it could be read.
-    pub(crate) size: Option<Size>,
-}
-
-/// The size of a model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Size {
-    /// The number of participants.
-    pub(crate) participants: usize,
-    /// The number of channels.
-    pub(crate) channels: usize,
 }
 
 /// Collects the results of a run, and shows them.
@@ -472,8 +454,8 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::{OutputArguments, ProgressChoice};
     use crate::cli::input::expand;
+    use crate::cli::option_groups::{OutputArguments, ProgressChoice};
     use crate::kernel::report::{Reason, Role};
 
     /// Returns what is written of `rows`, and the exit code.

@@ -4,15 +4,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use super::answers::Desk;
-use super::args::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::checker::Checker;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::models::{Loaded, load_silently};
+use super::models::{Loaded, Size, load_silently};
+use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::output::{Failure, terminal_width};
 use super::progress::Display;
-use super::reporter::{Layout, Reporter, Size, is_same_file, manner, refuse_input};
+use super::reporter::{Layout, Reporter, is_same_file, manner, refuse_input};
 use super::walk::section;
 use crate::kernel::diagnostics::Diagnostic;
 use crate::kernel::report::{Reason, Row, Verdict};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use strsim::osa_distance;
 
-use super::args::ChannelArguments;
+use super::option_groups::ChannelArguments;
 use super::output::Failure;
 use crate::kernel::report::{Effect, Expectation, Role};
 use crate::language::scm;

@@ -175,9 +175,9 @@ fn write_draft(path: &Path, text: &[u8], permissions: Permissions) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Colour;
     use crate::cli::input::{Naming, expand};
     use crate::cli::models::{Manner, load};
+    use crate::cli::option_groups::Colour;
     use crate::kernel::diagnostics::Severity;
 
     const MODEL: &str = "\

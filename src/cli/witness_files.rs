@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
-use super::args::Colour;
 use super::conformance::PROPERTY;
 use super::input::Input;
+use super::option_groups::Colour;
 use super::output::{Failure, Output, tell};
 use crate::kernel::base::hexadecimal;
 #[cfg(feature = "png")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::args::SearchArguments;
+use super::option_groups::SearchArguments;
 use super::task::kinds;
 use crate::kernel::base::Limit;
 use crate::kernel::drawing::chart_text;

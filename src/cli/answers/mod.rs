@@ -10,12 +10,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::args::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::checker::Checker;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
 use super::limits::{machine_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
+use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};

@@ -3,7 +3,7 @@
 use super::Case;
 use super::exactness::verdict;
 use crate::check::reachability::{self, Engine, Outcome};
-use crate::cli::args::EngineChoice;
+use crate::cli::option_groups::EngineChoice;
 use crate::cli::task::Task;
 use crate::cli::words;
 use crate::kernel::report::Row;

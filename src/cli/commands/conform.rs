@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 
 use crate::check::conformance::Procedure;
-use crate::cli::args::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
     Behaviour, ConformInquiry, Engine, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
@@ -14,6 +13,7 @@ use crate::cli::conformance::{
 };
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
+use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::reporter::{Layout, manner, refuse_input};

@@ -1,8 +1,9 @@
 //! `convert`: a model in another form.
 
-use crate::cli::args::{ConvertArguments, Target};
+use crate::cli::args::ConvertArguments;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
+use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::simulate::random_run;
 use crate::check::{membership, reachability, rsc};
-use crate::cli::args::{Colour, DrawArguments, PictureFormat, Subject};
+use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::automaton_json::local_diagram;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Loaded, Manner, load};
+use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;

@@ -6,7 +6,7 @@ use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
 use crate::cli::conformance::{OTHER_MODEL, WRONG_LINE};
-use crate::cli::models::UNREADABLE;
+use crate::cli::input::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;

@@ -1,8 +1,9 @@
 //! `fmt`: models in the standard layout.
 
-use crate::cli::args::{FmtArguments, OutputArguments};
+use crate::cli::args::FmtArguments;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
+use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::kernel::diagnostics::Severity;
 use crate::kernel::report::Standing;

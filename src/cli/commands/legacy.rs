@@ -4,8 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::verdicts::{Asked, SystemInquiry, Titles};
-use crate::cli::args::{Format, LegacyArguments};
+use crate::cli::args::LegacyArguments;
 use crate::cli::input::expand;
+use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::{Layout, Reporter, refuse_input};
 use crate::cli::session::{self, Session};

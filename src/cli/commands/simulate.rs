@@ -1,9 +1,10 @@
 //! `simulate`: one run of a model, and what holds of it.
 
-use crate::cli::args::{OutputArguments, SimulateArguments};
+use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::{Chosen, ask};
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
+use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::reporter::refuse_input;
 use crate::cli::run_words::Told;

@@ -19,10 +19,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::answer_object::AnswerObject;
-use super::judge::Origin;
+use super::outcome::Origin;
 use crate::check::conformance::Answer;
-use crate::cli::input::reason;
-use crate::cli::output::Failure;
+use crate::cli::output::{Failure, reason};
 use crate::kernel::base::{Id as _, Limit, hexadecimal};
 use crate::language::log::Session;
 

@@ -12,13 +12,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
-use super::judge::Outcome;
 use super::locations::in_words;
 use super::model::GlobalModel;
+use super::outcome::Outcome;
 use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
-use crate::cli::input::{Input, reason};
+use crate::cli::input::{Input, UNREADABLE};
 use crate::cli::isolation::isolated;
-use crate::cli::models::UNREADABLE;
+use crate::cli::output::reason;
 use crate::cli::words::{alternatives, number_of};
 use crate::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
 use crate::kernel::diagnostics::Code;

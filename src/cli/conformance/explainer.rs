@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use super::engines::{Engine, TERMS};
-use super::explanation::{Explained, explained, interleaved};
-use super::model::GlobalModel;
-use super::told::{Heard, automaton_words};
-use crate::check::conformance::{Answer, Fault, Furthest, Invariant, Question};
+use crate::check::conformance::{Furthest, Invariant, Question};
 use crate::cli::answers::Desk;
 use crate::kernel::base::{Control, Limit};
 use crate::model::trace::{LetterId, LocalLetterId, LocationId};
@@ -68,33 +65,6 @@ impl<'e> Explainer<'e> {
         });
         desk.interrupt.watch_at(thread, &control);
         Self { engine, control }
-    }
-
-    /// Returns why a multitrace does not answer a question with yes.
-    pub(super) fn explained(
-        &mut self,
-        heard: &Heard<'_>,
-        question: Question,
-        answer: &Answer,
-        model: &GlobalModel,
-    ) -> Explained {
-        let is_local = matches!(answer.fault, Some(Fault::Local(_)));
-        let mut explained = explained(self, heard, question, answer, model);
-        if !is_local {
-            // What is inter and what is central depends on the automaton.
-            explained.lines.insert(0, automaton_words(model));
-        }
-        explained
-    }
-
-    /// Returns a run because of which the answer is yes.
-    pub(super) fn interleaved(
-        &mut self,
-        heard: &Heard<'_>,
-        question: Question,
-        model: &GlobalModel,
-    ) -> Explained {
-        interleaved(self, heard, question, model)
     }
 
     /// Returns the furthest that traces can be read together, as a question asks.

@@ -9,12 +9,12 @@ use super::engines::TERMS;
 use super::explainer::{Explainer, Reached};
 use super::locations::{in_words, with_count};
 use super::model::GlobalModel;
-use super::told::Heard;
+use super::told::{Heard, automaton_words};
 use crate::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
 use crate::kernel::drawing::{Chart, chart_text};
-use crate::kernel::report::grouped;
+use crate::kernel::report::{Row, grouped};
 use crate::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
 
 /// So many events before the furthest point are drawn.
@@ -36,6 +36,16 @@ pub(crate) struct Explained {
     pub(crate) text_chart: Vec<String>,
 }
 
+impl Explained {
+    /// Says this in a row, behind what is there already.
+    pub(super) fn complete(self, row: &mut Row) {
+        row.explanation.extend(self.lines);
+        row.detail.extend(self.detail);
+        row.chart = self.chart.map(Box::new);
+        row.text_chart = self.text_chart;
+    }
+}
+
 /// Returns why a multitrace does not answer a question with yes.
 pub(crate) fn explained(
     explainer: &mut Explainer<'_>,
@@ -50,6 +60,10 @@ pub(crate) fn explained(
         _ => &[],
     };
     let is_local = matches!(answer.fault, Some(Fault::Local(_)));
+    if !is_local {
+        // What is inter and what is central depends on the automaton.
+        explained.lines.push(automaton_words(model));
+    }
     if let Some(line) = counted(explainer, heard, question, is_local, &mut explained.detail) {
         explained.lines.push(line);
     }

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::cli::input::{Input, reason};
+use crate::cli::input::Input;
+use crate::cli::output::reason;
 
 /// So many bytes are read at once.
 const PIECE: usize = 1 << 18;

@@ -1,7 +1,6 @@
 //! Logs and multitraces held against a model, input by input.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use super::answer_object::cut;
 use super::checkpoint::{Checkpoint, Known, Recorded, RunLimits};
@@ -11,46 +10,29 @@ use super::log_group::{LogGroup, Stop};
 use super::log_plan::LogPlan;
 use super::logged::Logged;
 use super::logs::conform;
-use super::model::GlobalModel;
 use super::multitraces::{FileCase, FileJudge, FileJudged, FileWorker};
+use super::plan::Plan;
 use super::pool::{Pool, Worker};
 use super::session_rows::SessionRows;
 use super::tally::Classes;
 use super::two_places::{central, local};
-use crate::check::conformance::{Answer, Question};
+use crate::check::conformance::Answer;
 use crate::cli::answers::Desk;
-use crate::cli::args::SearchArguments;
-use crate::cli::conform_args::{LogArguments, ProcedureChoice, ReadingChoice};
+use crate::cli::conform_args::LogArguments;
 use crate::cli::input::Input;
-use crate::cli::models::Loaded;
+use crate::cli::models::{Loaded, Size};
+use crate::cli::option_groups::SearchArguments;
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
-use crate::cli::reporter::{Reporter, Size, manner};
+use crate::cli::reporter::{Reporter, manner};
 use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
 use crate::kernel::base::Limit;
 use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Standing, Verdict};
+use crate::kernel::report::Standing;
 use crate::kernel::source::Source;
 use crate::language::log::{Format, Rules};
-
-/// The property of the rows.
-pub(crate) const PROPERTY: &str = "conforms";
-
-/// What is asked of each log.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan<'a> {
-    pub(crate) model: &'a GlobalModel,
-    /// Without one, the class is found.
-    pub(crate) question: Option<Question>,
-    pub(crate) procedure: ProcedureChoice,
-    pub(crate) reading: ReadingChoice,
-    /// Whether a run is shown where there is one.
-    pub(crate) interleaving: bool,
-    /// How much time there is for each session, or multitrace.
-    pub(crate) session_timeout: Option<Duration>,
-}
 
 /// Holds logs against a model.
 pub(crate) struct ConformInquiry<'a> {
@@ -398,13 +380,4 @@ struct FileRun<'r, 'd> {
     reading: Reading<'d>,
     /// How many letters the multitraces had so far.
     letters: u64,
-}
-
-/// Returns the verdict of an answer.
-pub(super) fn verdict(answer: &Answer) -> Verdict {
-    match answer.verdict {
-        Ok(true) => Verdict::Holds,
-        Ok(false) => Verdict::Violated,
-        Err(limit) => Verdict::Unknown(limit.into()),
-    }
 }

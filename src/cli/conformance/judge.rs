@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::Engine;
-use super::inquiry::Plan;
+use super::outcome::{Origin, Outcome};
+use super::plan::Plan;
 use super::pool::Worker;
 use crate::check::conformance::{Answer, Procedure, Question};
 use crate::cli::answers::Desk;
@@ -56,17 +57,6 @@ impl SessionLimits {
     }
 }
 
-/// What became of a session.
-#[derive(Debug)]
-pub(super) enum Outcome {
-    /// It was answered for.
-    Answered(Answer),
-    /// The program broke on it: with this message.
-    Broken(String),
-    /// It was not looked at, since nobody wants to know any more.
-    LeftOut,
-}
-
 /// A session, with what is known of it already.
 pub(super) struct Case {
     pub(super) session: Session,
@@ -78,17 +68,6 @@ pub(super) struct Judged {
     pub(super) session: Session,
     pub(super) outcome: Outcome,
     pub(super) origin: Origin,
-}
-
-/// Where an answer comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
-    /// It was found now, and is recorded nowhere.
-    Found,
-    /// It was found now, where a checkpoint has none.
-    FoundAgain,
-    /// From a checkpoint.
-    Known,
 }
 
 /// Longer multitraces are not kept.

@@ -3,8 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::cli::input::reason;
-use crate::cli::output::Failure;
+use crate::cli::output::{Failure, reason};
 
 /// Reads the locations that an option names, or the file that it names: groups of names, commas inside,
 /// semicolons or line ends between them.

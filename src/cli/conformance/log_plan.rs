@@ -1,7 +1,7 @@
 //! How logs are read, as the options say.
 
 use super::inputs::LogInput;
-use super::inquiry::Plan;
+use super::plan::Plan;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
 use crate::language::log::{

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::complaints::lines;
-use super::inquiry::PROPERTY;
 use super::log_group::{LogGroup, Stop};
 use super::logs::LogRun;
+use super::plan::PROPERTY;
 use crate::cli::output::Failure;
 use crate::cli::words::number_of;
 use crate::kernel::report::{Reason, Row, Verdict, grouped};

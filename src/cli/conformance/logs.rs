@@ -3,19 +3,21 @@
 use super::answer_object::cut;
 use super::checkpoint::{Checkpoint, Known, Recorded};
 use super::engines::Engine;
-use super::judge::{Case, Judge, Judged, Origin, Outcome, SessionLimits};
+use super::judge::{Case, Judge, Judged, SessionLimits};
 use super::log_group::{Listener, LogGroup, Stop};
 use super::log_plan::LogPlan;
 use super::monitor::Monitor;
+use super::outcome::{Origin, Outcome};
 use super::pool::Pool;
 use super::session_rows::SessionRows;
 use super::tally::Tally;
 use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
-use crate::cli::args;
 use crate::cli::input::Input;
+use crate::cli::models::Size;
+use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, tell};
-use crate::cli::reporter::{Reporter, Size, manner};
+use crate::cli::reporter::{Reporter, manner};
 use crate::kernel::base::Limit;
 use crate::kernel::report::Row;
 use crate::language::log::{LogReader, Session};
@@ -311,7 +313,7 @@ fn is_cut(outcome: &Outcome) -> bool {
 /// Tells whether a failing session is explained, the one with a number from 1.
 pub(super) fn is_explained(number: u64, desk: &Desk<'_>, reporter: &Reporter) -> bool {
     let report = desk.report;
-    let is_for_people = reporter.is_for_people() || report.format == args::Format::Html;
+    let is_for_people = reporter.is_for_people() || report.format == Format::Html;
     let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
     report.verbose || (!report.quiet && number <= most)
 }

@@ -6,13 +6,13 @@ use rustc_hash::FxHashSet;
 
 use super::locations::groups;
 use crate::check::conformance::observed;
-use crate::cli::args::Colour;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::conform_args::{GlobalModelArguments, ReadingChoice};
-use crate::cli::input::{Input, Naming, only};
+use crate::cli::input::{Input, Naming, UNREADABLE, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::interactions::{Read, is_interaction};
-use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
+use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use crate::kernel::base::{Control, Id as _, IndexVec, Limit};

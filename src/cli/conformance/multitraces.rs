@@ -4,9 +4,10 @@ use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
 use super::explainer::Explainer;
-use super::inquiry::{PROPERTY, Plan, verdict};
-use super::judge::Origin;
+use super::explanation::{explained, interleaved};
 use super::logged::Logged;
+use super::outcome::{Origin, verdict};
+use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::session_rows::common;
 use super::told::{Heard, Told, automaton_words, bound};
@@ -230,15 +231,12 @@ fn told(
     let mut explainer = Explainer::new(engine, desk, thread);
     let explained = match answer.verdict {
         Ok(false) if !desk.report.quiet || desk.report.witness.is_some() => {
-            explainer.explained(&heard, asked, answer, plan.model)
+            explained(&mut explainer, &heard, asked, answer, plan.model)
         }
-        Ok(true) if plan.interleaving => explainer.interleaved(&heard, asked, plan.model),
+        Ok(true) if plan.interleaving => interleaved(&mut explainer, &heard, asked, plan.model),
         _ => return row,
     };
-    row.explanation.extend(explained.lines);
-    row.detail.extend(explained.detail);
-    row.chart = explained.chart.map(Box::new);
-    row.text_chart = explained.text_chart;
+    explained.complete(&mut row);
     row
 }
 

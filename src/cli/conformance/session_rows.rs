@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::engines::Engine;
 use super::explainer::Explainer;
-use super::inquiry::{PROPERTY, Plan, verdict};
-use super::judge::Outcome;
+use super::explanation::{explained, interleaved};
+use super::outcome::{Outcome, verdict};
+use super::plan::{PROPERTY, Plan};
 use super::told::{self, Heard, Told, automaton};
 use crate::check::conformance::{Answer, Fault, LocalError, Question};
 use crate::cli::answers::Desk;
@@ -169,22 +170,21 @@ impl<'a> SessionRows<'a> {
         if let Err(limit) = answer.verdict {
             (row.message, _) = told::limit(limit, self.plan.session_timeout, desk);
         }
-        if is_explained && answer.verdict == Ok(false) {
+        let is_told_why = match answer.verdict {
+            Ok(true) => self.plan.interleaving,
+            Ok(false) => is_explained,
+            Err(_) => false,
+        };
+        if is_told_why {
             let asked = question.unwrap_or(Question::Accept);
             let mut explainer = Explainer::new(&mut self.engine, desk, 0);
-            let explained = explainer.explained(&heard, asked, answer, self.plan.model);
-            row.explanation.extend(explained.lines);
-            row.detail.extend(explained.detail);
-            row.chart = explained.chart.map(Box::new);
-            row.text_chart = explained.text_chart;
-        } else if answer.verdict == Ok(true) && self.plan.interleaving {
-            let asked = question.unwrap_or(Question::Accept);
-            let mut explainer = Explainer::new(&mut self.engine, desk, 0);
-            let explained = explainer.interleaved(&heard, asked, self.plan.model);
-            row.explanation.extend(explained.lines);
-            row.detail.extend(explained.detail);
-            row.chart = explained.chart.map(Box::new);
-            row.text_chart = explained.text_chart;
+            let model = self.plan.model;
+            let explained = if answer.verdict == Ok(true) {
+                interleaved(&mut explainer, &heard, asked, model)
+            } else {
+                explained(&mut explainer, &heard, asked, answer, model)
+            };
+            explained.complete(&mut row);
         }
         row
     }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::judge::Outcome;
 use super::locations::with_count;
+use super::outcome::{Outcome, verdict};
 use crate::check::conformance::{Answer, Class, Fault};
 use crate::cli::words::number_of;
 use crate::kernel::base::Id as _;
@@ -105,7 +105,7 @@ impl Tally {
             Outcome::Answered(answer) => {
                 self.classes.add(Some(answer));
                 self.locate(answer);
-                super::inquiry::verdict(answer)
+                verdict(answer)
             }
             Outcome::Broken(_) => {
                 self.classes.add(None);

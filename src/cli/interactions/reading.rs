@@ -2,10 +2,10 @@
 
 use std::ffi::OsStr;
 
-use crate::cli::args::Colour;
-use crate::cli::input::{Input, Naming, only};
+use crate::cli::input::{Input, Naming, UNREADABLE, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::models::{Loaded, Manner, UNREADABLE, load_as};
+use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::{Diagnostic, Severity};
 use crate::kernel::source::{Source, Span};

@@ -1,12 +1,12 @@
 //! Automata that are made of others.
 
 use super::{Read, single, two};
-use crate::cli::args::{OutputArguments, PictureFormat};
 use crate::cli::automaton_args::{
     AutomatonCommand, AutomatonTarget, MakingArguments, MinimisationAlgorithm, OneArguments,
     ProjectionArguments, TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
+use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::{Failure, Output};
 use crate::cli::picture::{Picture, write_picture};
 use crate::cli::reporter::refuse_input;

@@ -6,10 +6,10 @@ mod word;
 
 use std::ffi::OsString;
 
-use crate::cli::args::Colour;
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::Severity;
 use crate::language::automaton::{Format, Model, read};

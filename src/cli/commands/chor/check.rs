@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 
 use crate::cli::answers::Desk;
-use crate::cli::args::ReportArguments;
 use crate::cli::choreographies::{
     ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
 };
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::input::{Input, expand, expand_to};
-use crate::cli::models::load;
+use crate::cli::models::{Size, load};
+use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter, Size, manner};
+use crate::cli::reporter::{Layout, Reporter, manner};
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::kernel::diagnostics::Diagnostic;

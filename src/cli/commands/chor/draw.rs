@@ -2,11 +2,11 @@
 
 use super::single;
 use crate::check::realisability::{self, Outcome, Question, Violation};
-use crate::cli::args::PictureFormat;
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice, transition_lines};
 use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::models::Loaded;
+use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;

@@ -8,10 +8,10 @@ mod project;
 
 pub(super) use project::projections_text;
 
-use crate::cli::args::Colour;
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use crate::kernel::diagnostics::Severity;
 use crate::language::choreography::Model;

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::single;
-use crate::cli::args::Target;
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice};
 use crate::cli::choreography_args::ProjectArguments;
+use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;

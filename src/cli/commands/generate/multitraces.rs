@@ -6,11 +6,11 @@ use clap::ValueEnum as _;
 
 use super::put_file;
 use crate::check::conformance::{Fault, Procedure, Question};
-use crate::cli::args::Colour;
 use crate::cli::conformance::{Behaviour, Engine, Engines, GlobalModel, Logged};
 use crate::cli::generate_args::{MultitraceArguments, MultitraceForm, MultitraceKind};
 use crate::cli::input::{Naming, only};
 use crate::cli::models::{Manner, load_as};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
 use crate::kernel::automata::FiniteAutomaton;
 use crate::kernel::base::{Control, Id as _, Random};

@@ -1,10 +1,10 @@
 //! `interaction draw`: sequence diagrams, and automata with their terms.
 
 use super::words;
-use crate::cli::args::PictureFormat;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject, Minimisation};
 use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_model, single};
+use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;

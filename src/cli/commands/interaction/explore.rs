@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::put;
-use crate::cli::args::{OutputArguments, PictureFormat};
 use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
 use crate::cli::interactions::{shortened, single};
+use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
 use crate::cli::words::number_of;

@@ -9,9 +9,9 @@ mod metrics;
 mod nfa;
 mod project;
 
-use crate::cli::args::OutputArguments;
 use crate::cli::input::Input;
 use crate::cli::interaction_args::InteractionCommand;
+use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::kernel::base::Limit;
