@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 /// What takes longer is timed once.
 const LONG: Duration = Duration::from_millis(5);
 
-/// Tells whether benches are only tried out.
+/// Tells whether benches are only tried out: as criterion has it, unless `cargo bench` runs them, and without `--test`.
 pub(crate) fn is_tried() -> bool {
-    std::env::args().any(|argument| argument == "--test")
+    let has = |word| std::env::args().any(|argument| argument == word);
+    has("--test") || !has("--bench")
 }
 
 /// Returns how many there are of something: few, where benches are only tried out.
