@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::local::LocalVerifiers;
 use super::masks::BackwardReaders;
-use super::projection::{NONE, SetId, from_both_ends};
+use super::projection::{NONE, SetId, from_both_ends, meet};
 use crate::kernel::base::Id as _;
 use crate::model::trace::{LocalLetterId, LocationId};
 
@@ -100,6 +100,6 @@ impl BothEnds<'_> {
     fn is_shared(&self, course: &Course) -> bool {
         let after = self.verifiers.projection(course.location).bits(course.after);
         let before = self.backward.projection(course.location).bits(course.before);
-        after.iter().zip(before).any(|(after, before)| after & before != 0)
+        meet(after, before)
     }
 }

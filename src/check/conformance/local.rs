@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::projection::{NONE, Projection, SetId, contains, side_by_side, to_u32};
+use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
 use super::{LocalError, LocalReason, Specification};
 use crate::kernel::automata::FiniteStateId;
 use crate::kernel::base::{Id as _, IndexVec, hexadecimal};
@@ -149,12 +149,7 @@ impl LocalVerifiers {
 
     /// Returns the state in which nothing is read.
     pub fn start(&mut self, location: LocationId) -> LocalState {
-        if self.starts[location] == NONE {
-            let automaton = self.specification.automaton();
-            let initial = automaton.initial().iter().copied();
-            self.starts[location] = self.projections[location].closed(automaton, initial);
-        }
-        LocalState(self.starts[location])
+        LocalState(self.first_set(location))
     }
 
     /// Reads a local letter; nothing if no word is seen so.
@@ -165,15 +160,13 @@ impl LocalVerifiers {
         state: LocalState,
         letter: LocalLetterId,
     ) -> Option<LocalState> {
-        let automaton = self.specification.automaton();
-        let next = self.projections[location].step(automaton, state.0, letter);
+        let next = self.step(location, state.0, letter);
         (next != NONE).then_some(LocalState(next))
     }
 
     /// Tells whether what was read is the projection of a word.
     pub fn may_end(&self, location: LocationId, state: LocalState) -> bool {
-        let bits = self.projections[location].bits(state.0);
-        bits.iter().zip(&self.accepting).any(|(bits, accepting)| bits & accepting != 0)
+        meet(self.projections[location].bits(state.0), &self.accepting)
     }
 
     /// Returns the local letters that may come next, in order.
@@ -201,7 +194,7 @@ impl LocalVerifiers {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
-        let LocalState(start) = self.start(location);
+        let start = self.first_set(location);
         self.verify_from(location, trace, start, 0)
     }
 
@@ -219,10 +212,16 @@ impl LocalVerifiers {
 
     /// Returns the set in which nothing is read.
     pub(super) fn first_set(&mut self, location: LocationId) -> SetId {
-        self.start(location).0
+        if self.starts[location] == NONE {
+            let automaton = self.specification.automaton();
+            let initial = automaton.initial().iter().copied();
+            self.starts[location] = self.projections[location].closed(automaton, initial);
+        }
+        self.starts[location]
     }
 
     /// Returns the set that a local letter leads to.
+    #[inline]
     pub(super) fn step(
         &mut self,
         location: LocationId,
@@ -237,7 +236,7 @@ impl LocalVerifiers {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
         let mut open: SmallVec<[Course; 8]> = locations
-            .map(|location| Course { location, set: self.start(location).0, position: 0 })
+            .map(|location| Course { location, set: self.first_set(location), position: 0 })
             .collect();
         // Traces of about the same length are read side by side, the longest first.
         open.sort_unstable_by_key(|course| traces[course.location.index()].len());

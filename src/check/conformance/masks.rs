@@ -120,25 +120,21 @@ impl BackwardReaders {
 
     /// Returns the set at the end of a trace.
     fn end(&mut self, location: LocationId, manner: &Manner) -> SetId {
-        let Self { reversed, readers, .. } = self;
-        let Reader { projection, everything, .. } = &mut readers[location];
         if manner.is_open_at_end[location.index()] || manner.ends_anywhere {
-            if *everything == NONE {
-                *everything = projection.everything(reversed);
-            }
-            return *everything;
+            self.everything(location)
+        } else {
+            self.last_set(location)
         }
-        self.last_set(location)
     }
 
     /// Returns the set of the states from which acceptance is reached silently.
     pub(super) fn last_set(&mut self, location: LocationId) -> SetId {
-        let Self { reversed, readers, .. } = self;
-        let Reader { projection, ends, .. } = &mut readers[location];
-        if *ends == NONE {
-            *ends = projection.closed(reversed, reversed.initial().iter().copied());
+        let reader = &mut self.readers[location];
+        if reader.ends == NONE {
+            let last = self.reversed.initial().iter().copied();
+            reader.ends = reader.projection.closed(&self.reversed, last);
         }
-        *ends
+        reader.ends
     }
 
     /// Returns what reads the traces of a location.

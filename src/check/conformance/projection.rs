@@ -313,7 +313,7 @@ pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N
     for read in 0..least {
         let next: [SetId; N] = std::array::from_fn(|track| {
             let (table, trace) = rows[track];
-            table.get(firsts[track] + trace[read].index()).copied().unwrap_or(OPEN)
+            entry_of(table, firsts[track] + trace[read].index())
         });
         if next.iter().any(|&set| is_open_or_none(set)) {
             return (known(firsts), read);
@@ -337,18 +337,17 @@ pub(super) fn from_both_ends<const N: usize>(
         let ends = (&trace[..least], &trace[trace.len() - least..]);
         (&*forward.table, &*backward.table, ends)
     });
-    let entry = |table: &[u32], at: usize| table.get(at).copied().unwrap_or(OPEN);
     let mut after = tracks.map(|((forward, set), ..)| (set as usize) << forward.shift);
     let mut before = tracks.map(|(_, (backward, set), _)| (set as usize) << backward.shift);
     let mut read = 0;
     while read < least {
         let next_after: [u32; N] = std::array::from_fn(|track| {
             let (table, _, (beginning, _)) = rows[track];
-            entry(table, after[track] + beginning[read].index())
+            entry_of(table, after[track] + beginning[read].index())
         });
         let next_before: [u32; N] = std::array::from_fn(|track| {
             let (_, table, (_, end)) = rows[track];
-            entry(table, before[track] + end[least - 1 - read].index())
+            entry_of(table, before[track] + end[least - 1 - read].index())
         });
         if next_after.iter().chain(&next_before).any(|&first| is_open_or_none(first)) {
             break;
@@ -379,7 +378,7 @@ pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize
     for position in (0..least).rev() {
         let next: [SetId; N] = std::array::from_fn(|track| {
             let (table, _, trace, _) = &rows[track];
-            table.get(firsts[track] + trace[position].index()).copied().unwrap_or(OPEN)
+            entry_of(table, firsts[track] + trace[position].index())
         });
         if next.iter().any(|&set| is_open_or_none(set)) {
             return least - 1 - position;
@@ -390,6 +389,12 @@ pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize
         firsts = next.map(|first| first as usize);
     }
     least
+}
+
+/// Returns what stands at a place of a table; what it has no room for is not known.
+#[inline]
+fn entry_of(table: &[u32], at: usize) -> u32 {
+    table.get(at).copied().unwrap_or(OPEN)
 }
 
 /// Tells whether a set is not known yet or has no members, by where its entries begin: 0 wraps, and what is open is
@@ -403,6 +408,11 @@ fn is_open_or_none(first: u32) -> bool {
 #[inline]
 pub(super) fn contains(bits: &[u64], state: FiniteStateId) -> bool {
     bits[state.index() / 64] >> (state.index() % 64) & 1 == 1
+}
+
+/// Tells whether some state is a member of both sets.
+pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
 }
 
 /// Returns the members of a set in order.

@@ -23,31 +23,42 @@ const DRAWN: usize = 16;
 /// So many letters are told to people.
 const FEW: usize = 6;
 
-/// What is said of why traces do not fit together.
+/// What is said of why an answer is what it is.
 #[derive(Debug, Default)]
-pub(crate) struct Explained {
+struct Explained {
     /// For people.
-    pub(crate) lines: Vec<String>,
+    lines: Vec<String>,
     /// For programs.
-    pub(crate) detail: Map<String, Value>,
+    detail: Map<String, Value>,
     /// The last events that fit, and the first ones that do not.
-    pub(crate) chart: Option<Chart>,
+    chart: Option<Chart>,
     /// The same for terminals, where that says more than the lines.
-    pub(crate) text_chart: Vec<String>,
+    text_chart: Vec<String>,
 }
 
-impl Explained {
-    /// Says this in a row, behind what is there already.
-    pub(super) fn complete(self, row: &mut Row) {
-        row.explanation.extend(self.lines);
-        row.detail.extend(self.detail);
-        row.chart = self.chart.map(Box::new);
-        row.text_chart = self.text_chart;
-    }
+/// Says in a row, behind what is there already, why an answer is what it is: by a run where it is yes, else by what
+/// is wrong.
+pub(super) fn complete(
+    row: &mut Row,
+    explainer: &mut Explainer<'_>,
+    heard: &Heard<'_>,
+    question: Question,
+    answer: &Answer,
+    model: &GlobalModel,
+) {
+    let Explained { lines, detail, chart, text_chart } = if answer.verdict == Ok(true) {
+        interleaved(explainer, heard, question, model)
+    } else {
+        explained(explainer, heard, question, answer, model)
+    };
+    row.explanation.extend(lines);
+    row.detail.extend(detail);
+    row.chart = chart.map(Box::new);
+    row.text_chart = text_chart;
 }
 
 /// Returns why a multitrace does not answer a question with yes.
-pub(crate) fn explained(
+fn explained(
     explainer: &mut Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,
@@ -111,7 +122,7 @@ pub(crate) fn explained(
 }
 
 /// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
-pub(crate) fn interleaved(
+fn interleaved(
     explainer: &mut Explainer<'_>,
     heard: &Heard<'_>,
     question: Question,

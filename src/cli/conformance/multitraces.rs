@@ -4,7 +4,7 @@ use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
 use super::explainer::Explainer;
-use super::explanation::{explained, interleaved};
+use super::explanation::complete;
 use super::logged::Logged;
 use super::outcome::{Origin, verdict};
 use super::plan::{PROPERTY, Plan};
@@ -227,16 +227,11 @@ fn told(
         (row.message, row.hint) = super::told::limit(limit, plan.session_timeout, desk);
     }
     row.detail.extend(detail);
-    let asked = plan.question.unwrap_or(Question::Accept);
-    let mut explainer = Explainer::new(engine, desk, thread);
-    let explained = match answer.verdict {
-        Ok(false) if !desk.report.quiet || desk.report.witness.is_some() => {
-            explained(&mut explainer, &heard, asked, answer, plan.model)
-        }
-        Ok(true) if plan.interleaving => interleaved(&mut explainer, &heard, asked, plan.model),
-        _ => return row,
-    };
-    explained.complete(&mut row);
+    if plan.tells_why(answer, !desk.report.quiet || desk.report.witness.is_some()) {
+        let asked = plan.question.unwrap_or(Question::Accept);
+        let mut explainer = Explainer::new(engine, desk, thread);
+        complete(&mut row, &mut explainer, &heard, asked, answer, plan.model);
+    }
     row
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::model::GlobalModel;
-use crate::check::conformance::Question;
+use crate::check::conformance::{Answer, Question};
 use crate::cli::conform_args::{ProcedureChoice, ReadingChoice};
 
 /// The property of the rows.
@@ -21,4 +21,16 @@ pub(crate) struct Plan<'a> {
     pub(crate) interleaving: bool,
     /// How much time there is for each session, or multitrace.
     pub(crate) session_timeout: Option<Duration>,
+}
+
+impl Plan<'_> {
+    /// Tells whether it is said why an answer is what it is: always of a yes where a run is shown, of a no where that
+    /// is explained.
+    pub(super) fn tells_why(&self, answer: &Answer, is_no_explained: bool) -> bool {
+        match answer.verdict {
+            Ok(true) => self.interleaving,
+            Ok(false) => is_no_explained,
+            Err(_) => false,
+        }
+    }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::engines::Engine;
 use super::explainer::Explainer;
-use super::explanation::{explained, interleaved};
+use super::explanation::complete;
 use super::outcome::{Outcome, verdict};
 use super::plan::{PROPERTY, Plan};
 use super::told::{self, Heard, Told, automaton};
@@ -170,21 +170,10 @@ impl<'a> SessionRows<'a> {
         if let Err(limit) = answer.verdict {
             (row.message, _) = told::limit(limit, self.plan.session_timeout, desk);
         }
-        let is_told_why = match answer.verdict {
-            Ok(true) => self.plan.interleaving,
-            Ok(false) => is_explained,
-            Err(_) => false,
-        };
-        if is_told_why {
+        if self.plan.tells_why(answer, is_explained) {
             let asked = question.unwrap_or(Question::Accept);
             let mut explainer = Explainer::new(&mut self.engine, desk, 0);
-            let model = self.plan.model;
-            let explained = if answer.verdict == Ok(true) {
-                interleaved(&mut explainer, &heard, asked, model)
-            } else {
-                explained(&mut explainer, &heard, asked, answer, model)
-            };
-            explained.complete(&mut row);
+            complete(&mut row, &mut explainer, &heard, asked, answer, self.plan.model);
         }
         row
     }
