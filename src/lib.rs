@@ -63,24 +63,14 @@
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |
 //! | ring of Figure 7.2 | \[RSC\] Figure 7.2 | [`model::generate::ring`] |
 //!
-//! # Bibliography
-//!
-//! - **\[RSC\]** L. Germerie Guizouarn, *Communicating automata and quasi-synchronous
-//!   communications*, doctoral thesis, 2023.
-//! - **\[ITP\]** E. Mahe, B. Bannour, C. Gaston, A. Lapitre, P. Le Gall, *A term-based approach for
-//!   generating finite automata from interaction diagrams*, 2023.
-//! - **\[OVM\]** E. Mahe, B. Bannour, C. Gaston, A. Lapitre, P. Le Gall, *Interaction-based offline
-//!   runtime verification of distributed systems*, 2023.
-//!
-//! - **\[RVA\]** C. Weil-Kennedy, D. Rammal, C. Gaston, A. Lapitre, *Runtime verification of interactions using
-//!   automata*.
+#![doc = include_str!("../docs/bibliography.md")]
 //!
 //! # Floors
 //!
-//! A module imports only what stands above it; see `ARCHITECTURE.md`.
+//! Each floor is a crate, which uses only the floors before it: [`kernel`], [`model`], then [`check`] and
+//! [`language`], which do not use each other. `ARCHITECTURE.md` says more.
 
-pub mod check;
-pub mod cli;
-pub mod kernel;
-pub mod language;
-pub mod model;
+pub use check;
+pub use kernel;
+pub use language;
+pub use model;

@@ -1,4 +1,6 @@
 //! The questions: one directory a question, each with its procedure, its answer and its proof.
+//!
+#![doc = include_str!("../../docs/bibliography.md")]
 
 pub mod closure;
 pub mod conformance;

@@ -5,11 +5,11 @@ use super::input::{Input, UNREADABLE};
 use super::interaction_args::InteractionReading;
 use super::interactions::{Read, is_interaction};
 use super::option_groups::Colour;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::{Source, Span};
-use crate::language::choreography::{self, Format};
-use crate::language::interaction;
-use crate::language::scm;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::{Source, Span};
+use scm_check::language::choreography::{self, Format};
+use scm_check::language::interaction;
+use scm_check::language::scm;
 
 /// A system, a choreography or an interaction.
 pub(crate) enum AnyModel {

@@ -6,8 +6,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::limits::{Bytes, Count, Span, machine_memory};
 use super::option_groups::OutputArguments;
-use crate::kernel::base::Control;
-use crate::language::automaton;
+use scm_check::kernel::base::Control;
+use scm_check::language::automaton;
 
 /// What is done with finite automata.
 #[derive(Subcommand, Debug)]

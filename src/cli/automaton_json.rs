@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::kernel::base::Id as _;
-use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
-use crate::model::cfsm::{CommunicatingAutomaton, System};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 
 #[derive(Serialize)]
 struct AutomatonObject<'a> {

@@ -9,10 +9,10 @@ use super::limits::Count;
 use super::option_groups::{
     ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
 };
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Source;
-use crate::language::choreography::{Format, Guards, Model, read_with};
-use crate::model::choreography::Architecture;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::{Format, Guards, Model, read_with};
+use scm_check::model::choreography::Architecture;
 
 /// What is done with choreographies.
 #[derive(Subcommand, Debug)]

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::limits::{Count, Span};
 use super::option_groups::{PictureFormat, ReportArguments, SearchArguments};
-use crate::check::conformance;
+use scm_check::check::conformance;
 
 /// What is asked of each log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -5,8 +5,8 @@ use std::io::{self, BufRead as _, IsTerminal as _};
 
 use super::output::{Failure, Output};
 use super::run_words::{channels_text, choice_text, control_text};
-use crate::kernel::base::{IndexVec, Random};
-use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use scm_check::kernel::base::{IndexVec, Random};
+use scm_check::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
 
 /// What the user wants at a prompt.
 enum Wish {

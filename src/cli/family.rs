@@ -1,7 +1,7 @@
 //! The families that properties belong to, told by their names.
 
 use super::choreographies::NamedCheck;
-use crate::model::cfsm::SafetyProperty;
+use scm_check::model::cfsm::SafetyProperty;
 
 /// What one command asks for, and one column of a table shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

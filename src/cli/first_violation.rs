@@ -5,14 +5,14 @@ use std::cell::OnceCell;
 use super::answers::reason;
 use super::limits::machine_memory;
 use super::task::{Occasion, Question, Reading, Task, bad_states, named, safety};
-use crate::check::membership::{self, Engine};
-use crate::check::reachability::{self, Configurations, Outcome, Premise};
-use crate::check::safety as properties;
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::Reason;
-use crate::language::scm;
-use crate::model::cfsm::System;
-use crate::model::witness::Witness;
+use scm_check::check::membership::{self, Engine};
+use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
+use scm_check::check::safety as properties;
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::report::Reason;
+use scm_check::language::scm;
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::Witness;
 
 /// What became of the search for a witness.
 pub(crate) enum Sought {

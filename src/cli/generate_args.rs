@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::conform_args::GlobalModelArguments;
 use super::option_groups::{OutputArguments, seed, size};
-use crate::model::generate::{Encoding, Family};
+use scm_check::model::generate::{Encoding, Family};
 
 /// Reads the name of a family, which clap also lists and corrects.
 fn family_parser() -> impl TypedValueParser<Value = Family> {

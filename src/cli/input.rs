@@ -10,7 +10,7 @@ use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
 use super::output::{Failure, reason};
-use crate::kernel::diagnostics::{Code, Severity};
+use scm_check::kernel::diagnostics::{Code, Severity};
 
 /// The kind of an input whose bytes cannot be had at all.
 pub(crate) const UNREADABLE: Code = Code {

@@ -9,7 +9,7 @@ use super::automaton_args::{AutomatonTarget, LimitArguments, MinimisationAlgorit
 use super::choreography_args::ArchitectureChoice;
 use super::limits::Count;
 use super::option_groups::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
-use crate::model::interaction::Law;
+use scm_check::model::interaction::Law;
 
 /// What is done with interactions.
 #[derive(Subcommand, Debug)]

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::kernel::base::Control;
-use crate::kernel::report::Standing;
+use scm_check::kernel::base::Control;
+use scm_check::kernel::report::Standing;
 
 /// Knows what runs, so that a signal can stop it.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::report::{Reason, Row, Verdict};
 
 /// Runs `work`, and returns the message of its panic if it panics.
 ///

@@ -56,10 +56,10 @@ use legacy::{Caller, Grammar};
 use option_groups::Colour;
 use output::{Failure, tell};
 
-use crate::kernel::report::Standing;
+use scm_check::kernel::report::Standing;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     let mut words = std::env::args_os();
     let program = words.next().unwrap_or_default();
     ExitCode::from(run_words(&program, words.collect()))

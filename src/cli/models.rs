@@ -6,12 +6,12 @@ use super::any_model::foreign;
 use super::input::{Input, Naming, UNREADABLE};
 use super::option_groups::Colour;
 use super::output::tell;
-use crate::kernel::base::hexadecimal;
-use crate::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
-use crate::kernel::report::{Note, Row, Verdict};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm;
-use crate::model::witness::Lines;
+use scm_check::kernel::base::hexadecimal;
+use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
+use scm_check::kernel::report::{Note, Row, Verdict};
+use scm_check::kernel::source::{Source, Span};
+use scm_check::language::scm;
+use scm_check::model::witness::Lines;
 
 /// At most so many diagnostics of one input are shown.
 const SHOWN: usize = 20;

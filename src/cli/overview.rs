@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::family::Family;
 use super::models::Size;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::{Column, Row as Line, Table};
-use crate::kernel::report::{
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::drawing::{Column, Row as Line, Table};
+use scm_check::kernel::report::{
     Comparison, Detail, Note, Reason, Report, Row, Standing, Statistics, Verdict, grouped,
     milliseconds,
 };
@@ -386,7 +386,7 @@ fn counts(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Effect, Expectation, Expected, Role};
+    use scm_check::kernel::report::{Effect, Expectation, Expected, Role};
 
     fn row(model: &str, property: &str, verdict: Verdict) -> Row {
         Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }

@@ -4,14 +4,14 @@ use super::automaton_json::automaton_json;
 use super::option_groups::{OutputArguments, PictureFormat};
 use super::output::{Failure, Output};
 use super::words::{chart_and_cycle, number_of, start};
-use crate::kernel::drawing::{
+use scm_check::kernel::drawing::{
     Chart, Graph, Sequence, StateDiagram, chart_svg, chart_text, dot, graph_svg, sequence_svg,
     sequence_text,
 };
 #[cfg(feature = "png")]
-use crate::kernel::drawing::{chart_png, graph_png, sequence_png};
-use crate::model::cfsm::System;
-use crate::model::witness::{
+use scm_check::kernel::drawing::{chart_png, graph_png, sequence_png};
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::{
     Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart, script_cycle_text,
     witness_chart,
 };

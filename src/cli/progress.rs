@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
 use super::overview::cut;
-use crate::kernel::base::Control;
-use crate::kernel::report::scaled;
+use scm_check::kernel::base::Control;
+use scm_check::kernel::report::scaled;
 
 /// Nothing is shown before.
 const SILENCE: Duration = Duration::from_secs(1);

@@ -9,9 +9,9 @@ use super::option_groups::{Colour, Format, ReportArguments};
 use super::output::{Failure, Output, tell};
 use super::overview::{self, ModelRows};
 use super::witness_files::WitnessFiles;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::html::{Page, Section, write_page};
-use crate::kernel::report::{
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::html::{Page, Section, write_page};
+use scm_check::kernel::report::{
     Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
 };
 
@@ -456,7 +456,7 @@ mod tests {
     use super::*;
     use crate::cli::input::expand;
     use crate::cli::option_groups::{OutputArguments, ProgressChoice};
-    use crate::kernel::report::{Reason, Role};
+    use scm_check::kernel::report::{Reason, Role};
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

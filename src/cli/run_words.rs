@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::words::{WIDTH, held, number_of, place, start, wrapped};
-use crate::kernel::drawing::chart_text;
-use crate::language::scm;
-use crate::model::cfsm::{
+use scm_check::kernel::drawing::chart_text;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{
     ActionId, BadConfigurations, Configuration, Direction, Label, SafetyProperty, Step, System,
 };
-use crate::model::witness::{
+use scm_check::model::witness::{
     Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness, departure_text,
     fault_text, followed_table, message_names, script_chart, script_cycle_text, step_text,
 };

@@ -14,9 +14,9 @@ use super::output::{Failure, terminal_width};
 use super::progress::Display;
 use super::reporter::{Layout, Reporter, is_same_file, manner, refuse_input};
 use super::walk::section;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Reason, Row, Verdict};
-use crate::kernel::source::Source;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::source::Source;
 
 /// A signal during the wait for bytes is heard after so long at most.
 pub(super) const PATIENCE: Duration = Duration::from_millis(50);

@@ -1,8 +1,8 @@
 //! A system as a picture: each automaton in a frame, an arrow into its initial states.
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
-use crate::model::cfsm::{
+use scm_check::kernel::base::{Id as _, IndexVec};
+use scm_check::kernel::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use scm_check::model::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
 };
 

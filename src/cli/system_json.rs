@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::kernel::base::Id as _;
-use crate::language::scm;
-use crate::model::cfsm::{
+use scm_check::kernel::base::Id as _;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{
     BadConfigurations, ChannelKind, CommunicatingAutomaton, ContentsExpression, ContentsNode,
     ContentsNodeId, Direction, Label, MessageSort, System,
 };

@@ -6,9 +6,9 @@ use strsim::osa_distance;
 
 use super::option_groups::ChannelArguments;
 use super::output::Failure;
-use crate::kernel::report::{Effect, Expectation, Role};
-use crate::language::scm;
-use crate::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
+use scm_check::kernel::report::{Effect, Expectation, Role};
+use scm_check::language::scm;
+use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
 
 /// How the channels of a model are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,8 +9,8 @@ use super::family::{Family, is_linear};
 use super::input::{Input, printable};
 use super::models::Loaded;
 use super::output::Failure;
-use crate::kernel::report::{Expected, Reason, Role, Row, Verdict};
-use crate::language::scm::{self, Expectation, LineChange, Restated, restate};
+use scm_check::kernel::report::{Expected, Reason, Role, Row, Verdict};
+use scm_check::language::scm::{self, Expectation, LineChange, Restated, restate};
 
 /// How far a run looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +178,7 @@ mod tests {
     use crate::cli::input::{Naming, expand};
     use crate::cli::models::{Manner, load};
     use crate::cli::option_groups::Colour;
-    use crate::kernel::diagnostics::Severity;
+    use scm_check::kernel::diagnostics::Severity;
 
     const MODEL: &str = "\
 //# expect: rsc = holds, stuck(p) = violated, realisable = holds

@@ -2,17 +2,17 @@
 
 use super::system_graph::graph;
 use super::words::{self, number_of};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
-use crate::kernel::report::html::{
+use scm_check::kernel::base::{Id as _, IndexVec};
+use scm_check::kernel::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
+use scm_check::kernel::report::html::{
     Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk,
 };
-use crate::kernel::source::Source;
-use crate::model::cfsm::{
+use scm_check::kernel::source::Source;
+use scm_check::model::cfsm::{
     ActionId, Channel, ChannelId, ChannelKind, Communication, CommunicationId, Configuration,
     Dependency, Direction, Label, ParticipantId, StateId, System,
 };
-use crate::model::witness::{
+use scm_check::model::witness::{
     CycleEdge, Lines, Replay, StepId, Witness, WitnessKind, channel_caption, contents_text,
     fault_text, message_names, witness_table,
 };

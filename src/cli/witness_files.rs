@@ -12,11 +12,11 @@ use super::conformance::PROPERTY;
 use super::input::Input;
 use super::option_groups::Colour;
 use super::output::{Failure, Output, tell};
-use crate::kernel::base::hexadecimal;
+use scm_check::kernel::base::hexadecimal;
 #[cfg(feature = "png")]
-use crate::kernel::drawing::chart_png;
-use crate::kernel::drawing::chart_svg;
-use crate::kernel::report::{Amount, Detail, Row, Verdict, write_result, write_row};
+use scm_check::kernel::drawing::chart_png;
+use scm_check::kernel::drawing::chart_svg;
+use scm_check::kernel::report::{Amount, Detail, Row, Verdict, write_result, write_row};
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use super::option_groups::SearchArguments;
 use super::task::kinds;
-use crate::kernel::base::Limit;
-use crate::kernel::drawing::chart_text;
-use crate::kernel::report::{Detail, Statistics, grouped, milliseconds};
-use crate::model::cfsm::{
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::drawing::chart_text;
+use scm_check::kernel::report::{Detail, Statistics, grouped, milliseconds};
+use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
 };
-use crate::model::witness::{
+use scm_check::model::witness::{
     Lines, Replay, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
 };
 

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-use crate::checker::{Verdict, verify, verify_choreography};
 use crate::evidence_sources::{Sample, kind as without_argument};
 use crate::membership_random::{seeds, setting};
 use crate::oracle::evidence_certificate::sha256;
@@ -12,6 +11,7 @@ use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use serde_json::{Value, json};
+use verify::{Verdict, verify, verify_choreography};
 
 /// One of two interactions of four strangers: p and q cannot know what r and s do.
 const STRANGERS: &str = "0 -p->q:a- 1\n0 -r->s:b- 2\n";

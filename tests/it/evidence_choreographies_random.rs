@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::checker::Verdict;
 use crate::evidence_choreographies::{CHANNELS, judge, witness};
 use crate::membership_random::{seeds, setting};
 use crate::oracle::choreography::{Protocol, communications};
@@ -24,6 +23,7 @@ use scm_check::model::cfsm::{
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument};
 use serde_json::{Value, json};
+use verify::Verdict;
 
 /// How many states a projection, or the minimal automaton, may take.
 const STATES: usize = 10_000;

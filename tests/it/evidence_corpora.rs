@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::checker::{Verdict, verify};
 use crate::evidence_sources::{Evidence, Sample};
 use crate::membership_random::setting;
 use crate::scm_corpus::{corpora, scm_files, source};
+use verify::{Verdict, verify};
 
 /// How much evidence of each kind was confirmed.
 type Counts = BTreeMap<(&'static str, String), usize>;

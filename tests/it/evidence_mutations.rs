@@ -4,7 +4,6 @@
 //! are those of `membership_random.rs`.
 
 use crate::certificate_changes::CERTIFICATE;
-use crate::checker::{Verdict, verify};
 use crate::evidence_sources::{Evidence, Sample};
 use crate::membership_random::{seeds, setting};
 use crate::oracle::evidence::{Judged, Objection};
@@ -14,6 +13,7 @@ use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use verify::{Verdict, verify};
 
 /// How many mutants there are of 100 cases that are asked for.
 const SHARE: usize = 25;

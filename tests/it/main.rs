@@ -17,8 +17,6 @@ mod causality;
 mod certificate_changes;
 mod channels;
 mod chart_geometry;
-#[path = "../../src/bin/scm-check-verify/checker/mod.rs"]
-mod checker;
 mod choreography_corpus;
 mod choreography_languages;
 mod choreography_models;

@@ -1,10 +1,10 @@
 //! RSC executions one by one, the shortest first.
 
-use crate::check::rsc::RscAutomaton;
-use crate::kernel::base::Control;
-use crate::kernel::transition_system::TransitionSystem as _;
-use crate::model::cfsm::{Action, Exchange, System};
-use crate::model::choreography::{Choreography, Completion, Partials, completion};
+use crate::rsc::RscAutomaton;
+use kernel::base::Control;
+use kernel::transition_system::TransitionSystem as _;
+use model::cfsm::{Action, Exchange, System};
+use model::choreography::{Choreography, Completion, Partials, completion};
 
 /// What tests of single executions say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,9 +78,9 @@ fn is_least(partials: &Partials<'_>, word: &[Exchange], letter: Exchange) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::base::{Id as _, IndexVec};
-    use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
-    use crate::model::choreography::{Automaton, Edge, Interaction, NamedChannel};
+    use kernel::base::{Id as _, IndexVec};
+    use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+    use model::choreography::{Automaton, Edge, Interaction, NamedChannel};
 
     /// Returns the choreography `0 p>q:m 1; 1 r>s:m 2` on two FIFO channels.
     fn two_messages() -> Choreography {

@@ -2,11 +2,11 @@
 
 use super::determined::Determined;
 use super::{Completable, Level, completable, one_by_one};
-use crate::check::membership::{self, Engine, Proof};
-use crate::kernel::base::{Control, IndexVec, Limit};
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ParticipantId, StateId, Step, System};
-use crate::model::choreography::Choreography;
+use crate::membership::{self, Engine, Proof};
+use kernel::base::{Control, IndexVec, Limit};
+use kernel::search::Statistics;
+use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::choreography::Choreography;
 
 /// So many combinations of local states may be reached synchronously.
 const STATES: usize = 3_000;

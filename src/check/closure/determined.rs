@@ -1,7 +1,7 @@
 //! Systems in which an execution tells where every participant is.
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{
     Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Exchange, Label, MessageId,
     MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, TransitionId,
 };

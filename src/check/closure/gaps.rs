@@ -7,9 +7,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::reader::Reader;
-use crate::kernel::automata::DfaStateId;
-use crate::model::cfsm::Exchange;
-use crate::model::choreography::{Blocked, Choreography, PartialState, Partials};
+use kernel::automata::DfaStateId;
+use model::cfsm::Exchange;
+use model::choreography::{Blocked, Choreography, PartialState, Partials};
 
 /// Reads what is a partial execution up to the order of independent communications, of which at
 /// most `most` stretches are put off at a time.

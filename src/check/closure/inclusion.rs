@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 
 use super::Incompletable;
 use super::reader::Reader;
-use crate::check::rsc::RscAutomaton;
-use crate::kernel::base::{Control, Limit, Words};
-use crate::kernel::search::Statistics;
-use crate::kernel::transition_system::TransitionSystem as _;
-use crate::model::cfsm::{Action, Exchange, System};
-use crate::model::choreography::{Choreography, Completion, completion};
+use crate::rsc::RscAutomaton;
+use kernel::base::{Control, Limit, Words};
+use kernel::search::Statistics;
+use kernel::transition_system::TransitionSystem as _;
+use model::cfsm::{Action, Exchange, System};
+use model::choreography::{Choreography, Completion, completion};
 
 /// So many pairs are explored, unless the user grants less: a higher level may be cheaper.
 const PAIRS: u64 = 100_000;

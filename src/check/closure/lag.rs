@@ -1,8 +1,8 @@
 //! Partial executions in which some communications are put off.
 
 use super::reader::Reader;
-use crate::model::cfsm::Exchange;
-use crate::model::choreography::{PartialState, Partials};
+use model::cfsm::Exchange;
+use model::choreography::{PartialState, Partials};
 
 /// Reads what is a partial execution up to the order of independent communications, of which at
 /// most `most` are put off at a time.

@@ -18,17 +18,17 @@ mod reader;
 
 pub use deadlock::{Freedom, deadlock_freedom};
 
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{Exchange, System};
-use crate::model::choreography::{Choreography, Partials};
 use by_length::{Tested, shortest_incompletable};
 use gaps::Gapped;
 use inclusion::{Inclusion, Test, level};
+use kernel::base::{Control, Limit};
+use kernel::search::Statistics;
 use lag::Lagging;
+use model::cfsm::{Exchange, System};
+use model::choreography::{Choreography, Partials};
 
 #[cfg(doc)]
-use crate::model::choreography::completion;
+use model::choreography::completion;
 
 /// The largest lag that is tried.
 const LAGS: usize = 2;

@@ -2,9 +2,9 @@
 
 use std::hash::Hash;
 
-use crate::kernel::base::{Control, Limit};
-use crate::model::cfsm::Exchange;
-use crate::model::choreography::{PartialState, Partials};
+use kernel::base::{Control, Limit};
+use model::cfsm::Exchange;
+use model::choreography::{PartialState, Partials};
 
 /// After so many states somebody is asked whether to go on.
 const POLLED: usize = 64;

@@ -1,7 +1,7 @@
 //! What is asked of a multitrace, and what comes out.
 
-use crate::kernel::base::Limit;
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::base::Limit;
+use model::trace::{LocalLetterId, LocationId};
 
 /// What may be asked of a multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use super::local::LocalVerifiers;
 use super::masks::BackwardReaders;
 use super::projection::{NONE, SetId, from_both_ends, meet};
-use crate::kernel::base::Id as _;
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::base::Id as _;
+use model::trace::{LocalLetterId, LocationId};
 
 /// A trace that is read from both ends.
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,9 @@ use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
 use super::search::{by_layers, depth_first, greedy, hesitant};
 use super::{Answer, Class, Fault, LocalError, Procedure, Question, Specification, Stage};
-use crate::kernel::automata::SymbolId;
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+use kernel::automata::SymbolId;
+use kernel::base::{Control, Id as _, Limit};
+use model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// What verifiers may keep from one multitrace to the next, for each location.
 const KEPT_BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 26 };
@@ -31,10 +31,10 @@ const DEPTH_FIRST_EACH: usize = 4;
 ///
 /// # Examples
 /// ```
-/// use scm_check::check::conformance::{Checker, Class, Procedure, Specification};
-/// use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-/// use scm_check::kernel::base::{Control, Id as _};
-/// use scm_check::model::trace::{DistributedAlphabet, LocationId};
+/// use check::conformance::{Checker, Class, Procedure, Specification};
+/// use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+/// use kernel::base::{Control, Id as _};
+/// use model::trace::{DistributedAlphabet, LocationId};
 ///
 /// // a, then b: a is seen at location 1, b at location 2.
 /// let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
@@ -537,10 +537,10 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::conformance::free;
-    use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
-    use crate::kernel::base::Random;
-    use crate::model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Signature};
+    use crate::conformance::free;
+    use kernel::automata::{FiniteAutomaton, FiniteStateId};
+    use kernel::base::Random;
+    use model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Signature};
 
     /// Letters of three lifelines; some are seen by two or three of them.
     fn alphabet(random: &mut Random) -> DistributedAlphabet {
@@ -550,9 +550,9 @@ mod tests {
         let action = |random: &mut Random, lifeline: LifelineId| {
             let message = random.choose(&messages).unwrap();
             if random.percent(50) {
-                crate::model::trace::Action::send(lifeline, message)
+                model::trace::Action::send(lifeline, message)
             } else {
-                crate::model::trace::Action::receive(lifeline, message)
+                model::trace::Action::receive(lifeline, message)
             }
         };
         let letters: Vec<Letter> = (0..random.between(1, 5))

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::StateId;
-use crate::model::choreography::{Automaton, EdgeId, Interaction};
-use crate::model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::StateId;
+use model::choreography::{Automaton, EdgeId, Interaction};
+use model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
 
 /// Returns the automaton of the actions of a choreography, symbol k of which is letter k, with the names
 /// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
@@ -14,7 +14,7 @@ use crate::model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signat
 ///
 /// It ends in the states that are declared final or, if none is declared, in those without
 /// transitions or, if there are none of those, in all states of the choreography. So it may end where
-/// [`termination_awareness`](crate::check::protocol::termination_awareness) says, but also where nothing
+/// [`termination_awareness`](crate::protocol::termination_awareness) says, but also where nothing
 /// ever ends.
 ///
 /// # Complexity

@@ -1,6 +1,6 @@
 //! What a check may take, and what it took.
 
-use crate::kernel::base::{Control, Limit};
+use kernel::base::{Control, Limit};
 
 /// The limits of a check with all its searches, and how many configurations they stored: also where a limit
 /// ended one.

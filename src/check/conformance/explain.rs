@@ -4,9 +4,9 @@ use super::effort::Effort;
 use super::problem::Manner;
 use super::search::by_layers;
 use super::{Checker, Question};
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+use kernel::automata::FiniteStateId;
+use kernel::base::{Control, Id as _, Limit};
+use model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// The furthest that traces can be read together; its hypotheses are states of an automaton, or terms.
 #[derive(Clone, PartialEq, Eq, Debug)]

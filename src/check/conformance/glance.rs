@@ -3,8 +3,8 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::problem::{Moves, SEVERAL};
-use crate::kernel::automata::FiniteStateId;
-use crate::model::trace::LocalLetterId;
+use kernel::automata::FiniteStateId;
+use model::trace::LocalLetterId;
 
 /// After so many steps the look is over.
 const STEPS: usize = 24;
@@ -96,10 +96,10 @@ pub(super) fn is_refuted(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::conformance::{Question, Specification, free};
-    use crate::kernel::automata::{FiniteAutomaton, SymbolId};
-    use crate::kernel::base::{Control, Id as _, Random};
-    use crate::model::trace::DistributedAlphabet;
+    use crate::conformance::{Question, Specification, free};
+    use kernel::automata::{FiniteAutomaton, SymbolId};
+    use kernel::base::{Control, Id as _, Random};
+    use model::trace::DistributedAlphabet;
 
     #[test]
     fn of_short_multitraces_those_not_accepted_are_refuted() {

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::Specification;
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::Id as _;
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::automata::FiniteStateId;
+use kernel::base::Id as _;
+use model::trace::{LocalLetterId, LocationId};
 
 /// No invariants are looked for where counts at all states, or cycles, would take more numbers than these.
 const NUMBERS: usize = 1 << 22;
@@ -318,8 +318,8 @@ fn gcd(one: i64, other: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::automata::{FiniteAutomaton, SymbolId};
-    use crate::model::trace::DistributedAlphabet;
+    use kernel::automata::{FiniteAutomaton, SymbolId};
+    use model::trace::DistributedAlphabet;
 
     /// The invariants of an automaton in which each state has so many transitions, each with a letter of its own
     /// location.

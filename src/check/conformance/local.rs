@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
 use super::{LocalError, LocalReason, Specification};
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::{Id as _, IndexVec, hexadecimal};
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::automata::FiniteStateId;
+use kernel::base::{Id as _, IndexVec, hexadecimal};
+use model::trace::{LocalLetterId, LocationId};
 
 /// Transitions of the automaton of a [`Specification`], numbered in the order of its edges.
 ///

@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use super::Specification;
 use super::problem::Manner;
 use super::projection::{NONE, Projection, SetId, backwards, contains};
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::automata::{FiniteAutomaton, FiniteStateId};
+use kernel::base::{Id as _, IndexVec};
+use model::trace::{LocalLetterId, LocationId};
 
 /// Reads traces from their ends, on the reversed automaton.
 #[derive(Clone, Debug)]

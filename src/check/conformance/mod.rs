@@ -34,4 +34,4 @@ pub use plain::{central, free};
 pub use specification::Specification;
 pub use terms::TermChecker;
 
-pub use crate::model::interaction::weakened;
+pub use model::interaction::weakened;

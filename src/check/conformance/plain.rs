@@ -6,9 +6,9 @@ use smallvec::{SmallVec, smallvec};
 use super::effort::Effort;
 use super::local::first_transitions;
 use super::{Area, Question, Specification};
-use crate::kernel::automata::{FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::trace::LocalLetterId;
+use kernel::automata::{FiniteStateId, SymbolId};
+use kernel::base::{Control, Id as _, Limit};
+use model::trace::LocalLetterId;
 
 /// How many configurations are taken between two looks at the limits.
 const STRETCH: usize = 1_024;

@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use super::local::Area;
 use super::projection::SetId;
 use super::{Question, Specification};
-use crate::kernel::automata::{FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
-use crate::model::trace::LocalLetterId;
+use kernel::automata::{FiniteStateId, SymbolId};
+use kernel::base::Id as _;
+use model::trace::LocalLetterId;
 
 /// Where a transition is seen by several locations.
 pub(super) const SEVERAL: u32 = u32::MAX;

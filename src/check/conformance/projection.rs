@@ -6,9 +6,9 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Specification;
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::Id as _;
+use model::trace::{LocalLetterId, LocationId};
 
 /// What a location sees of a letter that it does not see.
 const SILENT: u32 = u32::MAX;

@@ -10,9 +10,9 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use super::effort::Effort;
 use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{SetId, contains, states, to_u32};
-use crate::kernel::automata::{FiniteStateId, SymbolId};
-use crate::kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words};
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::automata::{FiniteStateId, SymbolId};
+use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words};
+use model::trace::{LocalLetterId, LocationId};
 
 /// How many configurations are taken between two looks at the limits.
 const STRETCH: usize = 1_024;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
-use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::Id as _;
+use model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
 /// An automaton whose letters are seen at locations.
 ///

@@ -4,10 +4,10 @@ use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::FxHasher;
 
-use crate::kernel::base::Limit;
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::System;
-use crate::model::witness::Witness;
+use kernel::base::Limit;
+use kernel::search::Statistics;
+use model::cfsm::System;
+use model::witness::Witness;
 
 /// The procedure that decides membership.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -15,10 +15,8 @@
 use std::iter;
 
 use super::misreading::Misreading;
-use crate::kernel::transition_system::Acceptor;
-use crate::model::cfsm::{
-    ChannelId, Direction, Exchange, Key, Label, MessageId, ParticipantId, System,
-};
+use kernel::transition_system::Acceptor;
+use model::cfsm::{ChannelId, Direction, Exchange, Key, Label, MessageId, ParticipantId, System};
 
 /// A letter of the words that [`BorderlineAutomaton`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

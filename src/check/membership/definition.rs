@@ -8,10 +8,10 @@
 
 use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::misreading::Misreading;
-use crate::check::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
-use crate::kernel::base::{IndexVec, Words};
-use crate::kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
-use crate::model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
+use kernel::base::{IndexVec, Words};
+use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
+use model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;

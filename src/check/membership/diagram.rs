@@ -2,11 +2,11 @@
 
 use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::definition::{self, ExecutionState};
-use crate::check::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::drawing::{Naming, StateDiagram};
-use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
-use crate::model::cfsm::System;
+use crate::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
+use kernel::base::{Control, Limit};
+use kernel::drawing::{Naming, StateDiagram};
+use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
+use model::cfsm::System;
 
 /// Returns the [`BorderlineAutomaton`] of `system`, `most` states at most.
 ///

@@ -19,12 +19,12 @@ pub use borderline::{BorderlineAutomaton, BorderlineState, Letter};
 pub use diagram::{borderline_diagram, violations_diagram};
 pub use misreading::Misreading;
 
-use crate::check::rsc::RscAutomaton;
-use crate::kernel::base::{Control, IndexVec, Limit, Words};
-use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use crate::kernel::transition_system::Path;
-use crate::model::cfsm::{ParticipantId, StateId, Step, System};
-use crate::model::witness::{Certificate, Wanted, Witness};
+use crate::rsc::RscAutomaton;
+use kernel::base::{Control, IndexVec, Limit, Words};
+use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use kernel::transition_system::Path;
+use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::witness::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///
@@ -35,9 +35,9 @@ use crate::model::witness::{Certificate, Wanted, Witness};
 /// # Examples
 /// Two participants that each send before they receive have crossing messages:
 /// ```
-/// use scm_check::check::membership::{Engine, Outcome, check};
-/// use scm_check::kernel::base::Control;
-/// use scm_check::model::cfsm::{
+/// use check::membership::{Engine, Outcome, check};
+/// use kernel::base::Control;
+/// use model::cfsm::{
 ///     Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder,
 /// };
 ///
@@ -164,8 +164,8 @@ pub fn check_misread(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::base::Random;
-    use crate::model::generate::{RandomParameters, looped_ring, random};
+    use kernel::base::Random;
+    use model::generate::{RandomParameters, looped_ring, random};
 
     #[test]
     fn the_width_of_packed_states_changes_nothing_but_their_bytes() {

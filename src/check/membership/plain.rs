@@ -11,15 +11,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
-use crate::check::rsc::{Communication, KeyId, LaneId, RscSpace};
-use crate::kernel::base::{
-    Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id,
-};
-use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{
-    Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId,
-};
-use crate::model::witness::{Certificate, StateWriter};
+use crate::rsc::{Communication, KeyId, LaneId, RscSpace};
+use kernel::base::{Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId};
+use model::witness::{Certificate, StateWriter};
 
 typed_id! {
     /// A possible chosen send: who sends what where.

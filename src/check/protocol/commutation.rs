@@ -2,9 +2,9 @@
 
 use super::Finding;
 use super::walks::run_to;
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::DfaStateId;
-use crate::model::choreography::{Choreography, Interaction, Partials};
+use crate::realisability::Occurrence;
+use kernel::automata::DfaStateId;
+use model::choreography::{Choreography, Interaction, Partials};
 
 /// Two independent interactions whose order is fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use rustc_hash::FxHashSet;
 
 use super::walks::{Least, run_to, walk};
 use super::{Finding, Unknown};
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::DfaStateId;
-use crate::model::choreography::{Choreography, Interaction, Partials};
+use crate::realisability::Occurrence;
+use kernel::automata::DfaStateId;
+use model::choreography::{Choreography, Interaction, Partials};
 
 /// So many sets of interactions are looked at.
 const SETS: usize = 5_000;

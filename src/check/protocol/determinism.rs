@@ -1,12 +1,12 @@
 //! Does an interaction say where the choreography goes on?
 
 use super::walks::written_run;
-use crate::check::protocol::Finding;
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::StateId;
-use crate::model::choreography::{Choreography, Edge, EdgeId, Interaction};
+use crate::protocol::Finding;
+use crate::realisability::Occurrence;
+use kernel::automata::{Nfa, NfaStateId, PrefixClosed};
+use kernel::base::IndexVec;
+use model::cfsm::StateId;
+use model::choreography::{Choreography, Edge, EdgeId, Interaction};
 
 /// A choice that is not seen.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::views::Views;
 use super::walks::{Least, walk};
 use super::{Finding, Unknown};
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::DfaStateId;
-use crate::model::cfsm::{Direction, ParticipantId};
-use crate::model::choreography::{Act, Choreography, Interaction, act};
+use crate::realisability::Occurrence;
+use kernel::automata::DfaStateId;
+use model::cfsm::{Direction, ParticipantId};
+use model::choreography::{Act, Choreography, Interaction, act};
 
 /// Whether choices are fair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,11 +1,11 @@
 //! Is everything received that is sent, and does everybody receive who waits?
 
 use super::{Finding, Unknown};
-use crate::check::reachability::{Configurations, Outcome, Premise};
-use crate::check::safety::check_in;
-use crate::kernel::base::Control;
-use crate::model::cfsm::SafetyProperty;
-use crate::model::witness::Witness;
+use crate::reachability::{Configurations, Outcome, Premise};
+use crate::safety::check_in;
+use kernel::base::Control;
+use model::cfsm::SafetyProperty;
+use model::witness::Witness;
 
 /// What is not met.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::views::Views;
 use super::walks::{after, written_run};
 use super::{Finding, Unknown};
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::{DfaStateId, PrefixClosed};
-use crate::model::cfsm::{ChannelId, Direction, MessageId, ParticipantId, StateId};
-use crate::model::choreography::{Act, Choreography, act};
+use crate::realisability::Occurrence;
+use kernel::automata::{DfaStateId, PrefixClosed};
+use model::cfsm::{ChannelId, Direction, MessageId, ParticipantId, StateId};
+use model::choreography::{Act, Choreography, act};
 
 /// A participant that waits after the end.
 #[derive(Clone, PartialEq, Eq, Debug)]

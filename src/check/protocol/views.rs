@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::{DfaStateId, PrefixClosed};
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::{Act, Choreography, act};
+use crate::realisability::Occurrence;
+use kernel::automata::{DfaStateId, PrefixClosed};
+use model::cfsm::ParticipantId;
+use model::choreography::{Act, Choreography, act};
 
 /// The states of a choreography with those of a participant's projection, after each of its words.
 ///

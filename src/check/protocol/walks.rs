@@ -5,11 +5,11 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use crate::check::realisability::Occurrence;
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::StateId;
-use crate::model::choreography::{Choreography, Edge, Interaction};
+use crate::realisability::Occurrence;
+use kernel::automata::DfaStateId;
+use kernel::base::IndexVec;
+use model::cfsm::StateId;
+use model::choreography::{Choreography, Edge, Interaction};
 
 /// Returns a walk with the fewest transitions from a state to one that is wanted, over those
 /// transitions that are allowed; nothing if there is none. With `Least::One` the empty walk does

@@ -1,11 +1,11 @@
 //! What is asked for, and what is answered.
 
-use crate::check::closure::Level;
-use crate::check::membership::Proof;
-use crate::kernel::base::Limit;
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ChannelId, System};
-use crate::model::witness::Witness;
+use crate::closure::Level;
+use crate::membership::Proof;
+use kernel::base::Limit;
+use kernel::search::Statistics;
+use model::cfsm::{ChannelId, System};
+use model::witness::Witness;
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
 /// nothing there.

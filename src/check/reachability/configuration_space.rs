@@ -1,8 +1,8 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
-use crate::kernel::base::{Id as _, IndexVec, combinations};
-use crate::kernel::transition_system::TransitionSystem;
-use crate::model::cfsm::{
+use kernel::base::{Id as _, IndexVec, combinations};
+use kernel::transition_system::TransitionSystem;
+use model::cfsm::{
     ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
     MessageId, ParticipantId, StateId, Step, System,
 };

@@ -3,9 +3,9 @@
 
 use super::relations::{self, Relation};
 use super::tuples::{self, Tuples};
-use crate::kernel::automata::{Dfa, DfaStateId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ContentsExpression, MessageId};
+use kernel::automata::{Dfa, DfaStateId};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{ChannelId, ContentsExpression, MessageId};
 
 /// An automaton for each channel, with what each state can still become.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The control part of a set of bad configurations.
 
-use crate::check::rsc::RscSpace;
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{
+use crate::rsc::RscSpace;
+use kernel::base::IndexVec;
+use model::cfsm::{
     BadConfigurations, CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition,
 };
 

@@ -2,15 +2,15 @@
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
-use crate::check::membership::{BorderlineAutomaton, Letter};
-use crate::check::rsc::{
+use crate::membership::{BorderlineAutomaton, Letter};
+use crate::rsc::{
     Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
     rsc_state_text,
 };
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
-use crate::kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
-use crate::model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
+use kernel::base::{Control, Id as _, Limit};
+use kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
+use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
+use model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
 
 /// The automaton of the sequences of communications that leave certain contents behind, and the one
 /// for these contents, on which its pebbles stand.

@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 
 use super::{ConfigurationSpace, Gap, Outcome};
-use crate::check::closure::{Freedom, deadlock_freedom};
-use crate::check::membership::Proof;
-use crate::check::rsc::grows;
-use crate::kernel::base::{Control, IndexVec, Limit};
-use crate::kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
-use crate::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use crate::model::witness::{Certificate, StateTexts, StateWriter, Wanted};
+use crate::closure::{Freedom, deadlock_freedom};
+use crate::membership::Proof;
+use crate::rsc::grows;
+use kernel::base::{Control, IndexVec, Limit};
+use kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
+use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use model::witness::{Certificate, StateTexts, StateWriter, Wanted};
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;
@@ -170,7 +170,7 @@ impl<'a> Explored<'a> {
 
     /// Returns the certificate of an answer that these configurations gave, if it is wanted: the
     /// configurations, if the property holds because these are all, and unless a limit comes first.
-    pub(in crate::check) fn certificate(
+    pub(crate) fn certificate(
         &self,
         outcome: &Outcome,
         wanted: Wanted,
@@ -220,11 +220,9 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::*;
-    use crate::kernel::base::{Id as _, Random, combinations};
-    use crate::model::cfsm::{
-        ChannelKind, CommunicatingAutomaton, Label, MessageId, SystemBuilder,
-    };
-    use crate::model::generate::{RandomParameters, random};
+    use kernel::base::{Id as _, Random, combinations};
+    use model::cfsm::{ChannelKind, CommunicatingAutomaton, Label, MessageId, SystemBuilder};
+    use model::generate::{RandomParameters, random};
 
     /// Returns `configuration` with sorted bags.
     fn canonical(system: &System, mut configuration: Configuration) -> Configuration {
@@ -265,7 +263,7 @@ mod tests {
     fn widened(system: &System, more: usize) -> System {
         let mut builder = SystemBuilder::new("wide");
         for index in 0..more {
-            builder.message(format!("unused{index}"), crate::model::cfsm::MessageSort::Int);
+            builder.message(format!("unused{index}"), model::cfsm::MessageSort::Int);
         }
         for message in system.messages() {
             builder.message(message.name.clone(), message.sort);

@@ -2,12 +2,10 @@
 
 use super::contents_part::ContentsPart;
 use super::{Answer, Explored, Ground, Outcome};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::search::NodeId;
-use crate::model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System,
-};
-use crate::model::witness::Witness;
+use kernel::base::{Id as _, IndexVec};
+use kernel::search::NodeId;
+use model::cfsm::{BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System};
+use model::witness::Witness;
 
 /// Decides whether one of the configurations that were explored is bad; where there are others, and
 /// none of these is, nobody knows.

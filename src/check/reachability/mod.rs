@@ -35,16 +35,16 @@ use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{Letters, Runs};
 
-use crate::check::rsc::{RscAutomaton, RscSpace};
-use crate::kernel::automata::Steps;
-use crate::kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Words};
-use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use crate::kernel::transition_system::Path;
-use crate::model::cfsm::{
+use crate::rsc::{RscAutomaton, RscSpace};
+use kernel::automata::Steps;
+use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Words};
+use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use kernel::transition_system::Path;
+use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, ParticipantId, StateId, Step, System,
 };
-use crate::model::witness::{Certificate, Wanted, Witness};
+use model::witness::{Certificate, Wanted, Witness};
 
 /// How the contents of the channels are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,11 +82,11 @@ const BAG_STEPS: usize = 5_000_000;
 /// # Examples
 /// A sender that never stops, and a channel that never holds two messages:
 /// ```
-/// use scm_check::check::membership;
-/// use scm_check::check::reachability::{Engine, Outcome, Premise, check};
-/// use scm_check::kernel::base::Control;
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::scm;
+/// use check::membership;
+/// use check::reachability::{Engine, Outcome, Premise, check};
+/// use kernel::base::Control;
+/// use kernel::source::Source;
+/// use language::scm;
 ///
 /// let text = "scm stream : nb_channels = 1 ; parameters : int a ;
 ///     automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;

@@ -12,11 +12,11 @@ use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
 use super::runs::spell_out;
-use crate::check::rsc::{Communication, LaneId, RscAutomaton};
-use crate::kernel::automata::{ReducedNfa, ReducedStateId};
-use crate::kernel::base::{Id as _, IndexVec, Words, combinations};
-use crate::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use crate::model::cfsm::{
+use crate::rsc::{Communication, LaneId, RscAutomaton};
+use kernel::automata::{ReducedNfa, ReducedStateId};
+use kernel::base::{Id as _, IndexVec, Words, combinations};
+use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
+use model::cfsm::{
     ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, ParticipantId, StateId,
     Step, System,
 };

@@ -5,9 +5,9 @@
 //! channels belong to the expression iff the relations, one after the other, connect its beginning
 //! and its end. There is one automaton a channel however many ways there are through the expression.
 
-use crate::kernel::automata::{Dfa, Nfa, NfaStateId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
+use kernel::automata::{Dfa, Nfa, NfaStateId};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
 
 /// The largest number of states of an automaton for one channel.
 const STATES: usize = 1 << 14;

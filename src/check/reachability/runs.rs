@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::check::rsc::{Communication, LaneId, RscSpace};
-use crate::kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
-use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
-use crate::model::witness::{Certificate, ContentsAutomaton, StateWriter};
+use crate::rsc::{Communication, LaneId, RscSpace};
+use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
+use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
+use model::witness::{Certificate, ContentsAutomaton, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that somebody sends there. A bag is
 /// never read: its contents are left alone.

@@ -1,8 +1,8 @@
 //! Contents expressions as unions of tuples of languages, one language a channel.
 
-use crate::kernel::automata::{Dfa, DfaStateId, RegularExpression};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
+use kernel::automata::{Dfa, DfaStateId, RegularExpression};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{ChannelId, ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
 
 /// The largest number of tuples: each takes a bit.
 const TUPLES: usize = 64;

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Occurrence;
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::Control;
-use crate::model::cfsm::{Action, Exchange, ParticipantId};
-use crate::model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
+use kernel::automata::DfaStateId;
+use kernel::base::Control;
+use model::cfsm::{Action, Exchange, ParticipantId};
+use model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
 
 /// Why an execution cannot be completed: its last action is one that its participant may do for all
 /// that it has seen, and that the choreography does not allow behind what the others did.

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashSet;
 
-use crate::kernel::automata::DfaStateId;
-use crate::model::cfsm::{ChannelKind, MessageId, ParticipantId};
-use crate::model::choreography::{Choreography, Interaction};
+use kernel::automata::DfaStateId;
+use model::cfsm::{ChannelKind, MessageId, ParticipantId};
+use model::choreography::{Choreography, Interaction};
 
 /// A condition that a participant breaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Question;
-use crate::kernel::base::{Control, IndexVec};
-use crate::model::cfsm::{
+use kernel::base::{Control, IndexVec};
+use model::cfsm::{
     Action, CommunicatingAutomaton, Exchange, Label, ParticipantId, StateId, Step, System,
     TransitionId,
 };
-use crate::model::choreography::Choreography;
-use crate::model::witness::{Rejected, Witness};
+use model::choreography::Choreography;
+use model::witness::{Rejected, Witness};
 
 /// Returns the evidence that an RSC execution of `system` violates what is asked of a choreography.
 ///

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::{Answer, Outcome, Question, Violation, on_executions, outcome};
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Control, Limit};
-use crate::model::cfsm::System;
-use crate::model::choreography::{Choreography, Interaction};
+use kernel::automata::DfaStateId;
+use kernel::base::{Control, Limit};
+use model::cfsm::System;
+use model::choreography::{Choreography, Interaction};
 
 /// So many combinations of local states may be reached synchronously.
 const STATES: usize = 100_000;
@@ -22,7 +22,7 @@ const STATES: usize = 100_000;
 /// coherence conditions speak of projections.
 ///
 /// # Complexity
-/// That of [`membership::check`](crate::check::membership::check), for each level exponential in the number of its states, and the number
+/// That of [`membership::check`](crate::membership::check), for each level exponential in the number of its states, and the number
 /// of states of the choreography times that of the combinations of local states.
 pub fn check_given(
     choreography: &Choreography,

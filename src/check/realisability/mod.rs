@@ -23,13 +23,13 @@ pub use given::check_given;
 
 use std::cmp::Reverse;
 
-use crate::check::closure::{self, Completable, Incompletable, Level};
-use crate::check::membership::{self, Engine};
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
-use crate::model::choreography::{Choreography, Interaction};
-use crate::model::witness::Witness;
+use crate::closure::{self, Completable, Incompletable, Level};
+use crate::membership::{self, Engine};
+use kernel::base::{Control, Limit};
+use kernel::search::Statistics;
+use model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
+use model::choreography::{Choreography, Interaction};
+use model::witness::Witness;
 
 /// Which reading of well-formedness is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

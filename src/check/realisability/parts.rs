@@ -9,10 +9,10 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::System;
-use crate::model::choreography::{Choreography, Interaction, Partials};
+use kernel::automata::DfaStateId;
+use kernel::base::IndexVec;
+use model::cfsm::System;
+use model::choreography::{Choreography, Interaction, Partials};
 
 /// A part, and its projections; all ids are those of the whole.
 pub(super) struct Part {

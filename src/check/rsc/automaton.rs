@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use super::space::{Communication, RscSpace};
-use crate::kernel::base::{Layout, LayoutBuilder, Words};
-use crate::kernel::transition_system::{Automaton, TransitionSystem};
-use crate::model::cfsm::System;
+use kernel::base::{Layout, LayoutBuilder, Words};
+use kernel::transition_system::{Automaton, TransitionSystem};
+use model::cfsm::System;
 
 /// The automaton of the RSC executions of a system, over communications
 /// (Definition 3.3.1 of [RSC](crate#bibliography)); all its states accept.

@@ -1,9 +1,9 @@
 //! The RSC automaton as something to be drawn.
 
 use super::{Communication, RscAutomaton, RscSpace};
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::drawing::{Naming, StateDiagram};
-use crate::model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
+use kernel::base::{Control, Limit};
+use kernel::drawing::{Naming, StateDiagram};
+use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
 /// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
 /// states at most. A state is called by its control states and the blocked keys in braces.
@@ -35,14 +35,14 @@ impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
 }
 
 /// Returns a state of the RSC automaton as text.
-pub(in crate::check) fn rsc_state_text(system: &System, space: &RscSpace, state: &[u64]) -> String {
+pub(crate) fn rsc_state_text(system: &System, space: &RscSpace, state: &[u64]) -> String {
     let controls = control_text(system, |participant| space.control(state, participant));
     let keys: Vec<Key> = space.blocked_keys(state).map(|key| space.moves().keys()[key]).collect();
     if keys.is_empty() { controls } else { format!("{controls}\n{}", keys_text(system, &keys)) }
 }
 
 /// Returns a set of keys: a channel, or a bag and a message.
-pub(in crate::check) fn keys_text(system: &System, keys: &[Key]) -> String {
+pub(crate) fn keys_text(system: &System, keys: &[Key]) -> String {
     let text = |key: &Key| match key {
         Key::Channel(channel) => system.channel_name(*channel).into_owned(),
         Key::Message(channel, message) => {
@@ -55,7 +55,7 @@ pub(in crate::check) fn keys_text(system: &System, keys: &[Key]) -> String {
 }
 
 /// Returns a communication of the RSC automaton as a letter.
-pub(in crate::check) fn communication_text(
+pub(crate) fn communication_text(
     system: &System,
     space: &RscSpace,
     letter: Communication,
@@ -65,7 +65,7 @@ pub(in crate::check) fn communication_text(
 
 /// Returns a communication as a letter: `0!p?q m` where `q` receives at once what `p` sends, `0!p m`
 /// where nobody does.
-pub(in crate::check) fn exchange_text(system: &System, exchange: Exchange) -> String {
+pub(crate) fn exchange_text(system: &System, exchange: Exchange) -> String {
     let Exchange { channel, message, sender, receiver } = exchange;
     let name = |participant: ParticipantId| system.automata()[participant].name();
     let receiver = receiver.map(|receiver| format!("?{}", name(receiver))).unwrap_or_default();

@@ -4,9 +4,9 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::RscAutomaton;
-use crate::kernel::base::{Control, Id as _, Limit, Words};
-use crate::kernel::search::explore;
-use crate::model::cfsm::System;
+use kernel::base::{Control, Id as _, Limit, Words};
+use kernel::search::explore;
+use model::cfsm::System;
 
 /// Tells whether RSC executions of `system` can leave arbitrarily many messages in its channels, so
 /// that infinitely many configurations are reachable.
@@ -62,8 +62,8 @@ fn grows_in<W: Words>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
-    use crate::model::generate::{looped_ring, ring};
+    use model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
+    use model::generate::{looped_ring, ring};
 
     #[test]
     fn a_stream_that_somebody_may_leave_unread_grows() {

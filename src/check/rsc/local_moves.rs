@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::kernel::base::{IndexVec, typed_id};
-use crate::model::cfsm::{
+use kernel::base::{IndexVec, typed_id};
+use model::cfsm::{
     ChannelId, CommunicatingAutomaton, Direction, Key, Label, MessageId, ParticipantId, StateId,
     System, TransitionId,
 };
@@ -168,9 +168,7 @@ impl LocalMoves {
 }
 
 /// Tells of each state whether the participant may rest there between two moves.
-pub(in crate::check) fn resting_states(
-    automaton: &CommunicatingAutomaton,
-) -> IndexVec<StateId, bool> {
+pub(crate) fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, bool> {
     let mut rests = IndexVec::filled(false, automaton.states().len());
     for &state in automaton.initial() {
         rests[state] = true;
@@ -184,10 +182,7 @@ pub(in crate::check) fn resting_states(
 }
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
-pub(in crate::check) fn internal_closure(
-    automaton: &CommunicatingAutomaton,
-    state: StateId,
-) -> Vec<StateId> {
+pub(crate) fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
     let mut closure = vec![state];
     let mut seen = FxHashSet::from_iter([state]);
     let mut next = 0;

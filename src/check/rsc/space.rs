@@ -1,14 +1,14 @@
 //! The states of the RSC automaton, packed, and their successors.
 
 use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
-use crate::kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
-use crate::model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
+use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
+use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 
 /// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
 ///
 /// This is one as the automata do it. As a letter, without transitions, it is a
 /// [`Exchange`]; in an execution that is given, a pair of positions,
-/// [`cfsm::Communication`](crate::model::cfsm::Communication).
+/// [`cfsm::Communication`](model::cfsm::Communication).
 ///
 /// The transitions are those of the actions; internal steps before them are left to
 /// [`RscSpace::spell_out`].

@@ -2,16 +2,16 @@
 
 use std::collections::VecDeque;
 
-use crate::check::closure::Freedom;
-use crate::check::membership::Proof;
-use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome};
-use crate::kernel::base::{Control, IndexVec};
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{
+use crate::closure::Freedom;
+use crate::membership::Proof;
+use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome};
+use kernel::base::{Control, IndexVec};
+use kernel::search::Statistics;
+use model::cfsm::{
     Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
 };
-use crate::model::choreography::{StableStates, stable_states};
-use crate::model::witness::{Rejected, Witness};
+use model::choreography::{StableStates, stable_states};
+use model::witness::{Rejected, Witness};
 
 /// So many configurations that can follow a violation are looked through; where there are more, the
 /// theory vouches for it.
@@ -26,7 +26,7 @@ const ENGINE: &str = "completions";
 /// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing
 /// where that cannot be told.
 ///
-/// `deadlock` is decided as [`deadlock_freedom`](crate::check::closure::deadlock_freedom) says. In
+/// `deadlock` is decided as [`deadlock_freedom`](crate::closure::deadlock_freedom) says. In
 /// an RSC system without deadlocks every message is received in some continuation. So `unreceived`
 /// holds; and what a participant receives in a continuation, it receives in a synchronous one,
 /// since the whole can be completed. So `stuck` is violated if a combination of local states that
@@ -177,7 +177,7 @@ fn run_to(
 fn transitions(
     system: &System,
     control: &IndexVec<ParticipantId, StateId>,
-    exchange: Option<crate::model::choreography::Interaction>,
+    exchange: Option<model::choreography::Interaction>,
     next: &IndexVec<ParticipantId, StateId>,
 ) -> Vec<Step> {
     let taken = |participant: ParticipantId, from: StateId, label: Label| {

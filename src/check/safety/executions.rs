@@ -12,15 +12,15 @@
 
 use std::marker::PhantomData;
 
-use crate::check::rsc::{
+use crate::rsc::{
     Communication, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
 };
-use crate::kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
-use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
-use crate::model::cfsm::{
+use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
+use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use model::cfsm::{
     ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
 };
-use crate::model::witness::{Certificate, StateWriter};
+use model::witness::{Certificate, StateWriter};
 
 /// The automaton whose accepted paths lead to violations of a linear property, but for the internal
 /// steps at the end.

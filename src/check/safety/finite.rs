@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::replayed;
-use crate::check::reachability::{Answer, Explored, Gap, Ground, Outcome};
-use crate::kernel::base::{Control, IndexVec, Limit};
-use crate::kernel::search::{Edges, NodeId};
-use crate::model::cfsm::{Obligation, SafetyProperty, Step};
+use crate::reachability::{Answer, Explored, Gap, Ground, Outcome};
+use kernel::base::{Control, IndexVec, Limit};
+use kernel::search::{Edges, NodeId};
+use model::cfsm::{Obligation, SafetyProperty, Step};
 
 /// Decides whether the system has `property`, by its definition: exact where all configurations were
 /// explored.

@@ -14,19 +14,19 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
-use crate::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
-use crate::kernel::base::{Control, IndexVec, Words};
-use crate::kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use crate::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
-use crate::model::witness::{Certificate, Wanted, Witness};
+use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use executions::Faults;
+use kernel::base::{Control, IndexVec, Words};
+use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
+use model::witness::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.
 ///
 /// A linear property is searched on the RSC executions, and a violation found has fewest
 /// communications. Where none is found and `premise` does not make that a proof, and for a branching
 /// property, all configurations are explored within a budget
-/// ([`CONFIGURATIONS`](crate::check::reachability::CONFIGURATIONS)); a violation found has fewest
+/// ([`CONFIGURATIONS`](crate::reachability::CONFIGURATIONS)); a violation found has fewest
 /// steps. Where that does not decide a branching property, and `premise` says that the system is RSC,
 /// [`by_completions`] may.
 ///
@@ -36,10 +36,10 @@ use executions::Faults;
 ///
 /// # Examples
 /// ```
-/// use scm_check::check::reachability::{Outcome, Premise};
-/// use scm_check::check::safety::check;
-/// use scm_check::kernel::base::Control;
-/// use scm_check::model::cfsm::{
+/// use check::reachability::{Outcome, Premise};
+/// use check::safety::check;
+/// use kernel::base::Control;
+/// use model::cfsm::{
 ///     Channel, ChannelKind, Direction, Label, MessageSort, SafetyProperty, SystemBuilder,
 /// };
 ///

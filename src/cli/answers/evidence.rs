@@ -8,9 +8,9 @@ use super::Case;
 use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::output::Failure;
 use crate::cli::task::{Question, Reading, Task};
-use crate::kernel::report::{Reason, Role, Row, Verdict};
-use crate::model::cfsm::System;
-use crate::model::witness::{Certificate, Subject, Wanted};
+use scm_check::kernel::report::{Reason, Role, Row, Verdict};
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::{Certificate, Subject, Wanted};
 
 /// A certificate, and what it answers.
 pub(super) struct Certified {

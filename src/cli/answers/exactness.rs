@@ -1,11 +1,11 @@
 //! What an answer rests on, in words.
 
 use super::{Case, Membership};
-use crate::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use crate::cli::task::{Question, Task};
 use crate::cli::words;
-use crate::kernel::base::{Id as _, Limit};
-use crate::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
+use scm_check::kernel::base::{Id as _, Limit};
+use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
 
 impl Case<'_> {
     /// Puts an answer that rests on RSC executions or on all configurations into words.

@@ -21,17 +21,17 @@ use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
 use super::walk::walk;
 use super::words;
-use crate::check::membership::{self, Proof};
-use crate::check::reachability::{Configurations, Premise};
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
-use crate::kernel::search;
-use crate::language::scm;
-use crate::model::cfsm::System;
-use crate::model::witness::{Subject, Witness, WitnessDocument, witness_chart};
 use evidence::{Certified, Files};
 pub(crate) use evidence::{judged, with_evidence};
 pub(crate) use exactness::reason;
+use scm_check::check::membership::{self, Proof};
+use scm_check::check::reachability::{Configurations, Premise};
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
+use scm_check::kernel::search;
+use scm_check::language::scm;
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::{Subject, Witness, WitnessDocument, witness_chart};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {

@@ -2,13 +2,13 @@
 
 use super::Case;
 use super::exactness::verdict;
-use crate::check::reachability::{self, Engine, Outcome};
 use crate::cli::option_groups::EngineChoice;
 use crate::cli::task::Task;
 use crate::cli::words;
-use crate::kernel::report::Row;
-use crate::model::cfsm::System;
-use crate::model::witness::{Wanted, Witness};
+use scm_check::check::reachability::{self, Engine, Outcome};
+use scm_check::kernel::report::Row;
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::{Wanted, Witness};
 
 impl Case<'_> {
     /// Answers whether a configuration of the specification at `index` is reachable.

@@ -1,12 +1,12 @@
 //! Whether the system is RSC.
 
 use super::{Case, Membership};
-use crate::check::membership::{self, Answer, Engine, Outcome};
 use crate::cli::task::Task;
 use crate::cli::words;
-use crate::kernel::report::{Row, Verdict};
-use crate::model::cfsm::System;
-use crate::model::witness::Wanted;
+use scm_check::check::membership::{self, Answer, Engine, Outcome};
+use scm_check::kernel::report::{Row, Verdict};
+use scm_check::model::cfsm::System;
+use scm_check::model::witness::Wanted;
 
 impl Case<'_> {
     /// Answers whether the system is RSC, and notes the answer.

@@ -2,12 +2,12 @@
 
 use super::Case;
 use super::exactness::verdict;
-use crate::check::reachability::Outcome;
-use crate::check::safety;
 use crate::cli::task::Task;
-use crate::kernel::report::Row;
-use crate::model::cfsm::SafetyProperty;
-use crate::model::witness::{Wanted, fault_text};
+use scm_check::check::reachability::Outcome;
+use scm_check::check::safety;
+use scm_check::kernel::report::Row;
+use scm_check::model::cfsm::SafetyProperty;
+use scm_check::model::witness::{Wanted, fault_text};
 
 impl Case<'_> {
     /// Answers whether the system has `property`.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::language::scm;
-use crate::model::cfsm::{
+use scm_check::kernel::base::{Id as _, IndexVec};
+use scm_check::language::scm;
+use scm_check::model::cfsm::{
     Channel, ChannelId, CommunicatingAutomaton, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
-use crate::model::choreography::Choreography;
+use scm_check::model::choreography::Choreography;
 
 /// Returns a choreography and a system with the same ids: participants and messages are those of the
 /// same names, as `chor project` prints them, and channels those of the same numbers. What only the

@@ -9,8 +9,6 @@ use super::evidence;
 use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
-use crate::check::closure;
-use crate::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
 use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
@@ -18,15 +16,17 @@ use crate::cli::option_groups::Format;
 use crate::cli::output::Failure;
 use crate::cli::walk::walk;
 use crate::cli::words as sentences;
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Reason, Row, Verdict, grouped};
-use crate::kernel::search::Statistics as Counts;
-use crate::language::choreography;
-use crate::model::cfsm::{Channel, ChannelKind, System};
-use crate::model::choreography::{
+use scm_check::check::closure;
+use scm_check::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::kernel::search::Statistics as Counts;
+use scm_check::language::choreography;
+use scm_check::model::cfsm::{Channel, ChannelKind, System};
+use scm_check::model::choreography::{
     Automaton, ChannelChoice, Choreography, Completion, Interaction, completion,
 };
-use crate::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
+use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// No automaton of more states is made deterministic.
 pub(crate) const MOST_STATES: usize = 1 << 17;

@@ -1,8 +1,8 @@
 //! How the channels of a choreography are read.
 
 use crate::cli::choreography_args::{ArchitectureChoice, ChoreographyChannelArguments};
-use crate::model::cfsm::ChannelKind;
-use crate::model::choreography::{Architecture, ChannelChoice, Description};
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 
 /// The readings, as reports call them: those of the word list that expectations are made of.
 const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {

@@ -8,10 +8,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::output::Failure;
-use crate::kernel::base::hexadecimal;
-use crate::kernel::source::Source;
-use crate::language::choreography::{Format, print, read};
-use crate::model::choreography::{Automaton, Description};
+use scm_check::kernel::base::hexadecimal;
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::{Format, print, read};
+use scm_check::model::choreography::{Automaton, Description};
 
 /// Has a witness about a choreography confirmed.
 ///

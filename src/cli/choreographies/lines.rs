@@ -1,10 +1,10 @@
 //! Where the actions of projections stand in the text of a choreography.
 
 use crate::cli::models::Loaded;
-use crate::language::choreography::Model;
-use crate::model::cfsm::{Direction, Label, ParticipantId, System};
-use crate::model::choreography::{Choreography, DescribedInteraction};
-use crate::model::witness::Lines;
+use scm_check::language::choreography::Model;
+use scm_check::model::cfsm::{Direction, Label, ParticipantId, System};
+use scm_check::model::choreography::{Choreography, DescribedInteraction};
+use scm_check::model::witness::Lines;
 
 /// Returns for each transition of the projections the line of the first interaction that it may be a
 /// part of.

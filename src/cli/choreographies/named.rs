@@ -4,23 +4,23 @@ use serde_json::Value;
 
 use super::words::Told;
 use super::{ChoreographyCase, ChoreographyTask};
-use crate::check::membership::{self, Engine};
-use crate::check::protocol::{
+use crate::cli::answers::reason;
+use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
+use scm_check::check::membership::{self, Engine};
+use scm_check::check::protocol::{
     self, Fairness, Finding, Unknown, Unmet, commutation_closure, globally_cooperative,
     label_determinism, role_progress, strong_progress_expected, strong_progress_sent,
     termination_awareness,
 };
-use crate::check::reachability::{Configurations, Ground, Outcome, Premise};
-use crate::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
-use crate::check::safety;
-use crate::cli::answers::reason;
-use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
-use crate::kernel::base::Control;
-use crate::kernel::drawing::chart_text;
-use crate::kernel::report::{Reason, Row, Verdict};
-use crate::kernel::search::Statistics;
-use crate::model::cfsm::{Exchange, SafetyProperty};
-use crate::model::witness::{Move, Script, Witness, fault_text, script_chart};
+use scm_check::check::reachability::{Configurations, Ground, Outcome, Premise};
+use scm_check::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
+use scm_check::check::safety;
+use scm_check::kernel::base::Control;
+use scm_check::kernel::drawing::chart_text;
+use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::search::Statistics;
+use scm_check::model::cfsm::{Exchange, SafetyProperty};
+use scm_check::model::witness::{Move, Script, Witness, fault_text, script_chart};
 
 /// A question of other tools.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +149,7 @@ impl ChoreographyCase<'_> {
         &self,
         task: &ChoreographyTask,
         search: impl FnOnce(&Control) -> (T, Statistics),
-    ) -> (T, crate::kernel::report::Statistics) {
+    ) -> (T, scm_check::kernel::report::Statistics) {
         self.desk.searched(&self.loaded.name, &task.property, self.deadline, search)
     }
 }

@@ -3,10 +3,10 @@
 use strsim::osa_distance;
 
 use super::{ChannelWords as _, NamedCheck};
-use crate::check::realisability::Question;
-use crate::kernel::report::{Effect, Expectation, Role};
-use crate::language::{choreography, scm};
-use crate::model::choreography::ChannelChoice;
+use scm_check::check::realisability::Question;
+use scm_check::kernel::report::{Effect, Expectation, Role};
+use scm_check::language::{choreography, scm};
+use scm_check::model::choreography::ChannelChoice;
 
 /// A question about a choreography.
 #[derive(Clone, PartialEq, Eq, Debug)]

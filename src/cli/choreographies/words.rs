@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::check::protocol::{self, Finding};
-use crate::check::realisability::{
-    Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
-};
 use crate::cli::task::kinds;
 use crate::cli::words;
-use crate::kernel::base::Id as _;
-use crate::kernel::source::Source;
-use crate::language::choreography;
-use crate::model::cfsm::{ChannelKind, System};
-use crate::model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
+use scm_check::check::protocol::{self, Finding};
+use scm_check::check::realisability::{
+    Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
+};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography;
+use scm_check::model::cfsm::{ChannelKind, System};
+use scm_check::model::choreography::{
+    Architecture, ChannelChoice, Choreography, EdgeId, Interaction,
+};
 
 /// Continuations of more states are not compared.
 const LABELS: usize = 10_000;

@@ -8,10 +8,10 @@ use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::cli::task::Reading;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::Standing;
-use crate::language::scm;
-use crate::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::Standing;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
 
 /// Prints the model with bad states that are reachable iff the properties are violated, and returns
 /// the exit code: that of no verdict where not one of them can be expressed.

@@ -16,9 +16,9 @@ use crate::cli::reporter::{Layout, Reporter};
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Source;
-use crate::model::choreography::ChannelChoice;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::Source;
+use scm_check::model::choreography::ChannelChoice;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
 /// is not, even if it is updated.

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::check::conformance::Procedure;
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{
     Behaviour, ConformInquiry, Engine, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
@@ -18,10 +17,11 @@ use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::reporter::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
-use crate::kernel::base::hexadecimal;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::{Amount, Standing};
-use crate::language::log::Rules;
+use scm_check::check::conformance::Procedure;
+use scm_check::kernel::base::hexadecimal;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::{Amount, Standing};
+use scm_check::language::log::Rules;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;

@@ -9,11 +9,11 @@ use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::task::Reading;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::dot;
-use crate::kernel::report::Standing;
-use crate::language::scm;
-use crate::model::cfsm::ChannelKind;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::drawing::dot;
+use scm_check::kernel::report::Standing;
+use scm_check::language::scm;
+use scm_check::model::cfsm::ChannelKind;
 
 /// Runs the command, and returns the exit code.
 ///

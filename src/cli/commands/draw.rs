@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::simulate::random_run;
-use crate::check::{membership, reachability, rsc};
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::automaton_json::local_diagram;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
@@ -17,15 +16,16 @@ use crate::cli::system_graph::{graph, graph_of};
 use crate::cli::system_json::json;
 use crate::cli::task::{Question, Reading, named};
 use crate::cli::words::number_of;
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::{Graph, StateDiagram};
-use crate::kernel::report::{Reason, Standing};
-use crate::language::scm;
-use crate::model::cfsm::{
+use scm_check::check::{membership, reachability, rsc};
+use scm_check::kernel::base::{Control, Id as _, Limit};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::drawing::{Graph, StateDiagram};
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::language::scm;
+use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,
 };
-use crate::model::witness::{
+use scm_check::model::witness::{
     Drawn, Findings, Script, Subject as About, Witness, action_graph, conflict_graph,
     departure_text, follow, read_requests,
 };

@@ -10,8 +10,8 @@ use crate::cli::input::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;
-use crate::kernel::diagnostics::Code;
-use crate::language::{automaton, choreography, interaction, log, scm};
+use scm_check::kernel::diagnostics::Code;
+use scm_check::language::{automaton, choreography, interaction, log, scm};
 
 /// Runs the command, and returns the exit code.
 ///

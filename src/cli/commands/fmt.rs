@@ -5,10 +5,10 @@ use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::Standing;
-use crate::kernel::source::Source;
-use crate::language::{interaction, scm};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::Standing;
+use scm_check::kernel::source::Source;
+use scm_check::language::{interaction, scm};
 
 /// The extensions of what is found below directories.
 const EXTENSIONS: [&str; 3] = ["scm", "hsf", "hif"];

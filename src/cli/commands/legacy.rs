@@ -12,9 +12,9 @@ use crate::cli::reporter::{Layout, Reporter, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, bad_states};
-use crate::kernel::drawing::dot;
-use crate::kernel::report::Amount;
-use crate::language::scm;
+use scm_check::kernel::drawing::dot;
+use scm_check::kernel::report::Amount;
+use scm_check::language::scm;
 
 /// Does what the words say, and returns the exit code: that of the verdicts.
 ///

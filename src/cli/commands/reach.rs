@@ -5,7 +5,7 @@ use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::task::{Task, bad_states, with_reminders};
-use crate::kernel::report::Amount;
+use scm_check::kernel::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
 /// RSC stands in the report.

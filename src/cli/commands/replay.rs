@@ -12,12 +12,12 @@ use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::reporter::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::chart_text;
-use crate::kernel::report::Standing;
-use crate::model::cfsm::{BadConfigurations, ChannelKind, System};
-use crate::model::choreography::{ChannelChoice, Choreography};
-use crate::model::witness::{
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::drawing::chart_text;
+use scm_check::kernel::report::Standing;
+use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
+use scm_check::model::choreography::{ChannelChoice, Choreography};
+use scm_check::model::witness::{
     Claim, Claimed, Exhibit, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
     WitnessKind, cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
     witness_chart,

@@ -10,11 +10,11 @@ use crate::cli::reporter::refuse_input;
 use crate::cli::run_words::Told;
 use crate::cli::task::Reading;
 use crate::cli::words::number_of;
-use crate::kernel::base::{IndexVec, Random};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::Standing;
-use crate::model::cfsm::{Configuration, System};
-use crate::model::witness::{Findings, Followed, Replay, follow, read_requests};
+use scm_check::kernel::base::{IndexVec, Random};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::Standing;
+use scm_check::model::cfsm::{Configuration, System};
+use scm_check::model::witness::{Findings, Followed, Replay, follow, read_requests};
 
 /// Runs the command, and returns the exit code.
 ///

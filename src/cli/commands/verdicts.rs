@@ -12,11 +12,11 @@ use crate::cli::reporter::{Layout, Reporter};
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
 use crate::cli::walk::section;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Amount, Row};
-use crate::kernel::source::Source;
-use crate::language::scm;
-use crate::model::cfsm::System;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::{Amount, Row};
+use scm_check::kernel::source::Source;
+use scm_check::language::scm;
+use scm_check::model::cfsm::System;
 
 /// Questions about systems.
 pub(super) struct SystemInquiry<'a> {

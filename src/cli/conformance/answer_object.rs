@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
-use crate::kernel::base::{Id as _, Limit};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
+use scm_check::kernel::base::{Id as _, Limit};
+use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// An answer in files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

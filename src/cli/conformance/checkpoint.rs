@@ -20,10 +20,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::answer_object::AnswerObject;
 use super::outcome::Origin;
-use crate::check::conformance::Answer;
 use crate::cli::output::{Failure, reason};
-use crate::kernel::base::{Id as _, Limit, hexadecimal};
-use crate::language::log::Session;
+use scm_check::check::conformance::Answer;
+use scm_check::kernel::base::{Id as _, Limit, hexadecimal};
+use scm_check::language::log::Session;
 
 const SCHEMA: &str = "scm-check/checkpoint";
 
@@ -366,7 +366,7 @@ impl<'a> Recorded<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::conformance::Stage;
+    use scm_check::check::conformance::Stage;
 
     fn answer(verdict: Result<bool, Limit>) -> Answer {
         Answer { verdict, limit: verdict.err(), stage: Stage::Search, ..Answer::NO }

@@ -1,6 +1,6 @@
 //! What there is to say about the lines that locations hand over to be finished in one place.
 
-use crate::kernel::diagnostics::{Code, Severity};
+use scm_check::kernel::diagnostics::{Code, Severity};
 
 /// A line that cannot be one of a location.
 pub(crate) const WRONG_LINE: Code = Code {

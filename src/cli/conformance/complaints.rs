@@ -6,9 +6,9 @@ use crate::cli::models::{Manner, notes};
 use crate::cli::output::tell;
 use crate::cli::reporter::{Reporter, manner};
 use crate::cli::words::number_of;
-use crate::kernel::diagnostics::{Colours, Severity};
-use crate::kernel::report::grouped;
-use crate::language::log::{LogReader, Mistake};
+use scm_check::kernel::diagnostics::{Colours, Severity};
+use scm_check::kernel::report::grouped;
+use scm_check::language::log::{LogReader, Mistake};
 
 /// At most so many bad lines, and so many oddities, are shown.
 const SHOWN: u64 = 20;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::cli::input::printable;
-use crate::kernel::report::Row;
-use crate::language::log::csv_field;
+use scm_check::kernel::report::Row;
+use scm_check::language::log::csv_field;
 
 /// The names of the columns.
 pub(crate) const CSV_HEADER: &str =

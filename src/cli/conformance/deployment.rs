@@ -15,15 +15,15 @@ use super::engines::Engine;
 use super::locations::in_words;
 use super::model::GlobalModel;
 use super::outcome::Outcome;
-use crate::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use crate::cli::input::{Input, UNREADABLE};
 use crate::cli::isolation::isolated;
 use crate::cli::output::reason;
 use crate::cli::words::{alternatives, number_of};
-use crate::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
-use crate::kernel::diagnostics::Code;
-use crate::language::log::{Session, Unknown};
-use crate::model::trace::{LocalLetterId, Location, LocationId};
+use scm_check::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
+use scm_check::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
+use scm_check::kernel::diagnostics::Code;
+use scm_check::language::log::{Session, Unknown};
+use scm_check::model::trace::{LocalLetterId, Location, LocationId};
 
 const SCHEMA: &str = "scm-check/local";
 

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use crate::cli::conform_args::Drawn;
 use crate::cli::picture::Picture;
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::Id as _;
-use crate::kernel::drawing::{DiagramState, DiagramTransition, Graph, StateDiagram};
-use crate::model::trace::{LetterId, LocalLetterId, Location, LocationId};
+use scm_check::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
+use scm_check::kernel::automata::FiniteStateId;
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::drawing::{DiagramState, DiagramTransition, Graph, StateDiagram};
+use scm_check::model::trace::{LetterId, LocalLetterId, Location, LocationId};
 
 /// Projections with more states are not drawn.
 const MOST: usize = 300;

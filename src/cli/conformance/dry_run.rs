@@ -7,10 +7,10 @@ use super::locations::in_words;
 use super::log_group::{Listener, LogGroup, Stop};
 use crate::cli::input::printable;
 use crate::cli::output::Failure;
-use crate::kernel::drawing::{Column, Row as Line, Table};
-use crate::kernel::report::{Row, Standing, grouped};
-use crate::language::log::LogReader;
-use crate::model::trace::{DistributedAlphabet, LocalLetterId};
+use scm_check::kernel::drawing::{Column, Row as Line, Table};
+use scm_check::kernel::report::{Row, Standing, grouped};
+use scm_check::language::log::LogReader;
+use scm_check::model::trace::{DistributedAlphabet, LocalLetterId};
 
 /// So many events are shown.
 const SHOWN: usize = 20;

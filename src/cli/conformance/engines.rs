@@ -3,10 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::model::{Behaviour, GlobalModel, Seen};
-use crate::check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
-use crate::kernel::base::Control;
-use crate::model::interaction::Laws;
-use crate::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
+use scm_check::check::conformance::{
+    Answer, Checker, Procedure, Question, Specification, TermChecker,
+};
+use scm_check::kernel::base::Control;
+use scm_check::model::interaction::Laws;
+use scm_check::model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
 /// More groupings than that are not kept.
 const KEPT: usize = 64;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::engines::{Engine, TERMS};
-use crate::check::conformance::{Furthest, Invariant, Question};
 use crate::cli::answers::Desk;
-use crate::kernel::base::{Control, Limit};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+use scm_check::check::conformance::{Furthest, Invariant, Question};
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// So many configurations of an automaton an explanation may take for each question.
 const BRIEF: u64 = 200_000;

@@ -10,12 +10,12 @@ use super::explainer::{Explainer, Reached};
 use super::locations::{in_words, with_count};
 use super::model::GlobalModel;
 use super::told::{Heard, automaton_words};
-use crate::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
 use crate::cli::words::number_of;
-use crate::kernel::base::Id as _;
-use crate::kernel::drawing::{Chart, chart_text};
-use crate::kernel::report::{Row, grouped};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
+use scm_check::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::drawing::{Chart, chart_text};
+use scm_check::kernel::report::{Row, grouped};
+use scm_check::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
 
 /// So many events before the furthest point are drawn.
 const DRAWN: usize = 16;

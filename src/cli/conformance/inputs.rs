@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cli::conform_args::{LogArguments, LogLanguage};
 use crate::cli::input::{Input, expand_to};
-use crate::language::log::Format;
+use scm_check::language::log::Format;
 
 /// An input of the command.
 #[derive(Clone, Debug)]

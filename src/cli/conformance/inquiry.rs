@@ -16,7 +16,6 @@ use super::pool::{Pool, Worker};
 use super::session_rows::SessionRows;
 use super::tally::Classes;
 use super::two_places::{central, local};
-use crate::check::conformance::Answer;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::Input;
@@ -28,11 +27,12 @@ use crate::cli::reporter::{Reporter, manner};
 use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
-use crate::kernel::base::Limit;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::Standing;
-use crate::kernel::source::Source;
-use crate::language::log::{Format, Rules};
+use scm_check::check::conformance::Answer;
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::Standing;
+use scm_check::kernel::source::Source;
+use scm_check::language::log::{Format, Rules};
 
 /// Holds logs against a model.
 pub(crate) struct ConformInquiry<'a> {

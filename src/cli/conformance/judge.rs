@@ -11,13 +11,13 @@ use super::engines::Engine;
 use super::outcome::{Origin, Outcome};
 use super::plan::Plan;
 use super::pool::Worker;
-use crate::check::conformance::{Answer, Procedure, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
-use crate::kernel::base::{Control, Id as _};
-use crate::language::log::Session;
+use scm_check::check::conformance::{Answer, Procedure, Question};
+use scm_check::kernel::base::{Control, Id as _};
+use scm_check::language::log::Session;
 
 /// What a session may cost.
 #[derive(Clone, Copy, Debug, Default)]

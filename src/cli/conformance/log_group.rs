@@ -11,8 +11,8 @@ use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Reporter, manner};
 use crate::cli::session::PATIENCE;
-use crate::language::log::{LogReader, Mistake, Order, Sessions};
-use crate::model::trace::DistributedAlphabet;
+use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
+use scm_check::model::trace::DistributedAlphabet;
 
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;

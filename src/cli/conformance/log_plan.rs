@@ -4,7 +4,7 @@ use super::inputs::LogInput;
 use super::plan::Plan;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::{LogArguments, SessionOrder};
-use crate::language::log::{
+use scm_check::language::log::{
     BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules,
 };
 

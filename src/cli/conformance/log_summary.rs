@@ -8,7 +8,7 @@ use super::logs::LogRun;
 use super::plan::PROPERTY;
 use crate::cli::output::Failure;
 use crate::cli::words::number_of;
-use crate::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
 
 impl LogRun<'_> {
     /// Says what all sessions come to, and where reading stopped if it did.

@@ -2,10 +2,10 @@
 
 use super::engines::{Engine, Engines};
 use super::model::GlobalModel;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::{Source, Span};
-use crate::language::multitrace::{Model, PlainModel, read, read_plain};
-use crate::model::trace::LocalLetterId;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::{Source, Span};
+use scm_check::language::multitrace::{Model, PlainModel, read, read_plain};
+use scm_check::model::trace::LocalLetterId;
 
 /// A multitrace as it was read.
 pub(crate) enum Logged {

@@ -11,16 +11,16 @@ use super::outcome::{Origin, Outcome};
 use super::pool::Pool;
 use super::session_rows::SessionRows;
 use super::tally::Tally;
-use crate::check::conformance::Question;
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
 use crate::cli::models::Size;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, manner};
-use crate::kernel::base::Limit;
-use crate::kernel::report::Row;
-use crate::language::log::{LogReader, Session};
+use scm_check::check::conformance::Question;
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::report::Row;
+use scm_check::language::log::{LogReader, Session};
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;

@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use rustc_hash::FxHashSet;
 
 use super::locations::groups;
-use crate::check::conformance::observed;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::conform_args::{GlobalModelArguments, ReadingChoice};
 use crate::cli::input::{Input, Naming, UNREADABLE, only};
@@ -14,19 +13,20 @@ use crate::cli::interactions::{Read, is_interaction};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
-use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::kernel::diagnostics::{Diagnostic, Severity};
-use crate::kernel::report;
-use crate::kernel::source::{Source, Span};
-use crate::language::multitrace::letter;
-use crate::language::{automaton, choreography, interaction};
-use crate::model::choreography::{self as choreography_model, ChannelChoice};
-use crate::model::interaction::{
+use scm_check::check::conformance::observed;
+use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
+use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::kernel::diagnostics::{Diagnostic, Severity};
+use scm_check::kernel::report;
+use scm_check::kernel::source::{Source, Span};
+use scm_check::language::multitrace::letter;
+use scm_check::language::{automaton, choreography, interaction};
+use scm_check::model::choreography::{self as choreography_model, ChannelChoice};
+use scm_check::model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
     Synthesis, Target, continuations, synthesise, weakened_parts,
 };
-use crate::model::trace::{
+use scm_check::model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
 };
 

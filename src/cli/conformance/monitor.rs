@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::engines::Engine;
-use crate::check::conformance::{LocalError, LocalReason, LocalState, LocalVerifiers};
-use crate::kernel::base::Id as _;
-use crate::language::log::Seen;
+use scm_check::check::conformance::{LocalError, LocalReason, LocalState, LocalVerifiers};
+use scm_check::kernel::base::Id as _;
+use scm_check::language::log::Seen;
 
 /// So many bytes are kept of what locations can be in, for each of them.
 const KEPT_BYTES: usize = 1 << 26;

@@ -11,19 +11,19 @@ use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::session_rows::common;
 use super::told::{Heard, Told, automaton_words, bound};
-use crate::check::conformance::{Answer, Class, Question};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::printable;
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Loaded;
 use crate::cli::session::Arrived;
-use crate::kernel::base::{Id as _, Limit};
-use crate::kernel::report::{Effect, Expectation, Expected, Reason, Row, Statistics, Verdict};
-use crate::kernel::search::Statistics as Counts;
-use crate::kernel::source::Span;
-use crate::language::interaction;
-use crate::model::trace::{LocalLetterId, LocationId};
+use scm_check::check::conformance::{Answer, Class, Question};
+use scm_check::kernel::base::{Id as _, Limit};
+use scm_check::kernel::report::{Effect, Expectation, Expected, Reason, Row, Statistics, Verdict};
+use scm_check::kernel::search::Statistics as Counts;
+use scm_check::kernel::source::Span;
+use scm_check::language::interaction;
+use scm_check::model::trace::{LocalLetterId, LocationId};
 
 /// Answers for multitraces, one after the other.
 #[derive(Clone)]

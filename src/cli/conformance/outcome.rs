@@ -1,7 +1,7 @@
 //! What became of a session or a multitrace.
 
-use crate::check::conformance::Answer;
-use crate::kernel::report::Verdict;
+use scm_check::check::conformance::Answer;
+use scm_check::kernel::report::Verdict;
 
 /// What became of a session.
 #[derive(Debug)]

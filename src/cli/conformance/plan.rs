@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::model::GlobalModel;
-use crate::check::conformance::{Answer, Question};
 use crate::cli::conform_args::{ProcedureChoice, ReadingChoice};
+use scm_check::check::conformance::{Answer, Question};
 
 /// The property of the rows.
 pub(crate) const PROPERTY: &str = "conforms";

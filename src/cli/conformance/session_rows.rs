@@ -8,15 +8,15 @@ use super::explanation::complete;
 use super::outcome::{Outcome, verdict};
 use super::plan::{PROPERTY, Plan};
 use super::told::{self, Heard, Told, automaton};
-use crate::check::conformance::{Answer, Fault, LocalError, Question};
 use crate::cli::answers::Desk;
 use crate::cli::input::{Input, printable};
 use crate::cli::isolation::crashed;
 use crate::cli::reporter::Reporter;
-use crate::kernel::base::Id as _;
-use crate::kernel::report::{Reason, Row, Verdict};
-use crate::language::log::{Seen, Session, Sessions};
-use crate::model::trace::{DistributedAlphabet, Location, LocationId};
+use scm_check::check::conformance::{Answer, Fault, LocalError, Question};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::language::log::{Seen, Session, Sessions};
+use scm_check::model::trace::{DistributedAlphabet, Location, LocationId};
 
 /// Makes the rows of the sessions of logs that belong together.
 pub(super) struct SessionRows<'a> {

@@ -4,11 +4,11 @@ use serde_json::{Map, Value, json};
 
 use super::locations::with_count;
 use super::outcome::{Outcome, verdict};
-use crate::check::conformance::{Answer, Class, Fault};
 use crate::cli::words::number_of;
-use crate::kernel::base::Id as _;
-use crate::kernel::report::{Reason, Verdict, grouped};
-use crate::model::trace::DistributedAlphabet;
+use scm_check::check::conformance::{Answer, Class, Fault};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::report::{Reason, Verdict, grouped};
+use scm_check::model::trace::DistributedAlphabet;
 
 /// How many multitraces have which class and which verdict.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,15 +6,15 @@ use serde_json::{Map, Value, json};
 
 use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
-use crate::check::conformance::{
-    Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
-};
 use crate::cli::answers::Desk;
 use crate::cli::words;
 use crate::cli::words::number_of;
-use crate::kernel::base::{Id as _, Limit};
-use crate::kernel::report::{grouped, milliseconds};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::check::conformance::{
+    Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
+};
+use scm_check::kernel::base::{Id as _, Limit};
+use scm_check::kernel::report::{grouped, milliseconds};
+use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many expected letters are told to people.
 const FEW: usize = 8;

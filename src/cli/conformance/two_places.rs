@@ -21,11 +21,11 @@ use crate::cli::models::{Size, cannot_be_had, notes, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::reporter::{Reporter, manner};
 use crate::cli::words::number_of;
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::{Colours, Diagnostic, render};
-use crate::kernel::report::{Note, Row, Standing, Verdict};
-use crate::kernel::source::{Position, Source, Span};
-use crate::language::log::LogReader;
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
+use scm_check::kernel::report::{Note, Row, Standing, Verdict};
+use scm_check::kernel::source::{Position, Source, Span};
+use scm_check::language::log::LogReader;
 
 /// So many characters of a wrong line are shown on either side of what is wrong.
 const CONTEXT: usize = 60;

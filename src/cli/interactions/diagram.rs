@@ -1,9 +1,9 @@
 //! Automata of interactions for programs, and as pictures.
 
 use super::made::Made;
-use crate::kernel::drawing::Graph;
-use crate::language::automaton::{Model, diagram};
-use crate::model::interaction::Interaction;
+use scm_check::kernel::drawing::Graph;
+use scm_check::language::automaton::{Model, diagram};
+use scm_check::model::interaction::Interaction;
 
 /// So many characters of a term are the name of its state.
 const LONG: usize = 200;

@@ -4,13 +4,13 @@ use crate::cli::automaton_args::MinimisationAlgorithm;
 use crate::cli::interaction_args::{
     ChoiceOption, Construction, Minimisation, NfaArguments, Simplification, TermArguments,
 };
-use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::model::interaction::{
+use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
+use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::model::interaction::{
     Choice, ExpressionId, Incomposable, Interaction, Law, Laws, Refusal, Synthesis, Synthesised,
     compose, synthesise,
 };
-use crate::model::trace::{Letter, Letters, LifelineSet};
+use scm_check::model::trace::{Letter, Letters, LifelineSet};
 
 /// So many states are explored, unless somebody says how many, before loops that may have infinitely
 /// many are given up.

@@ -16,14 +16,14 @@ use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
 use crate::cli::walk::section;
 use crate::cli::words::{self, number_of};
-use crate::kernel::automata::FiniteAutomaton;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::Expectation as ExpectedVerdict;
-use crate::kernel::report::{Effect, Expected, Reason, Row, Verdict, grouped};
-use crate::kernel::search::Statistics as Counts;
-use crate::kernel::source::Source;
-use crate::language::interaction::{Expectation, Model};
-use crate::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
+use scm_check::kernel::automata::FiniteAutomaton;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::Expectation as ExpectedVerdict;
+use scm_check::kernel::report::{Effect, Expected, Reason, Row, Verdict, grouped};
+use scm_check::kernel::search::Statistics as Counts;
+use scm_check::kernel::source::Source;
+use scm_check::language::interaction::{Expectation, Model};
+use scm_check::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";

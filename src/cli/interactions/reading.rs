@@ -7,11 +7,11 @@ use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
-use crate::kernel::diagnostics::{Diagnostic, Severity};
-use crate::kernel::source::{Source, Span};
-use crate::language::interaction::{Model, read, read_plantuml, read_signature};
-use crate::model::interaction::Interaction;
-use crate::model::trace::{LifelineSet, Signature};
+use scm_check::kernel::diagnostics::{Diagnostic, Severity};
+use scm_check::kernel::source::{Source, Span};
+use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
+use scm_check::model::interaction::Interaction;
+use scm_check::model::trace::{LifelineSet, Signature};
 
 /// The extensions of interactions below a directory.
 pub(crate) const EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];

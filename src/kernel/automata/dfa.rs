@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::base::{Groups, Id as _, IndexVec, typed_id};
+use crate::base::{Groups, Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A state of a deterministic automaton.
@@ -208,7 +208,7 @@ impl Partition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::base::Random;
+    use crate::base::Random;
 
     /// Returns an automaton of a random table.
     fn random(random: &mut Random, states: usize, letters: usize, outputs: u64) -> Dfa<u64> {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::kernel::base::{IndexVec, typed_id};
+use crate::base::{IndexVec, typed_id};
 
 typed_id! {
     /// A state of a nondeterministic automaton.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::{Dfa, DfaStateId, Nfa, NfaStateId};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
 /// cannot be read has no transition.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use super::{Nfa, NfaStateId};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A state of a reduced automaton.

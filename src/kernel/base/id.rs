@@ -20,13 +20,14 @@ pub trait Id: Copy + Ord + Hash + Debug {
 }
 
 /// Defines a typed index: `typed_id! { /// Docs. pub struct StateId; }`.
+#[macro_export]
 macro_rules! typed_id {
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident;) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         $visibility struct $name(u32);
 
-        impl $crate::kernel::base::Id for $name {
+        impl $crate::base::Id for $name {
             fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("an index fits into 32 bits"))
             }
@@ -37,7 +38,6 @@ macro_rules! typed_id {
         }
     };
 }
-pub(crate) use typed_id;
 
 /// A vector whose positions are typed ids.
 #[derive(Clone, PartialEq, Eq, Hash)]

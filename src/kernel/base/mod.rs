@@ -12,11 +12,11 @@ mod packing;
 mod quantity;
 mod random;
 
+pub use crate::typed_id;
 pub use combinations::combinations;
 pub use control::{Control, Limit, Progress};
 pub use groups::Groups;
 pub use hexadecimal::hexadecimal;
-pub(crate) use id::typed_id;
 pub use id::{Id, IndexVec};
 pub use packing::{Field, Layout, LayoutBuilder, Words};
 pub use quantity::{grouped, milliseconds, scaled};

@@ -1,7 +1,7 @@
 //! Diagnostics.
 
 use super::{Code, Severity};
-use crate::kernel::source::Span;
+use crate::source::Span;
 
 /// A place and what there is to say about it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Label, Severity};
-use crate::kernel::source::{Source, Span};
+use crate::source::{Source, Span};
 
 /// Whether text is coloured by terminal escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

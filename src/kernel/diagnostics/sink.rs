@@ -64,8 +64,8 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::diagnostics::Code;
-    use crate::kernel::source::Span;
+    use crate::diagnostics::Code;
+    use crate::source::Span;
 
     const fn code(name: &'static str, severity: Severity) -> Code {
         Code { name, severity, title: "", explanation: "", example: "" }

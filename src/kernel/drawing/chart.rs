@@ -1,6 +1,6 @@
 //! Message sequence charts as data.
 
-use crate::kernel::base::{IndexVec, grouped, typed_id};
+use crate::base::{IndexVec, grouped, typed_id};
 
 typed_id! {
     /// A lifeline of a chart, from left to right.

@@ -8,7 +8,7 @@
 use super::chart_layout::{Course, Line, Side};
 use super::chart_text::number_text;
 use super::{Chart, Event, LifelineId, Numbering};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// The least distance between a lifeline and the lanes beside it.
 const MARGIN: usize = 3;

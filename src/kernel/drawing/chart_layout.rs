@@ -5,7 +5,7 @@
 
 use super::chart_columns::place_columns;
 use super::{Chart, EventId, Head, LifelineId, Slope};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// What a line stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

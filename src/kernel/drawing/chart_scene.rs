@@ -11,7 +11,7 @@ use super::chart_spacing::{
 use super::lettering::{text_width, wrapped};
 use super::plane::{Area, Point, count, crossing};
 use super::{Chart, EventId, Head, LifelineId, Mark};
-use crate::kernel::base::IndexVec;
+use crate::base::IndexVec;
 
 /// The size of the font, but for step numbers and other small print.
 pub(super) const FONT: f64 = 13.0;

@@ -4,7 +4,7 @@ use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEven
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
-use crate::kernel::base::{Id as _, IndexVec, grouped};
+use crate::base::{Id as _, IndexVec, grouped};
 
 /// The widest that what an event is called gets.
 const CALLED: f64 = 300.0;

@@ -63,7 +63,7 @@ pub(super) const STYLE: Style = Style {
 /// over all lines.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Chart, Event, Mark, chart_svg};
+/// use kernel::drawing::{Chart, Event, Mark, chart_svg};
 ///
 /// let mut chart = Chart::default();
 /// let lifeline = chart.lifelines.push("<p>".to_owned());
@@ -246,7 +246,7 @@ impl Svg {
 
     fn events(&mut self, chart: &Chart, scene: &ChartScene) {
         for (place, event) in scene.events.iter().enumerate() {
-            let id = <EventId as crate::kernel::base::Id>::from_index(place);
+            let id = <EventId as crate::base::Id>::from_index(place);
             let source = &chart.events[id];
             let is_fault = chart.faults.contains(&id);
             let class = if is_fault { "event fault" } else { "event" };

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Cell};
 use super::chart_layout::{Course, Layout, Line, Side, Style, layout};
 use super::{Chart, Event, LifelineId, Mark, Numbering};
-use crate::kernel::base::{Id as _, grouped};
+use crate::base::{Id as _, grouped};
 
 /// Returns the chart as text, one line per row, without trailing blanks.
 ///
@@ -14,7 +14,7 @@ use crate::kernel::base::{Id as _, grouped};
 /// of three or more have its name before them. The chart is drawn at its natural width.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
+/// use kernel::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
 ///
 /// let mut chart = Chart::default();
 /// let [p, q] = ["p", "q"].map(|name| chart.lifelines.push(name.to_owned()));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::xml::is_forbidden;
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A node of a drawn graph.

@@ -10,7 +10,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::graph::{Graph, NodeId, NodeShape};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use crate::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// Something that stands in a layer.

@@ -11,7 +11,7 @@ use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
 use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layering, Part, layers};
 use super::lettering::text_width;
 use super::plane::{Area, Point, count};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// The height of a line of text.
 pub(super) const LINE: f64 = 15.0;

@@ -63,7 +63,7 @@ fn png(svg: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::drawing::{Event, Mark, Node, NodeShape};
+    use crate::drawing::{Event, Mark, Node, NodeShape};
 
     /// Returns the width, the height, and the number of pixels that are not white.
     fn seen(png: &[u8]) -> (u32, u32, usize) {

@@ -1,7 +1,7 @@
 //! Sequence diagrams as data.
 
 use super::LifelineId;
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// Whether the sender of a message waits until it is received.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

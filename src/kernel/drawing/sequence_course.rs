@@ -1,7 +1,7 @@
 //! Which way the messages of a sequence diagram go.
 
 use super::{LifelineId, Message};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 /// A side of a lifeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use super::plane::{Area, Point};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, Side};
 use super::{BracketEnd, Item, LifelineId, Message, Sequence};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// The distance between what is drawn and the edge of the picture.
 const MARGIN: f64 = 14.0;

@@ -52,7 +52,7 @@ pub(super) const STYLE: Style = Style {
 /// each with the place of its item as `data-item`.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Item, Message, Sequence, sequence_svg};
+/// use kernel::drawing::{Item, Message, Sequence, sequence_svg};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["<p>", "q"].map(|name| sequence.lifelines.push(name.to_owned()));

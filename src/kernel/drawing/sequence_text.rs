@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Cell};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, Side};
 use super::{BracketEnd, Item, Message, Sequence, Transmission};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 /// The longest text of a label.
 const ROOM: usize = 40;
@@ -24,7 +24,7 @@ const BRACKET: usize = 2;
 /// replaced. The diagram is drawn at its natural width.
 ///
 /// ```
-/// use scm_check::kernel::drawing::{Item, Message, Sequence, sequence_text};
+/// use kernel::drawing::{Item, Message, Sequence, sequence_text};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));

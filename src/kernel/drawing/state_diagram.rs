@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use super::graph::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::kernel::search::explore;
-use crate::kernel::transition_system::{Automaton, TransitionSystem};
+use crate::base::{Control, Id as _, Limit};
+use crate::search::explore;
+use crate::transition_system::{Automaton, TransitionSystem};
 
 /// A state of a drawn automaton.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 /// Reading it back gives the same text, but for the characters that XML forbids, which become U+FFFD.
 ///
 /// ```
-/// use scm_check::kernel::drawing::xml_escaped;
+/// use kernel::drawing::xml_escaped;
 ///
 /// assert_eq!(xml_escaped("a<b & \"c\"\u{1}"), "a&lt;b &amp; &quot;c&quot;\u{fffd}");
 /// ```

@@ -90,7 +90,7 @@ pub(super) fn expectation(row: &Row) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Effect, Expectation, Expected, Reason};
+    use crate::report::{Effect, Expectation, Expected, Reason};
 
     fn shown(row: &Row, amount: Amount) -> String {
         let mut text = Vec::new();

@@ -163,7 +163,7 @@ pub fn write_report(
     let object = ReportObject {
         schema: "scm-check/report",
         schema_version: 1,
-        tool: ToolObject { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        tool: ToolObject { name: super::TOOL, version: super::VERSION },
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
         summaries: report.summaries.iter().map(SummaryObject::new).collect(),

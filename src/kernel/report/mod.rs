@@ -13,8 +13,14 @@ mod json;
 mod row;
 mod verdict;
 
-pub use crate::kernel::base::{grouped, milliseconds, scaled};
+pub use crate::base::{grouped, milliseconds, scaled};
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use row::{Note, Report, Role, Row, Statistics};
 pub use verdict::{Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict};
+
+/// The program that reports name.
+pub const TOOL: &str = "scm-check";
+
+/// The version of the program that reports name.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

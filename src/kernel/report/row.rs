@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::html::Walk;
 use super::{Comparison, Expectation, Reason, Standing, Verdict};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::Chart;
+use crate::diagnostics::Severity;
+use crate::drawing::Chart;
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -188,7 +188,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::report::{Effect, Expected};
+    use crate::report::{Effect, Expected};
 
     fn row(property: &str, verdict: Verdict, role: Role) -> Row {
         Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }

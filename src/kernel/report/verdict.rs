@@ -1,6 +1,6 @@
 //! The verdicts, the reasons for having none, and how several make one exit code.
 
-use crate::kernel::base::Limit;
+use crate::base::Limit;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::store::{Store, hash};
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
+use crate::base::{Control, Limit};
+use crate::transition_system::{Automaton, Path, TransitionSystem};
 
 /// How many states are expanded before their successors are stored.
 pub(super) const CHUNK: usize = 512;
@@ -72,9 +72,9 @@ pub struct Exploration<S, L> {
 ///
 /// # Examples
 /// ```
-/// use scm_check::kernel::base::Control;
-/// use scm_check::kernel::search::{Finding, shortest_accepting_path};
-/// use scm_check::kernel::transition_system::{Automaton, TransitionSystem};
+/// use kernel::base::Control;
+/// use kernel::search::{Finding, shortest_accepting_path};
+/// use kernel::transition_system::{Automaton, TransitionSystem};
 ///
 /// /// Counts up by one or two and accepts at `0`.
 /// struct Counter(u32);

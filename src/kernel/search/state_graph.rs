@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::Statistics;
 use super::breadth_first::{CHUNK, Search, Stop, path};
 use super::store::{Store, hash};
-use crate::kernel::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
-use crate::kernel::transition_system::{Automaton, Path, TransitionSystem};
+use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
+use crate::transition_system::{Automaton, Path, TransitionSystem};
 
 typed_id! {
     /// A state of a graph; states are numbered in the order of their discovery, nearest first.

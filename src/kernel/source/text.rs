@@ -18,7 +18,7 @@ pub struct Position {
 /// A line ends with a line feed, a carriage return, or both.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
+/// use kernel::source::Source;
 ///
 /// let source = Source::new("two.scm", "a\nbc");
 /// let position = source.line_column(3);

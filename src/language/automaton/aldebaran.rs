@@ -2,9 +2,9 @@
 
 use super::Mistake;
 use super::read::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 const HEADER: &str = "the first line is `des (initial, transitions, states)`, with three numbers";
 const EDGE: &str = "a transition is `(source, \"label\", target)`, with two numbers";

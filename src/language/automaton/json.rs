@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::json_places::place;
 use super::read::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::{Mistake, Model};
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::Id;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
+use kernel::automata::FiniteStateId;
+use kernel::base::Id;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 const SCHEMA: &str = "scm-check/automaton";
 const VERSION: u64 = 1;

@@ -1,6 +1,6 @@
 //! Where the parts of a JSON document stand.
 
-use crate::kernel::source::Span;
+use kernel::source::Span;
 
 /// Returns the place of the value of `member` of the outermost object, or of its element `index`;
 /// of a text that has been read as JSON.

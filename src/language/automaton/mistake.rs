@@ -1,7 +1,7 @@
 //! What can be wrong with a text, each with its stable code.
 
 use super::codes::CODES;
-use crate::kernel::diagnostics::Code;
+use kernel::diagnostics::Code;
 
 /// A kind of mistake, or of oddity, in a text that describes a finite automaton.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,7 +59,7 @@ impl Mistake {
 /// Returns the code called `name`, such as `E0502`, with what there is to explain.
 ///
 /// ```
-/// use scm_check::language::automaton::explanation;
+/// use language::automaton::explanation;
 ///
 /// assert_eq!(explanation("E0502").map(|code| code.title), Some("no such state"));
 /// ```

@@ -1,9 +1,9 @@
 //! What reading a text yields.
 
-use crate::kernel::automata::{Alphabet, FiniteAutomaton};
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+use kernel::automata::{Alphabet, FiniteAutomaton};
+use kernel::base::Id as _;
+use kernel::diagnostics::Diagnostic;
+use kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::timbuk::{PARTS, is_name};
 use super::{Format, Model, json};
-use crate::kernel::base::Id as _;
+use kernel::base::Id as _;
 
 /// Why a language cannot say what an automaton is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::{Format, Mistake, Model, Reading, aldebaran, json, timbuk};
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{self, begin};
+use crate::scm::{self, begin};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::Id as _;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// The largest number of states of an automaton that is read.
 pub(super) const MOST_STATES: usize = 1 << 24;
@@ -40,8 +40,8 @@ pub(super) struct Transition {
 /// order of their places.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::automaton::{Format, read};
+/// use kernel::source::Source;
+/// use language::automaton::{Format, read};
 ///
 /// let source = Source::new("ab.aut", "des (0, 1, 2)\n(0, \"a\", 1)\n// final: 1\n");
 /// let model = read(&source, Format::Aldebaran).model.expect("the text is right");

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::Mistake;
 use super::read::{Draft, MOST_STATES, Transition, syntax, too_large};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// The words that open the parts of a text, in their order.
 pub(super) const PARTS: [&str; 6] =

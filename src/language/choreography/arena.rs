@@ -1,8 +1,8 @@
 //! Putting a term together.
 
 use super::{Procedure, ProcedureId, Structured, Term, TermId};
-use crate::kernel::base::IndexVec;
-use crate::kernel::source::Span;
+use kernel::base::IndexVec;
+use kernel::source::Span;
 
 /// Terms that grow.
 #[derive(Debug, Default)]

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 
 use super::mistake::Mistake;
 use super::read::Draft;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{Piece, nearest, shortened};
-use crate::model::cfsm::{ChannelKind, StateId};
-use crate::model::choreography::Architecture;
+use crate::scm::{Piece, nearest, shortened};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::cfsm::{ChannelKind, StateId};
+use model::choreography::Architecture;
 
 /// The words that begin a line.
 const WORDS: [&str; 7] = ["name", "arch", "kind", "buffer", "init", "final", "expect"];

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::mistake::Mistake;
-use crate::kernel::base::{Id, IndexVec};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::{nearest, shortened};
-use crate::model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
-use crate::model::choreography::{
+use crate::scm::{nearest, shortened};
+use kernel::base::{Id, IndexVec};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
+use model::choreography::{
     Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
     Description, EdgeId,
 };

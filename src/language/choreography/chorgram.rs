@@ -9,10 +9,10 @@ use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
 use super::read::Draft;
 use super::{Term, TermId};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedInteraction;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::cfsm::ParticipantId;
+use model::choreography::DescribedInteraction;
 
 const DIALECT: Dialect = Dialect {
     line_comments: &["..", "#!"],

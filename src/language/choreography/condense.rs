@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::unfold::{Arrow, Fragment, NodeId};
-use crate::kernel::base::{Id as _, IndexVec};
+use kernel::base::{Id as _, IndexVec};
 
 /// How often states are merged at most: what a text of any sense holds is gone after a few rounds.
 const ROUNDS: usize = 8;

@@ -3,9 +3,9 @@
 use super::Structured;
 use super::read::Draft;
 use super::unfold::{NodeId, unfold};
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::Sink;
-use crate::model::choreography::{Architecture, DescribedEdge};
+use kernel::base::Id as _;
+use kernel::diagnostics::Sink;
+use model::choreography::{Architecture, DescribedEdge};
 
 /// Puts the automaton of a term into a draft, whose participants and messages are those of the term.
 ///

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::Format;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{self, Expectation, Piece, expectations};
+use crate::scm::{self, Expectation, Piece, expectations};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// Reads those of the comments that state answers, such as `//# expect: realisable = holds`.
 pub(super) fn read(

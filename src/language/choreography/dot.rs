@@ -10,11 +10,11 @@ use super::automaton::{ARCHITECTURES, KINDS};
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
 use super::read::Draft;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::shortened;
-use crate::model::cfsm::StateId;
-use crate::model::choreography::DescribedEdge;
+use crate::scm::shortened;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::cfsm::StateId;
+use model::choreography::DescribedEdge;
 
 const DIALECT: Dialect = Dialect {
     line_comments: &["//", "#"],

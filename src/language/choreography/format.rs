@@ -19,7 +19,7 @@ impl Format {
     /// Returns the language of files with this extension, which is given without its dot.
     ///
     /// ```
-    /// use scm_check::language::choreography::Format;
+    /// use language::choreography::Format;
     ///
     /// assert_eq!(Format::of_extension("sgg"), Some(Format::ChorGram));
     /// assert_eq!(Format::of_extension("scm"), None);

@@ -1,8 +1,8 @@
 //! Tokens of the languages that are free in their layout.
 
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Token<'_> {
     pub(super) fn shown(&self) -> String {
         match self.kind {
             Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", crate::language::scm::shortened(self.text)),
+            _ => format!("`{}`", crate::scm::shortened(self.text)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with a text, each with its stable code.
 
 use super::codes::CODES;
-use crate::kernel::diagnostics::Code;
+use kernel::diagnostics::Code;
 
 /// A kind of mistake, or of oddity, in a text that describes a choreography.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,7 +95,7 @@ impl Mistake {
 /// Returns the code called `name`, such as `E0303`, with what there is to explain.
 ///
 /// ```
-/// use scm_check::language::choreography::explanation;
+/// use language::choreography::explanation;
 ///
 /// assert_eq!(explanation("E0303").map(|code| code.title), Some("message to oneself"));
 /// ```

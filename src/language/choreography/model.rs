@@ -1,11 +1,11 @@
 //! What reading a text yields.
 
 use super::Structured;
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::Expectation;
-use crate::model::choreography::{Description, EdgeId};
+use crate::scm::Expectation;
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::choreography::{Description, EdgeId};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,10 +9,10 @@ use super::automaton::{ARCHITECTURES, KINDS};
 use super::print_scribble::scribble;
 use super::print_sprout::sprout;
 use super::print_terms::structured;
-use crate::kernel::automata::{Nfa, NfaStateId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelKind, StateId};
-use crate::model::choreography::{
+use kernel::automata::{Nfa, NfaStateId};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{ChannelKind, StateId};
+use model::choreography::{
     Buffer, ChannelChoice, Choreography, DescribedEdge, DescribedInteraction, Description,
 };
 

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::print::{MOST_LINES, Unprintable, distinct_words, scribble_messages};
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{MessageId, ParticipantId};
-use crate::model::choreography::{Choreography, Interaction};
+use kernel::automata::DfaStateId;
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{MessageId, ParticipantId};
+use model::choreography::{Choreography, Interaction};
 
 /// What is left to print.
 enum Step {

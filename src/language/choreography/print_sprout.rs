@@ -1,7 +1,7 @@
 //! From a description to a protocol of Sprout.
 
 use super::print::{Names, audible, line};
-use crate::model::choreography::Description;
+use model::choreography::Description;
 
 /// Returns the text of a description: its transitions, without the channels.
 pub(super) fn sprout(description: &Description) -> String {

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::print::{MOST_LINES, Unprintable, distinct_words};
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::choreography::{Choreography, Interaction};
+use kernel::automata::DfaStateId;
+use kernel::base::{Id as _, IndexVec};
+use model::choreography::{Choreography, Interaction};
 
 /// A term of structured text. A sequence or a choice has at least two parts, none of them of its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::{
     Format, Model, Reading, Structured, automaton, chorgram, directive, dot, scribble, sprout,
 };
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{begin, finish};
+use crate::scm::{begin, finish};
+use kernel::source::{Source, Span};
 
 /// What becomes of conditions on the values of messages, which are not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +32,8 @@ pub(super) struct Draft {
 /// order of their places.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::choreography::{Format, read};
+/// use kernel::source::Source;
+/// use language::choreography::{Format, read};
 ///
 /// let source = Source::new("ping.ca", "arch p2p\n0 -p->q:ping- 1\n1 -q->p:pong- 0\n");
 /// let model = read(&source, Format::Automaton).model.expect("the text is right");

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::mistake::Mistake;
 use super::{ProcedureId, Structured, Term, TermId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
+use kernel::base::{Id as _, IndexVec};
+use kernel::diagnostics::{Diagnostic, Sink};
 
 /// How the procedures of a group call each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

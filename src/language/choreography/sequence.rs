@@ -1,10 +1,10 @@
 //! Terms as sequence diagrams.
 
 use super::{ProcedureId, Structured, Term, TermId};
-use crate::kernel::base::IndexVec;
-use crate::kernel::drawing::{Item, LifelineId, Message, Sequence};
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::Description;
+use kernel::base::IndexVec;
+use kernel::drawing::{Item, LifelineId, Message, Sequence};
+use model::cfsm::ParticipantId;
+use model::choreography::Description;
 
 /// How deep frames may be nested.
 const DEEPEST: usize = 60;

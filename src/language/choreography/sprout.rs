@@ -7,9 +7,9 @@
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
 use super::read::{Draft, Guards};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::model::choreography::Architecture;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::choreography::Architecture;
 
 const DIALECT: Dialect = Dialect {
     line_comments: &["//"],

@@ -1,9 +1,9 @@
 //! Choreographies as terms.
 
-use crate::kernel::base::{IndexVec, typed_id};
-use crate::kernel::source::Span;
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedInteraction;
+use kernel::base::{IndexVec, typed_id};
+use kernel::source::Span;
+use model::cfsm::ParticipantId;
+use model::choreography::DescribedInteraction;
 
 typed_id! {
     /// A term of a structured choreography.

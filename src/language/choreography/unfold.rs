@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::mistake::Mistake;
 use super::recursion::{Recursion, Shape};
 use super::{ProcedureId, Structured, Term, TermId};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::model::choreography::DescribedInteraction;
+use kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::choreography::DescribedInteraction;
 
 typed_id! {
     /// A state of an automaton that is being built.

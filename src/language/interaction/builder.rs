@@ -9,14 +9,12 @@ use super::names::{Declaration, End, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::{nearest, shortened};
-use crate::model::cfsm::Direction;
-use crate::model::interaction::{
-    Expression, ExpressionId, Operator, Origin, Passing, Repetition, Target,
-};
-use crate::model::trace::{Action, LifelineId, LifelineSet};
+use crate::scm::{nearest, shortened};
+use kernel::diagnostics::{Diagnostic, Severity, Sink};
+use kernel::source::Span;
+use model::cfsm::Direction;
+use model::interaction::{Expression, ExpressionId, Operator, Origin, Passing, Repetition, Target};
+use model::trace::{Action, LifelineId, LifelineSet};
 
 /// A syntax error.
 pub(super) type Failure = ParseError<usize, Terminal, ()>;

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{Piece, nearest};
+use crate::scm::{Piece, nearest};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// An answer that a file states: what is asked, and what the answer is.
 ///
@@ -24,11 +24,7 @@ pub struct Expectation {
 const OPENING: &str = "/*#";
 
 /// Reads those of the comments that state answers.
-pub(in crate::language) fn read(
-    source: &Source,
-    comments: &[Span],
-    sink: &mut Sink,
-) -> Vec<Expectation> {
+pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<Expectation> {
     let mut found = Vec::new();
     let mut stated: FxHashMap<String, Span> = FxHashMap::default();
     for &place in comments {

@@ -4,9 +4,9 @@ use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{layout, parser};
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
-use crate::kernel::source::Source;
-use crate::language::scm::{begin, finish};
+use crate::scm::{begin, finish};
+use kernel::diagnostics::{Diagnostic, Severity, Sink};
+use kernel::source::Source;
 
 /// Mistakes that leave it open how a text is laid out, or whether it is lost then.
 const SPOILING: [Mistake; 4] =

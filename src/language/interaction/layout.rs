@@ -1,7 +1,7 @@
 //! Where tokens and comments stand in the standard layout.
 
 use super::lexer::{Kind, Lexed, Token};
-use crate::kernel::source::{Source, Span};
+use kernel::source::{Source, Span};
 
 /// How wide a line may be.
 const WIDTH: usize = 100;

@@ -1,13 +1,13 @@
 //! Tokens of signatures, interactions and multitraces.
 
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::language) enum Kind {
+pub(crate) enum Kind {
     /// Letters, digits and underscores.
     Word,
     Open,
@@ -70,23 +70,23 @@ impl Kind {
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::language) struct Token {
-    pub(in crate::language) kind: Kind,
-    pub(in crate::language) span: Span,
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
 }
 
 /// A text as tokens; the last one is the end.
 #[derive(Debug)]
-pub(in crate::language) struct Lexed {
-    pub(in crate::language) tokens: Vec<Token>,
-    pub(in crate::language) comments: Vec<Span>,
+pub(crate) struct Lexed {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) comments: Vec<Span>,
 }
 
 /// Cuts a text into tokens; what is none is reported.
 ///
 /// # Complexity
 /// Linear in the text.
-pub(in crate::language) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
+pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
     let text = source.text();
     let mut lexed = Lexed { tokens: Vec::new(), comments: Vec::new() };
     // Some editors begin a file with an invisible mark.
@@ -202,7 +202,7 @@ pub(super) fn is_name(text: &str) -> bool {
 
 /// The tokens of a text, one after the other.
 #[derive(Clone, Debug)]
-pub(in crate::language) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     source: &'a Source,
     tokens: &'a [Token],
     at: usize,
@@ -210,27 +210,27 @@ pub(in crate::language) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// Starts at the first of `tokens`, the last of which is the end of `source`.
-    pub(in crate::language) fn new(source: &'a Source, tokens: &'a [Token]) -> Self {
+    pub(crate) fn new(source: &'a Source, tokens: &'a [Token]) -> Self {
         Self { source, tokens, at: 0 }
     }
 
     /// Returns the next token.
-    pub(in crate::language) fn peek(&self) -> Token {
+    pub(crate) fn peek(&self) -> Token {
         self.ahead(0)
     }
 
     /// Returns the kind of the next token.
-    pub(in crate::language) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         self.ahead(0).kind
     }
 
     /// Returns the token behind the next `skipped`.
-    pub(in crate::language) fn ahead(&self, skipped: usize) -> Token {
+    pub(crate) fn ahead(&self, skipped: usize) -> Token {
         self.tokens[(self.at + skipped).min(self.tokens.len() - 1)]
     }
 
     /// Returns the place of the last token that was taken; the beginning before any.
-    pub(in crate::language) fn previous(&self) -> Span {
+    pub(crate) fn previous(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |before| self.tokens[before].span)
     }
 
@@ -253,17 +253,17 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the text of a token.
-    pub(in crate::language) fn text(&self, token: Token) -> &'a str {
+    pub(crate) fn text(&self, token: Token) -> &'a str {
         self.source.slice(token.span)
     }
 
     /// Returns the text at a place.
-    pub(in crate::language) fn slice(&self, place: Span) -> &'a str {
+    pub(crate) fn slice(&self, place: Span) -> &'a str {
         self.source.slice(place)
     }
 
     /// Takes the next token. The end stays.
-    pub(in crate::language) fn take(&mut self) -> Token {
+    pub(crate) fn take(&mut self) -> Token {
         let token = self.peek();
         if token.kind != Kind::End {
             self.at += 1;
@@ -272,12 +272,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the next token if it is of the given kind.
-    pub(in crate::language) fn eat(&mut self, kind: Kind) -> Option<Token> {
+    pub(crate) fn eat(&mut self, kind: Kind) -> Option<Token> {
         (self.kind() == kind).then(|| self.take())
     }
 
     /// Takes the next token, which has to be of the given kind; anything else stays, and is reported.
-    pub(in crate::language) fn expect(&mut self, kind: Kind, sink: &mut Sink) -> Option<Token> {
+    pub(crate) fn expect(&mut self, kind: Kind, sink: &mut Sink) -> Option<Token> {
         let found = self.eat(kind);
         if found.is_none() {
             let expected = match kind {
@@ -290,7 +290,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports the next token, where something else was expected.
-    pub(in crate::language) fn wrong(&self, expected: &str, help: &str, sink: &mut Sink) {
+    pub(crate) fn wrong(&self, expected: &str, help: &str, sink: &mut Sink) {
         self.wrong_at(self.peek(), expected, help, sink);
     }
 
@@ -309,7 +309,7 @@ impl<'a> Cursor<'a> {
 
     /// Skips tokens up to the next of the given kinds that stands outside parentheses and braces which
     /// are opened on the way, or to the end.
-    pub(in crate::language) fn skip_to(&mut self, kinds: &[Kind]) {
+    pub(crate) fn skip_to(&mut self, kinds: &[Kind]) {
         let mut depth = 0_usize;
         loop {
             let kind = self.kind();

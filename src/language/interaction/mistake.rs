@@ -1,7 +1,7 @@
 //! What can be wrong with a text, each with its stable code.
 
 use super::codes::CODES;
-use crate::kernel::diagnostics::Code;
+use kernel::diagnostics::Code;
 
 /// A kind of mistake, or of oddity, in a signature, an interaction or a multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -92,7 +92,7 @@ impl Mistake {
 /// Returns the code called `name`, such as `E0407`, with what there is to explain.
 ///
 /// ```
-/// use scm_check::language::interaction::explanation;
+/// use language::interaction::explanation;
 ///
 /// assert_eq!(explanation("E0407").map(|code| code.title), Some("unknown lifeline"));
 /// ```

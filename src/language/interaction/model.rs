@@ -1,10 +1,10 @@
 //! What reading a text yields.
 
 use super::Expectation;
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::model::interaction::{ExpressionId, Interaction};
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::interaction::{ExpressionId, Interaction};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]

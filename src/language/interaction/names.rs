@@ -2,14 +2,14 @@
 
 use super::lexer::is_name;
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::{nearest, shortened};
-use crate::model::trace::{GateId, LifelineId, MessageId, Signature};
+use crate::scm::{nearest, shortened};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::trace::{GateId, LifelineId, MessageId, Signature};
 
 /// Where names come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::language) enum Declaration {
+pub(crate) enum Declaration {
     /// They are declared before they are used.
     Before,
     /// Their use declares them.
@@ -25,9 +25,9 @@ pub(super) enum End {
 
 /// The names of a text, with how they are looked up.
 #[derive(Debug)]
-pub(in crate::language) struct Names {
-    pub(in crate::language) signature: Signature,
-    pub(in crate::language) declaration: Declaration,
+pub(crate) struct Names {
+    pub(crate) signature: Signature,
+    pub(crate) declaration: Declaration,
 }
 
 impl Names {
@@ -50,7 +50,7 @@ impl Names {
     }
 
     /// Returns the lifeline called `name`; a wrong name is reported.
-    pub(in crate::language) fn lifeline(
+    pub(crate) fn lifeline(
         &mut self,
         name: &str,
         place: Span,
@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// Returns the message called `name`; a wrong name is reported.
-    pub(in crate::language) fn message(
+    pub(crate) fn message(
         &mut self,
         name: &str,
         place: Span,

@@ -5,10 +5,10 @@ use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
 use super::terminals::{Progress, SectionTerminals, TermTerminals};
-use crate::kernel::diagnostics::Sink;
-use crate::language::scm::ROOM;
-use crate::model::interaction::ExpressionId;
-use crate::model::trace::Signature;
+use crate::scm::ROOM;
+use kernel::diagnostics::Sink;
+use model::interaction::ExpressionId;
+use model::trace::Signature;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(

@@ -1,8 +1,8 @@
 //! The parts of an interaction that is being read.
 
-use crate::kernel::base::IndexVec;
-use crate::kernel::source::Span;
-use crate::model::interaction::{Expression, ExpressionId};
+use kernel::base::IndexVec;
+use kernel::source::Span;
+use model::interaction::{Expression, ExpressionId};
 
 /// The parts of an interaction, and where they stand.
 #[derive(Debug, Default)]

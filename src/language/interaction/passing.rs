@@ -3,12 +3,12 @@
 use super::lexer::{Cursor, Kind};
 use super::mistake::Mistake;
 use super::names::Names;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::shortened;
-use crate::model::cfsm::Direction;
-use crate::model::interaction::{Origin, Passing, Target};
-use crate::model::trace::{Action, LifelineSet};
+use crate::scm::shortened;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::cfsm::Direction;
+use model::interaction::{Origin, Passing, Target};
+use model::trace::{Action, LifelineSet};
 
 /// Returns a passing that means something; another one is reported.
 pub(super) fn check(
@@ -57,7 +57,7 @@ pub(super) fn check(
 
 /// What became of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::language) enum Read {
+pub(crate) enum Read {
     /// It was read.
     Right(Action),
     /// It is an action, and names something unknown, which was reported.
@@ -67,11 +67,7 @@ pub(in crate::language) enum Read {
 }
 
 /// Reads an action, such as `l!m`.
-pub(in crate::language) fn action(
-    cursor: &mut Cursor<'_>,
-    names: &mut Names,
-    sink: &mut Sink,
-) -> Read {
+pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink) -> Read {
     let Some(lifeline) = cursor.eat(Kind::Word) else {
         cursor.wrong("an action", "an action is `l!m` or `l?m`", sink);
         return Read::NoAction;
@@ -95,7 +91,7 @@ pub(in crate::language) fn action(
 }
 
 /// Warns of something that a list names twice.
-pub(in crate::language) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
+pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
     sink.push(Diagnostic::new(Mistake::Repeated.code(), place, message));
 }

@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::format::laid_out;
 use super::lexer::is_name;
-use crate::kernel::base::{Id, IndexVec};
-use crate::model::cfsm::Direction;
-use crate::model::interaction::{
+use kernel::base::{Id, IndexVec};
+use model::cfsm::Direction;
+use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use crate::model::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use model::trace::{Action, GateId, LifelineId, MessageId, Signature};
 
 /// Returns the signature and the term of an interaction as texts in the standard layout.
 ///
@@ -21,8 +21,8 @@ use crate::model::trace::{Action, GateId, LifelineId, MessageId, Signature};
 /// where nothing is declared.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::interaction::{print, read};
+/// use kernel::source::Source;
+/// use language::interaction::{print, read};
 ///
 /// let text = "@lifeline{ l; k } @message{ ping } loopS(l--ping->k)";
 /// let model = read(&Source::new("ping.hsf", text), None).model.expect("the text is right");
@@ -60,29 +60,29 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
 }
 
 /// Names as they are written.
-pub(in crate::language) struct Printed {
+pub(crate) struct Printed {
     lifelines: IndexVec<LifelineId, String>,
     messages: IndexVec<MessageId, String>,
     gates: IndexVec<GateId, String>,
 }
 
 impl Printed {
-    pub(in crate::language) fn new(signature: &Signature) -> Self {
+    pub(crate) fn new(signature: &Signature) -> Self {
         let lifelines = legal(signature.lifelines(), &FxHashSet::default());
         let taken = lifelines.iter().map(String::as_str).collect();
         let gates = legal(signature.gates(), &taken);
         Self { messages: legal(signature.messages(), &FxHashSet::default()), gates, lifelines }
     }
 
-    pub(in crate::language) fn lifeline(&self, lifeline: LifelineId) -> &str {
+    pub(crate) fn lifeline(&self, lifeline: LifelineId) -> &str {
         &self.lifelines[lifeline]
     }
 
-    pub(in crate::language) fn message(&self, message: MessageId) -> &str {
+    pub(crate) fn message(&self, message: MessageId) -> &str {
         &self.messages[message]
     }
 
-    pub(in crate::language) fn action(&self, action: Action) -> String {
+    pub(crate) fn action(&self, action: Action) -> String {
         let sign = match action.direction {
             Direction::Send => '!',
             Direction::Receive => '?',

@@ -4,11 +4,11 @@ use super::lexer::{Cursor, Kind, lex};
 use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{Model, Reading, expectation, parser};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{begin, finish};
-use crate::model::interaction::Interaction;
-use crate::model::trace::Signature;
+use crate::scm::{begin, finish};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::interaction::Interaction;
+use model::trace::Signature;
 
 /// Reads a signature: `@message{..} @lifeline{..} @gate{..}`, each at most once, in any order.
 ///
@@ -16,8 +16,8 @@ use crate::model::trace::Signature;
 /// their places. An interaction behind the sections is not looked at.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::interaction::read_signature;
+/// use kernel::source::Source;
+/// use language::interaction::read_signature;
 ///
 /// let source = Source::new("ping.hsf", "@lifeline{ l; k } @message{ ping }");
 /// let (_, signature) = read_signature(&source);
@@ -50,8 +50,8 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
 /// their places. Operators may be nested to any depth.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::interaction::read;
+/// use kernel::source::Source;
+/// use language::interaction::read;
 ///
 /// let text = "@lifeline{ l; k } @message{ ping } loopS(l -- ping -> k)";
 /// let model = read(&Source::new("ping.hsf", text), None).model.expect("the text is right");

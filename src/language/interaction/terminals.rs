@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use super::lexer::{Cursor, Kind, Token};
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
 
 /// A token of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

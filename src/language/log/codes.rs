@@ -1,7 +1,7 @@
 //! What there is to say about each code, in the order of the kinds of mistakes.
 
 use super::mistake::Mistake;
-use crate::kernel::diagnostics::{Code, Severity};
+use kernel::diagnostics::{Code, Severity};
 
 /// The codes; the position is that of the kind.
 pub(super) const CODES: [Code; Mistake::ALL.len()] = [

@@ -6,8 +6,8 @@ use memchr::memrchr;
 
 use super::Mistake;
 use super::record::Problem;
-use crate::kernel::diagnostics::{Colours, Diagnostic, Severity, render};
-use crate::kernel::source::{Position, Source, Span};
+use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
+use kernel::source::{Position, Source, Span};
 
 /// How many findings of each severity are kept; the others are only counted.
 pub const ROOM: usize = 1_000;

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::record::{Event, Part, Places, Problem, Record, When};
 use super::{Direction, Mistake};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
@@ -271,7 +271,7 @@ fn broken(line: &str, error: &serde_json::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::base::Random;
+    use kernel::base::Random;
 
     #[test]
     fn the_quick_way_finds_what_the_slow_one_finds() {

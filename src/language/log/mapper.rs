@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::record::{Event, Part, Places, Problem};
 use super::{Direction, Mistake};
-use crate::language::scm::{nearest, shortened};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
+use crate::scm::{nearest, shortened};
+use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// What the letters of an alphabet are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::record::{Event, Record};
-use crate::language::scm::shortened;
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use crate::scm::shortened;
+use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many different texts of each kind are counted apart.
 const APART: usize = 1_000;

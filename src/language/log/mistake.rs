@@ -1,7 +1,7 @@
 //! What can be wrong with a log, each with its stable code.
 
 use super::codes::CODES;
-use crate::kernel::diagnostics::Code;
+use kernel::diagnostics::Code;
 
 /// A kind of mistake, or of oddity, in a log or in the rules that say how to read one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -83,7 +83,7 @@ impl Mistake {
 /// Returns the code called `name`, such as `E0608`, with what there is to explain.
 ///
 /// ```
-/// use scm_check::language::log::explanation;
+/// use language::log::explanation;
 ///
 /// assert_eq!(explanation("E0608").map(|code| code.title), Some("unknown location in a log"));
 /// ```

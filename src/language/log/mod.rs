@@ -1,7 +1,7 @@
 //! Languages of logs: what was seen of runs, read line by line and split into sessions.
 //!
 //! A [`LogReader`] is fed with the bytes of one log, in pieces of any size. [`Sessions`] gathers the events of one
-//! or several logs, as local letters of a [`DistributedAlphabet`](crate::model::trace::DistributedAlphabet); a
+//! or several logs, as local letters of a [`DistributedAlphabet`](model::trace::DistributedAlphabet); a
 //! [`Session`] that is complete is a multitrace with the line of each event. Memory is bounded by the open
 //! sessions, and a line has at most 16 MiB.
 //!
@@ -18,8 +18,8 @@
 //! message that the model does not know is no mistake but an event that the model does not expect.
 //!
 //! ```
-//! use scm_check::language::log::{Elements, Form, Gathering, LogReader, Sessions};
-//! use scm_check::model::trace::DistributedAlphabet;
+//! use language::log::{Elements, Form, Gathering, LogReader, Sessions};
+//! use model::trace::DistributedAlphabet;
 //!
 //! let locations = [vec!["a".to_owned()], vec!["b".to_owned()]];
 //! let alphabet = DistributedAlphabet::of_names(["a", "b"], &locations).expect("each has a location");

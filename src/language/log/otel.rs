@@ -13,7 +13,7 @@ use super::reader::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Direction, Mistake, Rules, Sessions};
-use crate::language::scm::shortened;
+use crate::scm::shortened;
 
 /// How many bytes a document may have that stands on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;

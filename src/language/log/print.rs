@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Direction, Elements};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// The formats in which logs with sessions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

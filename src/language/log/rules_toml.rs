@@ -10,9 +10,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
 use super::{Direction, Mistake};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{begin, finish, nearest, shortened};
+use crate::scm::{begin, finish, nearest, shortened};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// How many bytes the automaton of a pattern may take.
 const LARGEST: usize = 10 << 20;
@@ -26,8 +26,8 @@ impl Rules {
     /// Reads rules. There are rules iff there is no error.
     ///
     /// ```
-    /// use scm_check::kernel::source::Source;
-    /// use scm_check::language::log::Rules;
+    /// use kernel::source::Source;
+    /// use language::log::Rules;
     ///
     /// let source = Source::new("shop.toml", "location = \"resource.service\"\nmesage = \"name\"\n");
     /// let (rules, diagnostics) = Rules::read(&source);

@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::record::SpanPart;
 use super::time::Time;
-use crate::kernel::base::Id as _;
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::base::Id as _;
+use model::trace::{LocalLetterId, LocationId};
 
 /// A line of one of several logs, in eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

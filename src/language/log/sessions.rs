@@ -11,9 +11,9 @@ use super::record::{Part, Problem, Record, When};
 use super::session::{Ended, Open, Session, Stored};
 use super::time::Time;
 use super::{Elements, Mistake, Place};
-use crate::kernel::base::Id as _;
-use crate::language::scm::shortened;
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use crate::scm::shortened;
+use kernel::base::Id as _;
+use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many of the sessions that ended are remembered.
 const REMEMBERED: usize = 1 << 16;

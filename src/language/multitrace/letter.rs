@@ -1,7 +1,7 @@
 //! Letters of automata as text.
 
-use crate::model::cfsm::Direction;
-use crate::model::trace::{Action, Letter, Signature};
+use model::cfsm::Direction;
+use model::trace::{Action, Letter, Signature};
 
 /// Reads a letter as [`Letter::text`] writes it, `l!m` or `{k?m,l!m}`; its names are added to `signature`.
 /// Nothing is returned for a text that is none.
@@ -9,8 +9,8 @@ use crate::model::trace::{Action, Letter, Signature};
 /// Names may have any characters; the first `!` or `?` ends that of a lifeline.
 ///
 /// ```
-/// use scm_check::language::multitrace::letter;
-/// use scm_check::model::trace::Signature;
+/// use language::multitrace::letter;
+/// use model::trace::Signature;
 ///
 /// let mut signature = Signature::new();
 /// let both = letter("{k?ping,l!ping}", &mut signature).expect("it is a letter");

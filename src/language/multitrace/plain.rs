@@ -1,12 +1,12 @@
 //! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
 
 use super::read::warn_of_nothing;
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::interaction::{Cursor, Expectation, Kind, Mistake, expectations, lex};
-use crate::language::scm::{begin, finish, shortened};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use crate::interaction::{Cursor, Expectation, Kind, Mistake, expectations, lex};
+use crate::scm::{begin, finish, shortened};
+use kernel::base::Id as _;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,13 +31,13 @@ pub struct PlainReading {
 /// Reads a multitrace whose locations are named by their numbers from 1.
 ///
 /// A location that is not named saw nothing. A letter that the alphabet does not have is
-/// [`unknown`](crate::model::trace::Location::unknown); one that another location sees is an error. A letter
+/// [`unknown`](model::trace::Location::unknown); one that another location sees is an error. A letter
 /// is what stands between dots, semicolons, braces and white space.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::multitrace::read_plain;
-/// use scm_check::model::trace::DistributedAlphabet;
+/// use kernel::source::Source;
+/// use language::multitrace::read_plain;
+/// use model::trace::DistributedAlphabet;
 ///
 /// let locations = [vec!["a".to_owned()], vec!["b".to_owned()]];
 /// let alphabet = DistributedAlphabet::of_names(["a", "b"], &locations).expect("each is seen once");

@@ -1,12 +1,12 @@
 //! Multitraces as text.
 
-use crate::language::interaction::Printed;
-use crate::model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signature};
+use crate::interaction::Printed;
+use model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signature};
 
 /// Returns a multitrace as text, a line for each location.
 ///
 /// Reading it again with the signature gives the multitrace, if each lifeline is of a location. Names that
-/// the language cannot say are changed as [`interaction::print`](crate::language::interaction::print) does.
+/// the language cannot say are changed as [`interaction::print`](crate::interaction::print) does.
 ///
 /// # Complexity
 /// Linear in the text.

@@ -1,15 +1,13 @@
 //! Reading a trace or a multitrace.
 
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::interaction::{
+use crate::interaction::{
     Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, lex, twice,
 };
-use crate::language::scm::{begin, finish, nearest, shortened};
-use crate::model::trace::{
-    Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
-};
+use crate::scm::{begin, finish, nearest, shortened};
+use kernel::base::IndexVec;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::trace::{Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,9 +38,9 @@ pub struct Reading {
 /// found, in the order of their places.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::interaction::read_signature;
-/// use scm_check::language::multitrace::read;
+/// use kernel::source::Source;
+/// use language::interaction::read_signature;
+/// use language::multitrace::read;
 ///
 /// let names = Source::new("ping.hsf", "@lifeline{ l; k; j } @message{ ping }");
 /// let signature = read_signature(&names).1.expect("the text is right");

@@ -3,9 +3,9 @@
 //! Expressions live in arenas, children before parents, so that no depth of nesting meets
 //! recursion, neither here nor when a tree is dropped.
 
-use crate::kernel::base::{IndexVec, typed_id};
-use crate::kernel::source::Span;
-use crate::model::cfsm::{Direction, MessageSort};
+use kernel::base::{IndexVec, typed_id};
+use kernel::source::Span;
+use model::cfsm::{Direction, MessageSort};
 
 typed_id! {
     /// A node of a condition or of an arithmetic expression.

@@ -13,8 +13,8 @@ use super::lexer::Place;
 use super::parser::Progress;
 use super::syntax;
 use super::token::Token;
-use crate::kernel::diagnostics::Sink;
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::Sink;
+use kernel::source::{Source, Span};
 
 /// A syntax error from which the parser recovered.
 pub(super) type Recovery<'input> = ErrorRecovery<Place, Token<'input>, ()>;

@@ -6,9 +6,9 @@ use super::Expectation;
 use super::ast::Number;
 use super::mistake::Mistake;
 use super::spelling::nearest;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::report::Expected;
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::report::Expected;
+use kernel::source::{Source, Span};
 
 /// What all `//#` lines of a file say.
 #[derive(Debug, Default)]
@@ -125,17 +125,17 @@ impl<'a> Line<'a> {
 
 /// A part of a line that knows where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::language) struct Piece<'a> {
-    pub(in crate::language) text: &'a str,
-    pub(in crate::language) start: usize,
+pub(crate) struct Piece<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: usize,
 }
 
 impl Piece<'_> {
-    pub(in crate::language) fn span(self) -> Span {
+    pub(crate) fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    pub(in crate::language) fn trimmed(self) -> Self {
+    pub(crate) fn trimmed(self) -> Self {
         let text = self.text.trim_start_matches(is_blank);
         let start = self.start + self.text.len() - text.len();
         Self { text: text.trim_end_matches(is_blank), start }
@@ -149,7 +149,7 @@ impl Piece<'_> {
     }
 
     /// Returns the parts that commas separate, outside parentheses and brackets.
-    pub(in crate::language) fn items(self) -> Vec<Self> {
+    pub(crate) fn items(self) -> Vec<Self> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
         let mut begin = 0;
@@ -168,7 +168,7 @@ impl Piece<'_> {
         items
     }
 
-    pub(in crate::language) fn part(self, start: usize, end: usize) -> Self {
+    pub(crate) fn part(self, start: usize, end: usize) -> Self {
         Self { text: &self.text[start..end], start: self.start + start }.trimmed()
     }
 
@@ -200,16 +200,14 @@ fn numbers(rest: Piece<'_>) -> Result<Vec<Number>, Piece<'_>> {
 
 /// An expected answer as it stands in a line.
 #[derive(Debug)]
-pub(in crate::language) struct Item<'a> {
-    pub(in crate::language) piece: Piece<'a>,
+pub(crate) struct Item<'a> {
+    pub(crate) piece: Piece<'a>,
     verdict: Piece<'a>,
-    pub(in crate::language) expectation: Expectation,
+    pub(crate) expectation: Expectation,
 }
 
 /// Reads what stands behind the word `expect`; of what is malformed, the place and what is wrong.
-pub(in crate::language) fn expectations(
-    rest: Piece<'_>,
-) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
+pub(crate) fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
     let list = rest.after(':').ok_or((rest, "expected `:` behind `expect`"))?;
     list.items()
         .into_iter()

@@ -1,6 +1,6 @@
 //! Expected answers.
 
-use crate::kernel::report::Expected;
+use kernel::report::Expected;
 
 /// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -6,8 +6,8 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
 const ROOM: usize = 1_000;

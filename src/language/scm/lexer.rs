@@ -9,8 +9,8 @@ use logos::{Lexer as Logos, Logos as _};
 use super::mistake::Mistake;
 use super::repair::{Repair, Word};
 use super::token::Token;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 
 /// How deep parentheses, negations and signs may nest.
 pub(super) const MAXIMAL_DEPTH: usize = 256;

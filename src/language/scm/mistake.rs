@@ -1,7 +1,7 @@
 //! What can be wrong with a text, each with its stable code.
 
 use super::codes::CODES;
-use crate::kernel::diagnostics::Code;
+use kernel::diagnostics::Code;
 
 /// A kind of mistake, or of oddity, in a text of this language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -173,7 +173,7 @@ impl Mistake {
 /// Returns the code called `name`, such as `E0102`, with what there is to explain.
 ///
 /// ```
-/// use scm_check::language::scm::explanation;
+/// use language::scm::explanation;
 ///
 /// assert_eq!(explanation("E0102").map(|code| code.title), Some("no such channel"));
 /// ```

@@ -26,13 +26,13 @@ mod spelling;
 mod syntax;
 mod token;
 
-pub(in crate::language) use directive::{Piece, expectations};
+pub(crate) use directive::{Piece, expectations};
 pub use expectation::Expectation;
 pub use format::format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Places, Reading};
 pub use print::{changed_names, print};
 pub use read::read;
-pub(in crate::language) use read::{ROOM, begin, finish};
+pub(crate) use read::{ROOM, begin, finish};
 pub use restate::{LineChange, Restated, restate};
-pub(in crate::language) use spelling::{nearest, shortened};
+pub(crate) use spelling::{nearest, shortened};

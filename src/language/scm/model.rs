@@ -1,12 +1,10 @@
 //! What reading a text yields.
 
 use super::Expectation;
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::model::cfsm::{
-    BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId,
-};
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]

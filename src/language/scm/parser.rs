@@ -6,8 +6,8 @@ use std::rc::Rc;
 use super::ast::Tree;
 use super::builder::{Builder, Lost};
 use super::lexer::Lexer;
-use crate::kernel::diagnostics::Sink;
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::Sink;
+use kernel::source::{Source, Span};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(

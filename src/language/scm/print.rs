@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::Expectation;
 use super::token::KEYWORDS;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
     ContentsNode, ContentsNodeId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId,
     System,

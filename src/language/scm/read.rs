@@ -2,11 +2,11 @@
 
 use super::mistake::Mistake;
 use super::{Reading, directive, lower, parser};
-use crate::kernel::diagnostics::{Diagnostic, Severity, Sink};
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::{Diagnostic, Severity, Sink};
+use kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
-pub(in crate::language) const ROOM: usize = 1_000;
+pub(crate) const ROOM: usize = 1_000;
 
 /// Reads a text.
 ///
@@ -14,8 +14,8 @@ pub(in crate::language) const ROOM: usize = 1_000;
 /// the order of their places.
 ///
 /// ```
-/// use scm_check::kernel::source::Source;
-/// use scm_check::language::scm;
+/// use kernel::source::Source;
+/// use language::scm;
 ///
 /// let text = "scm t : nb_channels = 1 ; parameters : int m ;
 ///     automaton p : initial : 0 state 0 : to 0 : when true , 0 ! m ;";
@@ -70,7 +70,7 @@ fn no_model(sink: Sink) -> Reading {
 }
 
 /// Returns an empty sink for a text, whatever language it is in, or why it cannot be read at all.
-pub(in crate::language) fn begin(source: &Source) -> Result<Sink, Diagnostic> {
+pub(crate) fn begin(source: &Source) -> Result<Sink, Diagnostic> {
     if u32::try_from(source.text().len()).is_err() {
         return Err(too_large());
     }
@@ -80,7 +80,7 @@ pub(in crate::language) fn begin(source: &Source) -> Result<Sink, Diagnostic> {
 }
 
 /// Returns what was found in a text, whatever language it is in, in order.
-pub(in crate::language) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
+pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
     let full = sink.is_full();
     let mut diagnostics = sink.into_sorted();
     if !is_right {
@@ -101,7 +101,7 @@ pub(in crate::language) fn finish(source: &Source, sink: Sink, is_right: bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::diagnostics::{Colours, render};
+    use kernel::diagnostics::{Colours, render};
 
     #[test]
     fn a_file_that_is_too_large_is_refused_in_words() {

@@ -10,8 +10,8 @@ use super::mistake::Mistake;
 use super::spelling::nearest;
 use super::syntax::{list, what_name};
 use super::token::Token;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
 
 /// A word with what stands around it.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use super::lexer::Lexer;
 use super::{Expectation, Model};
-use crate::kernel::diagnostics::Sink;
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::Sink;
+use kernel::source::{Source, Span};
 
 /// The most characters of a line that is added.
 const WIDTH: usize = 100;

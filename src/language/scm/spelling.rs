@@ -7,10 +7,7 @@ use strsim::osa_distance;
 ///
 /// # Complexity
 /// The length of `name` times the lengths of all known names of about the same length.
-pub(in crate::language) fn nearest<'a>(
-    name: &str,
-    known: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     /// Longer names are no slips of the pen, and comparing them takes long.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -26,7 +23,7 @@ pub(in crate::language) fn nearest<'a>(
 }
 
 /// Returns the text in one line, cut where it is long.
-pub(in crate::language) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };
     let mut characters = text.chars();
     let shown: String = characters.by_ref().take(40).map(one_line).collect();

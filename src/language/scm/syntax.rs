@@ -9,8 +9,8 @@ use super::mistake::Mistake;
 use super::repair::keyword_as_name;
 use super::spelling::shortened;
 use super::token::Token;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::{Source, Span};
+use kernel::diagnostics::Diagnostic;
+use kernel::source::{Source, Span};
 
 /// Returns what to say about a syntax error, or nothing where the token at fault was reported
 /// when it was read.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{ChannelId, ChannelKind, Direction, Label, ParticipantId, System};
-use crate::kernel::base::{Id as _, IndexVec};
+use kernel::base::{Id as _, IndexVec};
 
 /// A communication architecture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! Bad configurations: which control states, with which channel contents.
 
 use super::{MessageId, ParticipantId, StateId};
-use crate::kernel::base::{IndexVec, typed_id};
+use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
     /// A node of a contents expression.
@@ -98,7 +98,7 @@ pub struct BadConfigurations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::base::Id as _;
+    use kernel::base::Id as _;
 
     fn message() -> ContentsNode {
         ContentsNode::Message(MessageId::from_index(0))

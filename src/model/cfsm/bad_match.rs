@@ -1,7 +1,7 @@
 //! Whether a configuration is bad.
 
 use super::{BadConfigurations, ChannelId, Configuration, ContentsChain, MessageId};
-use crate::kernel::base::Id as _;
+use kernel::base::Id as _;
 
 impl BadConfigurations {
     /// Tells whether `configuration` belongs to this set.

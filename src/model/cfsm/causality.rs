@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef as _;
 
 use super::{Action, ActionId, Execution, Key, ParticipantId};
-use crate::kernel::base::Id as _;
+use kernel::base::Id as _;
 
 /// Why two actions of an execution do not commute (after Definition 2.3.4 of
 /// [RSC](crate#bibliography)).

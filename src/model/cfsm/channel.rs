@@ -1,7 +1,7 @@
 //! Channels, and what two sends must share to conflict through one.
 
 use super::MessageId;
-use crate::kernel::base::typed_id;
+use kernel::base::typed_id;
 
 typed_id! {
     /// A channel of a system.

@@ -4,7 +4,7 @@ use super::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
     TransitionId,
 };
-use crate::kernel::base::IndexVec;
+use kernel::base::IndexVec;
 
 /// The messages in one channel, oldest first.
 ///

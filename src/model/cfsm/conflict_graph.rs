@@ -10,7 +10,7 @@ use super::causality::dependencies;
 use super::{
     ActionId, Communication, CommunicationId, Dependency, Direction, Execution, Key, ParticipantId,
 };
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// The actions of one participant, or the sends or the receptions with one key: any two of

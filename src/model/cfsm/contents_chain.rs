@@ -1,8 +1,8 @@
 //! Contents expressions as one automaton for the words between separators.
 
 use super::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
-use crate::kernel::automata::{Nfa, NfaStateId, Steps, is_universal};
-use crate::kernel::base::IndexVec;
+use kernel::automata::{Nfa, NfaStateId, Steps, is_universal};
+use kernel::base::IndexVec;
 
 /// A separator of the expression as it stands in the automaton.
 #[derive(Clone, Copy, Debug)]

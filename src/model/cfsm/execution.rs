@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, Direction, Key, System};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A position in an execution.

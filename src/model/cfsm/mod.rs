@@ -32,7 +32,7 @@ pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::{Constraint, ContentsChain};
 pub use exchange::Exchange;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
-pub(crate) use product::control_text;
+pub use product::control_text;
 pub use product::product_diagram;
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};

@@ -1,9 +1,9 @@
 //! The product of a system's automata, in which channels play no part.
 
 use super::{CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System};
-use crate::kernel::base::{Control, IndexVec, Limit, combinations};
-use crate::kernel::drawing::{Naming, StateDiagram};
-use crate::kernel::transition_system::{Automaton, TransitionSystem};
+use kernel::base::{Control, IndexVec, Limit, combinations};
+use kernel::drawing::{Naming, StateDiagram};
+use kernel::transition_system::{Automaton, TransitionSystem};
 
 /// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
 /// [RSC](crate#bibliography)), `most` states at most; all of them accept. Lossy channels are drawn as
@@ -89,7 +89,7 @@ impl Naming<Product<'_>> for Names<'_> {
 }
 
 /// Returns the control states of the participants that have more than one, or of all if none has.
-pub(crate) fn control_text(system: &System, state: impl Fn(ParticipantId) -> StateId) -> String {
+pub fn control_text(system: &System, state: impl Fn(ParticipantId) -> StateId) -> String {
     let moves = |automaton: &CommunicatingAutomaton| automaton.states().len() > 1;
     let any = system.automata().iter().any(moves);
     let shown = system.automata().enumerate().filter(|(_, automaton)| !any || moves(automaton));

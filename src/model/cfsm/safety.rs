@@ -415,7 +415,7 @@ fn no_progress(system: &System, configuration: &Configuration) -> Option<Fault> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::{MessageSort, SystemBuilder};
+    use crate::cfsm::{MessageSort, SystemBuilder};
 
     #[test]
     fn every_property_has_a_name_that_leads_back_to_it() {

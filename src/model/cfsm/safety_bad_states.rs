@@ -7,7 +7,7 @@ use super::{
     ContentsNode, ContentsNodeId, Direction, Label, MessageId, ParticipantId, SafetyProperty,
     StateId, System,
 };
-use crate::kernel::base::{Id as _, IndexVec};
+use kernel::base::{Id as _, IndexVec};
 
 /// The largest number of specifications that [`bad_states`] writes for one property.
 pub const SPECIFICATIONS: usize = 10_000;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A participant of a system, which is also the number of its automaton.

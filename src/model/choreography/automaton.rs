@@ -1,10 +1,10 @@
 //! Choreography automata.
 
 use super::EdgeId;
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{
+use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
+use kernel::base::IndexVec;
 
 /// A channel with a name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

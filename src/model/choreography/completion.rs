@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{Choreography, Interaction};
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::search::{Finding, shortest_accepting_path};
-use crate::kernel::transition_system::{Automaton, TransitionSystem};
-use crate::model::cfsm::{Action, ChannelKind, Direction, Key, ParticipantId};
+use crate::cfsm::{Action, ChannelKind, Direction, Key, ParticipantId};
+use kernel::automata::DfaStateId;
+use kernel::base::{Control, Limit};
+use kernel::search::{Finding, shortest_accepting_path};
+use kernel::transition_system::{Automaton, TransitionSystem};
 
 /// The answer to whether an execution can be completed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
-use crate::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+use crate::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A channel that a description names.

@@ -4,11 +4,11 @@
 //! unless it is the one from `p` to `q` alone, which the letter names already.
 
 use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
-use crate::kernel::transition_system::{self, TransitionSystem};
-use crate::model::cfsm::{ChannelKind, Direction, Exchange, StateId};
+use crate::cfsm::{ChannelKind, Direction, Exchange, StateId};
+use kernel::automata::DfaStateId;
+use kernel::base::{Control, Id as _, Limit};
+use kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
+use kernel::transition_system::{self, TransitionSystem};
 
 /// How a transition is written that reads nothing.
 const SILENT: &str = "\u{3b5}";

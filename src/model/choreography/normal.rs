@@ -1,12 +1,12 @@
 //! Choreographies in normal form, and their projections.
 
 use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
-use crate::kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
-use crate::kernel::base::{Id, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
+use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
+use kernel::base::{Id, IndexVec};
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///

@@ -1,9 +1,9 @@
 //! The partial executions of a choreography, as a finite automaton.
 
 use super::Choreography;
-use crate::kernel::automata::DfaStateId;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId};
+use crate::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId};
+use kernel::automata::DfaStateId;
+use kernel::base::{Id as _, IndexVec};
 
 /// A set of participants, and of keys for sending and for receiving: where it is blocked, no action of these
 /// participants, and with these keys, can follow.

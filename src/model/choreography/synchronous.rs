@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
-use crate::kernel::base::{Id as _, IndexVec, combinations};
-use crate::model::cfsm::{
+use crate::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, control_text,
 };
+use kernel::base::{Id as _, IndexVec, combinations};
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
 /// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose
@@ -147,7 +147,7 @@ fn steps(system: &System, control: &ControlStates) -> Vec<(Option<Interaction>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::{Channel, ChannelKind, MessageSort, SystemBuilder};
+    use crate::cfsm::{Channel, ChannelKind, MessageSort, SystemBuilder};
 
     /// Returns the edges as `source sender>receiver:message target`, silent ones as `source -
     /// target`.

@@ -2,8 +2,8 @@
 
 use super::random::{RandomParameters, Shape};
 use super::sketch::{Move, Part, Route};
-use crate::kernel::base::Random;
-use crate::model::cfsm::Direction;
+use crate::cfsm::Direction;
+use kernel::base::Random;
 
 /// Returns an automaton for each participant, with transitions that fit the routes.
 ///

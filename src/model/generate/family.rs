@@ -1,8 +1,8 @@
 //! The families by name, as the command line offers them.
 
 use super::{RandomParameters, looped_ring, random, ring};
-use crate::kernel::base::Random;
-use crate::model::cfsm::{BadConfigurations, System};
+use crate::cfsm::{BadConfigurations, System};
+use kernel::base::Random;
 use std::fmt;
 
 /// A family of systems.
@@ -110,13 +110,13 @@ pub enum SizeError {
 ///
 /// # Examples
 /// ```
-/// use scm_check::model::generate::{Family, Size, generate};
+/// use model::generate::{Family, Size, generate};
 ///
 /// let size = Size { participants: 3, messages: 2 };
 /// let (system, bad) = generate(Family::Ring, size, 0)?;
 /// assert_eq!(system.name(), "ring_3_2");
 /// assert_eq!(bad.len(), 1);
-/// # Ok::<(), scm_check::model::generate::SizeError>(())
+/// # Ok::<(), model::generate::SizeError>(())
 /// ```
 pub fn generate(
     family: Family,

@@ -1,8 +1,8 @@
 //! Multitraces to order: what locations see of random words, whole or cut or changed.
 
-use crate::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId};
-use crate::kernel::base::{Id as _, Random};
-use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+use crate::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId};
+use kernel::base::{Id as _, Random};
 
 /// What is done to a multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,8 +5,8 @@
 
 use super::random::{RandomParameters, Shape};
 use super::sketch::{Act, Move, Part, Route};
-use crate::kernel::base::Random;
-use crate::model::cfsm::Direction;
+use crate::cfsm::Direction;
+use kernel::base::Random;
 
 /// Of 100 messages in a walk, those that nobody is made to receive.
 const UNMATCHED_PERCENT: usize = 12;

@@ -3,8 +3,8 @@
 use super::arbitrary::arbitrary_parts;
 use super::protocol::protocol_parts;
 use super::sketch::{Move, Part, Route, build};
-use crate::kernel::base::Random;
-use crate::model::cfsm::{Channel, ChannelKind, System};
+use crate::cfsm::{Channel, ChannelKind, System};
+use kernel::base::Random;
 
 /// Who shares which channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,7 +230,7 @@ fn decorate(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::{Direction, Label, StateId, Transition};
+    use crate::cfsm::{Direction, Label, StateId, Transition};
 
     fn systems() -> impl Iterator<Item = (RandomParameters, System)> {
         (0..300).map(|seed| {

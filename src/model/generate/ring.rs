@@ -1,11 +1,11 @@
 //! Rings: each participant passes messages on to the next.
 
 use super::{Size, SizeError};
-use crate::kernel::base::Id as _;
-use crate::model::cfsm::{
+use crate::cfsm::{
     BadConfigurations, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
     ParticipantId, StateId, System, SystemBuilder,
 };
+use kernel::base::Id as _;
 
 /// The order of the two halves of a participant's round.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,7 +120,7 @@ fn round(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::cfsm::Transition;
+    use crate::cfsm::Transition;
 
     fn actions(system: &System, participant: usize) -> String {
         let automaton = &system.automata()[ParticipantId::from_index(participant)];

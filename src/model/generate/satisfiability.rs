@@ -1,10 +1,10 @@
 //! Formulas as interactions: is a clause satisfied by each message that it waits for?
 
-use crate::kernel::base::{IndexVec, Random};
-use crate::model::interaction::{
+use crate::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
-use crate::model::trace::{Action, Component, Letter, LifelineId, MultiTrace, Signature};
+use crate::trace::{Action, Component, Letter, LifelineId, MultiTrace, Signature};
+use kernel::base::{IndexVec, Random};
 
 /// A formula in conjunctive normal form.
 ///

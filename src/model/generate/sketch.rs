@@ -1,9 +1,9 @@
 //! A system on the drawing board: numbers instead of ids, easy to change.
 
-use crate::kernel::base::Id as _;
-use crate::model::cfsm::{
+use crate::cfsm::{
     Channel, ChannelId, Direction, Label, MessageId, MessageSort, StateId, System, SystemBuilder,
 };
+use kernel::base::Id as _;
 
 /// A way for messages: who may send to whom through which channel.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::Direction;
-use crate::model::trace::{Action, LifelineId, MessageId, Signature};
+use crate::cfsm::Direction;
+use crate::trace::{Action, LifelineId, MessageId, Signature};
+use kernel::base::IndexVec;
 
 /// What a message of an addressed interaction stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

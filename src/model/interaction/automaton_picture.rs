@@ -1,12 +1,12 @@
 //! Automata of interactions as pictures, with the terms of their states.
 
 use super::Synthesised;
-use crate::kernel::automata::FiniteStateId;
-use crate::kernel::base::Id as _;
-use crate::kernel::drawing::{
+use crate::trace::Signature;
+use kernel::automata::FiniteStateId;
+use kernel::base::Id as _;
+use kernel::drawing::{
     Cluster, DiagramState, DiagramTransition, Graph, Node, NodeShape, StateDiagram,
 };
-use crate::model::trace::Signature;
 
 /// The longest lines of a term within a state, and how many there are at most.
 const WITHIN: (usize, usize) = (34, 4);

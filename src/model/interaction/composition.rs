@@ -4,9 +4,9 @@ use super::{
     Choice, Expression, ExpressionId, Interaction, Laws, Operator, Refusal, Repetition, Synthesis,
     lowering, synthesise,
 };
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec};
-use crate::model::trace::{Letters, LifelineSet};
+use crate::trace::{Letters, LifelineSet};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why there is no automaton of the parts' automata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,7 +208,7 @@ impl Composer<'_> {
         let automaton = made.automaton;
         let used: Vec<SymbolId> = automaton.used_symbols();
         let lifelines = |symbol: &SymbolId| {
-            let letter = crate::model::trace::LetterId::from_index(symbol.index());
+            let letter = crate::trace::LetterId::from_index(symbol.index());
             self.letters.lifelines(letter)
         };
         let all = used.iter().flat_map(|symbol| lifelines(symbol).iter()).collect();

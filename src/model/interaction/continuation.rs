@@ -6,8 +6,8 @@ use super::laws::Laws;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator};
-use crate::kernel::base::Id as _;
-use crate::model::trace::{Action, Letter, MessageId, Signature};
+use crate::trace::{Action, Letter, MessageId, Signature};
+use kernel::base::Id as _;
 
 /// Returns the letters that may come once the letters `read` have come, each with the passings that they are
 /// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `most`

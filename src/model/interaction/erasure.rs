@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Repetition;
 use super::semantics::Semantics;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
-use crate::model::trace::LifelineSet;
+use crate::trace::LifelineSet;
 
 /// What was found by erasing, for each term and set of lifelines.
 #[derive(Clone, Debug, Default)]

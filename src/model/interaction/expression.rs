@@ -1,7 +1,7 @@
 //! Interactions as they are written.
 
-use crate::kernel::base::{IndexVec, typed_id};
-use crate::model::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use crate::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
     /// A part of an interaction as it was written.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Repetition;
 use super::semantics::Semantics;
 use super::terms::{Pairing, Term, TermId};
-use crate::model::trace::LifelineSet;
+use crate::trace::LifelineSet;
 
 /// Which operators a term has that interleave or synchronise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::semantics::{Semantics, Steps};
 use super::terms::{Pairing, RegionId, Term, TermId};
-use crate::kernel::base::IndexVec;
-use crate::model::trace::{LetterId, LifelineSet};
+use crate::trace::{LetterId, LifelineSet};
+use kernel::base::IndexVec;
 
 /// Finds for terms a few steps with which every word may begin, up to an order that nobody sees.
 ///

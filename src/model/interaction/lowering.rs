@@ -3,8 +3,8 @@
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
 use super::{Expression, Interaction, Operator, Origin, Passing, Target};
-use crate::kernel::base::IndexVec;
-use crate::model::trace::{Action, Letter, Letters, LifelineId};
+use crate::trace::{Action, Letter, Letters, LifelineId};
+use kernel::base::IndexVec;
 
 impl Passing {
     /// Returns who sends the message; none where it comes from the environment.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Expression, Interaction, Operator};
-use crate::kernel::base::IndexVec;
-use crate::model::trace::{LifelineSet, MessageId};
+use crate::trace::{LifelineSet, MessageId};
+use kernel::base::IndexVec;
 
 /// Counts of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,9 @@
 //! Interactions as sequence diagrams.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
-use crate::kernel::base::IndexVec;
-use crate::kernel::drawing::{self, BracketEnd, Item, Message, Sequence, Transmission};
-use crate::model::trace::LifelineId;
+use crate::trace::LifelineId;
+use kernel::base::IndexVec;
+use kernel::drawing::{self, BracketEnd, Item, Message, Sequence, Transmission};
 
 /// How deep frames may be nested.
 const DEEPEST: usize = 60;

@@ -4,13 +4,13 @@ use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, Manner, Unprojectable};
 use super::{Interaction, Refusal, Synthesis, synthesise};
-use crate::kernel::automata::{FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
 };
-use crate::model::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
-use crate::model::trace::{LetterId, LifelineId, MessageId};
+use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
+use crate::trace::{LetterId, LifelineId, MessageId};
+use kernel::automata::{FiniteStateId, SymbolId};
+use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why there is no projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use super::laws::Law;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::Direction;
-use crate::model::trace::{Action, Signature};
+use crate::cfsm::Direction;
+use crate::trace::{Action, Signature};
+use kernel::base::IndexVec;
 
 /// What is to be made of the parts that were made last.
 enum Task {

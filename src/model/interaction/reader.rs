@@ -2,8 +2,8 @@
 
 use super::semantics::Semantics;
 use super::terms::TermId;
-use crate::kernel::base::IndexVec;
-use crate::model::trace::LetterId;
+use crate::trace::LetterId;
+use kernel::base::IndexVec;
 
 /// Reads a global trace letter by letter: all terms that may be left are followed.
 ///

@@ -1,8 +1,8 @@
 //! Interactions without some of their lifelines.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
-use crate::kernel::base::IndexVec;
-use crate::model::trace::{LifelineId, LifelineSet};
+use crate::trace::{LifelineId, LifelineSet};
+use kernel::base::IndexVec;
 
 /// Why lifelines cannot be removed: this part does letters of several operands at once, and what it
 /// does without some of their actions is not said by its operands without them.

@@ -9,8 +9,8 @@ use super::laws::Laws;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use super::{Interaction, Repetition, lowering};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::trace::{LetterId, Letters, LifelineSet, Signature};
+use crate::trace::{LetterId, Letters, LifelineSet, Signature};
+use kernel::base::{Id as _, IndexVec};
 
 /// What a step does where both branches of a choice can do its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,7 +4,7 @@ use super::Repetition;
 use super::laws::Law;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
-use crate::model::cfsm::Direction;
+use crate::cfsm::Direction;
 
 impl Simplifier {
     pub(super) fn choice(&mut self, left: TermId, right: TermId) -> TermId {

@@ -9,7 +9,7 @@ use super::Repetition;
 use super::laws::Law;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
-use crate::model::trace::LifelineId;
+use crate::trace::LifelineId;
 
 impl Simplifier {
     /// Returns a weak sequence.

@@ -7,9 +7,9 @@ use super::laws::Laws;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator, Repetition};
-use crate::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::model::trace::Letters;
+use crate::trace::Letters;
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
 
 /// How an automaton is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -302,8 +302,8 @@ fn culprit(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::interaction::{Origin, Passing, Target};
-    use crate::model::trace::Signature;
+    use crate::interaction::{Origin, Passing, Target};
+    use crate::trace::Signature;
 
     /// Writes interactions down, operands first.
     struct Draft {

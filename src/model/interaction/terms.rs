@@ -6,8 +6,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::Repetition;
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
-use crate::model::trace::{Action, LetterId, Letters, LifelineId, LifelineSet};
+use crate::trace::{Action, LetterId, Letters, LifelineId, LifelineSet};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// An interned term.
@@ -59,12 +59,12 @@ pub(super) enum Term {
 
 /// Things that are numbered once each.
 #[derive(Clone, Debug)]
-struct Interner<I: crate::kernel::base::Id, T> {
+struct Interner<I: kernel::base::Id, T> {
     items: IndexVec<I, T>,
     ids: FxHashMap<T, I>,
 }
 
-impl<I: crate::kernel::base::Id, T: Clone + Eq + Hash> Interner<I, T> {
+impl<I: kernel::base::Id, T: Clone + Eq + Hash> Interner<I, T> {
     fn new() -> Self {
         Self { items: IndexVec::new(), ids: FxHashMap::default() }
     }
@@ -290,7 +290,7 @@ impl Terms {
         let id = self.commons.id(actions);
         if id.index() == self.meeting.len() {
             let actions = &self.commons.items[id];
-            let meets = |letter: &crate::model::trace::Letter| {
+            let meets = |letter: &crate::trace::Letter| {
                 letter.actions().iter().any(|action| actions.binary_search(action).is_ok())
             };
             self.meeting.push(self.letters.all().iter().map(meets).collect());

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
-use crate::model::trace::{Action, Signature};
+use crate::trace::{Action, Signature};
 
 /// What is still to be written.
 enum Piece {

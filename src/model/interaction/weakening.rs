@@ -1,7 +1,7 @@
 //! Interactions in which order is only that on each lifeline.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition};
-use crate::kernel::base::IndexVec;
+use kernel::base::IndexVec;
 
 /// Returns the interaction in which strict is seq, and loops S and H are loops W.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{LifelineId, MessageId, Signature};
-use crate::model::cfsm::Direction;
+use crate::cfsm::Direction;
 
 /// The emission or the reception of a message on a lifeline.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,10 +5,8 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::LocationId;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{
-    Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbering, Slope,
-};
+use kernel::base::{Id as _, IndexVec};
+use kernel::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbering, Slope};
 
 /// Something that a location saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +102,7 @@ fn parsed(text: &str) -> (Mark, &str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::drawing::{chart_svg, chart_text};
+    use kernel::drawing::{chart_svg, chart_text};
 
     fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> Sighting {
         Sighting {

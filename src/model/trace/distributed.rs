@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Letter, LetterId, Letters, LifelineId, Signature};
-use crate::kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A location: a place with one clock, whose events are observed in their order.

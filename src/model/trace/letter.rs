@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::{Action, LifelineSet, Signature};
-use crate::kernel::base::{IndexVec, typed_id};
+use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
     /// A letter.

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::LifelineId;
-use crate::kernel::base::Id as _;
+use kernel::base::Id as _;
 
 /// A set of lifelines.
 ///

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::base::{Id, IndexVec, typed_id};
+use kernel::base::{Id, IndexVec, typed_id};
 
 typed_id! {
     /// A lifeline: one who takes part.

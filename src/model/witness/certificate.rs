@@ -49,10 +49,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::Subject;
-use crate::kernel::base::{Control, Id as _};
-use crate::model::cfsm::{
-    ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System,
-};
+use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
+use kernel::base::{Control, Id as _};
 
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/certificate";

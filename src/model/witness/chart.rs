@@ -2,12 +2,12 @@
 
 use super::names::message_names;
 use super::{CycleEdge, Replay, Script, StepId, Witness};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{
-    Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope,
-};
-use crate::model::cfsm::{
+use crate::cfsm::{
     Communication, CommunicationId, Dependency, Direction, Execution, Label, ParticipantId, System,
+};
+use kernel::base::{Id as _, IndexVec};
+use kernel::drawing::{
+    Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Slope,
 };
 
 /// Returns the chart of a run: a lifeline for each participant that takes a step, or that waits for a

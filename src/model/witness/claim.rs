@@ -4,11 +4,9 @@ use super::safety::faults;
 use super::{
     Claim, Claimed, Reason, Rejected, Witness, WitnessChannel, WitnessDocument, WitnessEdge,
 };
-use crate::kernel::base::{Control, Id as _};
-use crate::model::cfsm::{
-    BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System,
-};
-use crate::model::choreography::Choreography;
+use crate::cfsm::{BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System};
+use crate::choreography::Choreography;
+use kernel::base::{Control, Id as _};
 
 impl Claim {
     /// Replays the run, tests what is claimed, and compares what `document`, from which this was

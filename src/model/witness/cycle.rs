@@ -6,8 +6,8 @@ use super::names::message_names;
 use super::replay::sign;
 use super::violation::CycleEdge;
 use super::{Lines, Script, StepId, Witness};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{ChannelKind, CommunicationId, Dependency, System};
+use crate::cfsm::{ChannelKind, CommunicationId, Dependency, System};
+use kernel::base::IndexVec;
 
 /// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
 /// their order, by which two steps, and where these stand in the source; then what follows from it.

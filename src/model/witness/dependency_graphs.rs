@@ -1,12 +1,12 @@
 //! What depends on what in an execution, as graphs.
 
 use super::CycleEdge;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke};
-use crate::model::cfsm::{
+use crate::cfsm::{
     Action, ActionGraph, ActionId, CommunicationId, ConflictGraph, Dependency, Direction,
     Execution, ParticipantId, System,
 };
+use kernel::base::{Id as _, IndexVec};
+use kernel::drawing::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 
 /// How many of the dependencies are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use super::violation::edges;
 use super::{CycleEdge, Replay, Script, StepId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{ActionId, Communication, ConflictGraph, Direction, Execution};
+use crate::cfsm::{ActionId, Communication, ConflictGraph, Direction, Execution};
+use kernel::base::{Id as _, IndexVec};
 
 /// Whether an execution is causally equivalent to one that is RSC.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Following what somebody asks the automata to do, as far as they can.
 
 use super::{Move, Rejected, Replay, Script, StepId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     ChannelId, ChannelKind, Configuration, Contents, Direction, Label, MessageId, ParticipantId,
     StateId, Step, System, TransitionId,
 };
+use kernel::base::{Id as _, IndexVec};
 
 /// A step that somebody asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

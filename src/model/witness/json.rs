@@ -7,10 +7,8 @@ use serde_json::{Map, Value};
 
 use super::violation::number;
 use super::{Lines, Witness};
-use crate::kernel::base::Id as _;
-use crate::model::cfsm::{
-    ChannelId, Dependency, Direction, Label, MessageId, Step, System, Transition,
-};
+use crate::cfsm::{ChannelId, Dependency, Direction, Label, MessageId, Step, System, Transition};
+use kernel::base::Id as _;
 
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/witness";

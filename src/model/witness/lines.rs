@@ -1,7 +1,7 @@
 //! Where the transitions of a system stand in its source.
 
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{ParticipantId, Step, System, TransitionId};
+use crate::cfsm::{ParticipantId, Step, System, TransitionId};
+use kernel::base::IndexVec;
 
 /// The source lines of a system's transitions, as far as they are known.
 ///

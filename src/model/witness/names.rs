@@ -1,10 +1,10 @@
 //! Names for the communications of one execution, and for channels.
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     ChannelId, CommunicatingAutomaton, CommunicationId, Direction, Execution, Label, MessageId,
     System,
 };
+use kernel::base::{Id as _, IndexVec};
 
 /// Returns a name for each communication: that of its message, numbered in the order of the sends
 /// (`a#1`, `a#2`) where several communications exchange the same message.

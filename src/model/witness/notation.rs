@@ -3,8 +3,8 @@
 use strsim::osa_distance;
 
 use super::{Move, Request};
-use crate::kernel::base::Id as _;
-use crate::model::cfsm::{ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System};
+use crate::cfsm::{ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System};
+use kernel::base::Id as _;
 
 /// Why a line is not a sequence of steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,11 +1,11 @@
 //! Executions of an implementation that its choreography does not have.
 
 use super::{Rejected, Replay, Witness, WitnessKind};
-use crate::kernel::base::{Control, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     Action, Communication, Exchange, Execution, Fault, ParticipantId, StateId, Step, System,
 };
-use crate::model::choreography::{Choreography, Completion, PartialState, Partials, completion};
+use crate::choreography::{Choreography, Completion, PartialState, Partials, completion};
+use kernel::base::{Control, IndexVec};
 
 impl Witness {
     /// Returns the witness that `choreography` is not realised by `system`, if `steps` from `initial`

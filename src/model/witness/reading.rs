@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::json::{SCHEMA, SCHEMA_VERSION};
 use super::{Lines, WitnessDocument, WitnessKind, WitnessStep};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{
+use crate::cfsm::{
     ParticipantId, SafetyProperty, StateId, Step, System, TransitionId, UnknownProperty,
 };
+use kernel::base::IndexVec;
 
 /// Why a document does not describe steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

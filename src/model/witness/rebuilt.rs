@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::{Unreadable, WitnessAction, WitnessChannel, WitnessDocument, WitnessMessage};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
+use kernel::base::{Id as _, IndexVec};
 
 /// A replay keeps the contents of all channels for each step; it would take too much memory if there
 /// were more of them together.

@@ -1,11 +1,11 @@
 //! Replaying a run by the operational semantics.
 
 use super::{Move, Script};
-use crate::kernel::base::{Id as _, IndexVec, Limit, typed_id};
-use crate::model::cfsm::{
+use crate::cfsm::{
     ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
     TransitionId,
 };
+use kernel::base::{Id as _, IndexVec, Limit, typed_id};
 
 typed_id! {
     /// A step of a run, internal ones included.

@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::{Rejected, Replay, Witness, WitnessKind};
-use crate::kernel::base::IndexVec;
-use crate::model::cfsm::{
+use crate::cfsm::{
     ChannelId, ChannelKind, Configuration, Fault, MessageId, Obligation, ParticipantId,
     SafetyProperty, StateId, Step, System,
 };
+use kernel::base::IndexVec;
 
 impl Witness {
     /// Returns the witness that `system` violates `property`, if `steps` from `initial` are one.

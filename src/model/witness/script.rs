@@ -1,10 +1,8 @@
 //! Sequences of moves, seen apart from the automata that may do them.
 
 use super::StepId;
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
-    Action, ActionId, Execution, Label, ParticipantId, Step, System, TransitionId,
-};
+use crate::cfsm::{Action, ActionId, Execution, Label, ParticipantId, Step, System, TransitionId};
+use kernel::base::{Id as _, IndexVec};
 
 /// What one participant does in a step, whether or not its automaton can do it there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

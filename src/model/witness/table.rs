@@ -3,11 +3,9 @@
 use super::names::{channel_caption, message_names};
 use super::replay::{action_text, label_text};
 use super::{Followed, Replay, Standing, StepId, Witness, WitnessKind};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::drawing::{Column, Row, Table};
-use crate::model::cfsm::{
-    ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System,
-};
+use crate::cfsm::{ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System};
+use kernel::base::{Id as _, IndexVec};
+use kernel::drawing::{Column, Row, Table};
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.

@@ -1,11 +1,11 @@
 //! Borderline violations: the evidence that a system is not RSC.
 
 use super::{Rejected, Replay, Script, StepId};
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::model::cfsm::{
+use crate::cfsm::{
     ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
     ParticipantId, SafetyProperty, StateId, Step, System,
 };
+use kernel::base::{Id as _, IndexVec};
 
 /// What a witness shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,10 +82,10 @@ impl Witness {
     /// the witness keeps a shortest one.
     ///
     /// ```
-    /// use scm_check::model::cfsm::{
+    /// use model::cfsm::{
     ///     Channel, ChannelKind, Direction, Label, MessageSort, Step, SystemBuilder,
     /// };
-    /// use scm_check::model::witness::Witness;
+    /// use model::witness::Witness;
     ///
     /// // Each of two participants sends, then receives.
     /// let mut builder = SystemBuilder::new("crossing");

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use super::TermChecker;
 use super::search::{Aim, Freedom, Goal, Removal};
-use crate::check::conformance::explain::minimal_conflict;
-use crate::check::conformance::{Furthest, Question};
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::interaction::TermId;
-use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+use crate::conformance::explain::minimal_conflict;
+use crate::conformance::{Furthest, Question};
+use kernel::base::{Control, Id as _, Limit};
+use model::interaction::TermId;
+use model::trace::{LetterId, LocalLetterId, LocationId};
 
 impl TermChecker {
     /// Returns the furthest that traces can be read together as a question asks, whatever comes after. The
@@ -167,7 +167,7 @@ impl TermChecker {
 
     /// Returns a minimal set of locations that are in conflict, as [`Checker::conflict`] does.
     ///
-    /// [`Checker::conflict`]: crate::check::conformance::Checker::conflict
+    /// [`Checker::conflict`]: crate::conformance::Checker::conflict
     ///
     /// # Errors
     /// If a limit is reached.

@@ -3,10 +3,10 @@
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
 use super::search::{Aim, Freedom, Goal, Removal};
-use crate::check::conformance::{Fault, LocalError, LocalReason};
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::interaction::TermId;
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
+use crate::conformance::{Fault, LocalError, LocalReason};
+use kernel::base::{Control, Id as _, Limit};
+use model::interaction::TermId;
+use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 impl TermChecker {
     /// Returns why a multitrace that is not accepted is not, with the limit that left open whether some location is

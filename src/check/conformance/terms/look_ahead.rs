@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::suffixes::{SuffixId, Suffixes};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
-use crate::model::interaction::{RegionId, Semantics, Steps, TermId};
-use crate::model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
+use model::interaction::{RegionId, Semantics, Steps, TermId};
+use model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
 /// How a location's trace is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

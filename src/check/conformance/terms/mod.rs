@@ -16,14 +16,14 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::{Answer, Checker, Class, Procedure, Question, Stage};
-use crate::kernel::base::{Control, IndexVec, Limit};
-use crate::model::interaction::{
+use kernel::base::{Control, IndexVec, Limit};
+use look_ahead::LookAhead;
+use model::interaction::{
     Choice, Ending, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
 };
-use crate::model::trace::{
+use model::trace::{
     DistributedAlphabet, LifelineId, LifelineSet, LocalLetterId, LocationId, Misplaced,
 };
-use look_ahead::LookAhead;
 use search::{Candidate, Freedom, Goal, Removal};
 use store::{Entry, Store};
 use suffixes::SuffixId;

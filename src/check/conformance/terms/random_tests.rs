@@ -2,10 +2,10 @@
 
 use super::tests::Draft;
 use super::*;
-use crate::check::conformance::{Fault, LocalError, LocalReason};
-use crate::kernel::base::{Id as _, Random};
-use crate::model::interaction::{Expression, ExpressionId, Operator, Repetition, weakened};
-use crate::model::trace::{Action, LetterId};
+use crate::conformance::{Fault, LocalError, LocalReason};
+use kernel::base::{Id as _, Random};
+use model::interaction::{Expression, ExpressionId, Operator, Repetition, weakened};
+use model::trace::{Action, LetterId};
 
 /// A random interaction on three lifelines.
 fn random_interaction(random: &mut Random, synchronises: bool) -> Interaction {

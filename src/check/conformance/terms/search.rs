@@ -6,10 +6,10 @@ use super::TermChecker;
 use super::look_ahead::Reading;
 use super::store::Entry;
 use super::suffixes::SuffixId;
-use crate::check::conformance::Question;
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::model::interaction::{Idle, RegionId, TermId};
-use crate::model::trace::{LetterId, LocalLetterId, LocationId};
+use crate::conformance::Question;
+use kernel::base::{Control, Id as _, Limit};
+use model::interaction::{Idle, RegionId, TermId};
+use model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// Where letters may happen that are not in a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,7 +176,7 @@ impl TermChecker {
     ///
     /// Where each letter is read somewhere there are finitely many configurations. Elsewhere a word that is
     /// needed is no longer than `longest`: what is not read, and is in a round of a loop in which nothing is
-    /// read, may be left out of a word (see [`Semantics::longest`](crate::model::interaction::Semantics::longest)).
+    /// read, may be left out of a word (see [`Semantics::longest`](model::interaction::Semantics::longest)).
     /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
     /// reaches each configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {

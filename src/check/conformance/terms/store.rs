@@ -5,9 +5,9 @@ use std::hash::Hasher as _;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::kernel::base::Id as _;
-use crate::model::interaction::{RegionId, TermId};
-use crate::model::trace::LetterId;
+use kernel::base::Id as _;
+use model::interaction::{RegionId, TermId};
+use model::trace::LetterId;
 
 /// What is known of a configuration besides how far traces are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

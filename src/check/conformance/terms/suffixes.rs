@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::base::{Id as _, typed_id};
-use crate::model::trace::{LocalLetterId, LocationId};
+use kernel::base::{Id as _, typed_id};
+use model::trace::{LocalLetterId, LocationId};
 
 typed_id! {
     /// What is left to read of a trace, at one location.

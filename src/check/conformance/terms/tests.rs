@@ -1,12 +1,12 @@
 //! Examples of multitraces against terms.
 
 use super::*;
-use crate::check::conformance::{Fault, LocalError, LocalReason};
-use crate::kernel::base::Id as _;
-use crate::model::interaction::{
+use crate::conformance::{Fault, LocalError, LocalReason};
+use kernel::base::Id as _;
+use model::interaction::{
     Expression, ExpressionId, Operator, Origin, Passing, Repetition, Target, weakened,
 };
-use crate::model::trace::{Action, Signature};
+use model::trace::{Action, Signature};
 
 /// Writes interactions down, operands first.
 pub(super) struct Draft {

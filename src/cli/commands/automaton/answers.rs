@@ -11,9 +11,9 @@ use crate::cli::automaton_args::{
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::cli::words::number_of;
-use crate::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
-use crate::kernel::base::Limit;
-use crate::kernel::report::{
+use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::report::{
     Amount, Detail, Report, Row, Standing, Verdict, write_report, write_row,
 };
 

@@ -10,10 +10,10 @@ use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::{Failure, Output};
 use crate::cli::picture::{Picture, write_picture};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
-use crate::kernel::base::{Control, Id as _, Limit};
-use crate::kernel::report::{Reason, Standing};
-use crate::language::automaton::{Format, Model, diagram, print};
+use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
+use scm_check::kernel::base::{Control, Id as _, Limit};
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::language::automaton::{Format, Model, diagram, print};
 
 /// Runs a command that makes an automaton, and returns the exit code.
 ///

@@ -11,8 +11,8 @@ use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
-use crate::kernel::diagnostics::Severity;
-use crate::language::automaton::{Format, Model, read};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::language::automaton::{Format, Model, read};
 
 /// The extensions of automata below a directory.
 const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];

@@ -4,9 +4,9 @@ use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::automata::{Alphabet, RandomWords, SymbolId};
-use crate::kernel::base::Random;
-use crate::kernel::report::Standing;
+use scm_check::kernel::automata::{Alphabet, RandomWords, SymbolId};
+use scm_check::kernel::base::Random;
+use scm_check::kernel::report::Standing;
 
 /// The longest words that are drawn.
 const LONGEST: u64 = 1_000_000;

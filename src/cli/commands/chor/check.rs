@@ -14,12 +14,12 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter, manner};
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Amount, Row, Standing};
-use crate::kernel::source::Source;
-use crate::language::choreography::Model;
-use crate::model::cfsm::System;
-use crate::model::choreography::ChannelChoice;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::{Amount, Row, Standing};
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::Model;
+use scm_check::model::cfsm::System;
+use scm_check::model::choreography::ChannelChoice;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =

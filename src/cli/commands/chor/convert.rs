@@ -5,10 +5,10 @@ use crate::cli::choreographies::{ChannelWords as _, choice};
 use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::report::Standing;
-use crate::language::choreography::print;
-use crate::model::cfsm::ChannelKind;
-use crate::model::choreography::{Architecture, ChannelChoice, Description};
+use scm_check::kernel::report::Standing;
+use scm_check::language::choreography::print;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 
 /// Runs the command, and returns the exit code.
 ///

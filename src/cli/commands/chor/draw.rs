@@ -1,7 +1,6 @@
 //! `chor draw`: pictures of choreographies.
 
 use super::single;
-use crate::check::realisability::{self, Outcome, Question, Violation};
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice, transition_lines};
 use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
 use crate::cli::commands::draw::no_verdict;
@@ -11,15 +10,16 @@ use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Reason, Standing};
-use crate::language::choreography::{Model, sequence};
-use crate::model::cfsm::System;
-use crate::model::choreography::{
+use scm_check::check::realisability::{self, Outcome, Question, Violation};
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::language::choreography::{Model, sequence};
+use scm_check::model::cfsm::System;
+use scm_check::model::choreography::{
     ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram, synchronous,
     synchronous_diagram,
 };
-use crate::model::witness::{Subject, Witness};
+use scm_check::model::witness::{Subject, Witness};
 
 /// Why there is no picture.
 enum Blank {

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::check::closure::{Completable, Freedom, Level, completable, deadlock_freedom};
-use crate::check::membership::{self, Engine, Outcome};
 use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
 use crate::cli::input::{Naming, expand};
@@ -11,13 +9,15 @@ use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::reporter::refuse_input;
 use crate::cli::task::Reading;
-use crate::kernel::base::Control;
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::{Reason, Standing};
-use crate::language::choreography::print;
-use crate::model::cfsm::{Step, System};
-use crate::model::choreography::{Choreography, Description, synchronous};
-use crate::model::witness::{Move, step_text};
+use scm_check::check::closure::{Completable, Freedom, Level, completable, deadlock_freedom};
+use scm_check::check::membership::{self, Engine, Outcome};
+use scm_check::kernel::base::Control;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::language::choreography::print;
+use scm_check::model::cfsm::{Step, System};
+use scm_check::model::choreography::{Choreography, Description, synchronous};
+use scm_check::model::witness::{Move, step_text};
 
 /// So many lines tell of a lost execution; the rest is counted.
 const STEPS: usize = 12;

@@ -13,8 +13,8 @@ use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
-use crate::kernel::diagnostics::Severity;
-use crate::language::choreography::Model;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::language::choreography::Model;
 
 /// Runs a command about choreographies, and returns the exit code.
 ///

@@ -10,12 +10,12 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
-use crate::kernel::base::Id as _;
-use crate::kernel::drawing::dot;
-use crate::kernel::report::Standing;
-use crate::language::scm;
-use crate::model::cfsm::{CommunicatingAutomaton, System};
-use crate::model::choreography::Choreography;
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::drawing::dot;
+use scm_check::kernel::report::Standing;
+use scm_check::language::scm;
+use scm_check::model::cfsm::{CommunicatingAutomaton, System};
+use scm_check::model::choreography::Choreography;
 
 /// Runs the command, and returns the exit code.
 ///

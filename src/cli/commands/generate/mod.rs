@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
 use crate::cli::output::{Failure, Output};
-use crate::language::scm;
-use crate::model::generate::{Size, generate};
+use scm_check::language::scm;
+use scm_check::model::generate::{Size, generate};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -5,22 +5,22 @@ use std::ffi::OsStr;
 use clap::ValueEnum as _;
 
 use super::put_file;
-use crate::check::conformance::{Fault, Procedure, Question};
 use crate::cli::conformance::{Behaviour, Engine, Engines, GlobalModel, Logged};
 use crate::cli::generate_args::{MultitraceArguments, MultitraceForm, MultitraceKind};
 use crate::cli::input::{Naming, only};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
-use crate::kernel::automata::FiniteAutomaton;
-use crate::kernel::base::{Control, Id as _, Random};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::report::{Reason, Standing, Verdict};
-use crate::language::log::{Elements, Printer, Written};
-use crate::language::multitrace::print_texts;
-use crate::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
-use crate::model::interaction::{Laws, unfold};
-use crate::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::check::conformance::{Fault, Procedure, Question};
+use scm_check::kernel::automata::FiniteAutomaton;
+use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::kernel::report::{Reason, Standing, Verdict};
+use scm_check::language::log::{Elements, Printer, Written};
+use scm_check::language::multitrace::print_texts;
+use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
+use scm_check::model::interaction::{Laws, unfold};
+use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many multitraces are drawn for each that is asked for, where not all are of the kind.
 const TRIES: usize = 200;

@@ -4,9 +4,9 @@ use super::put_file;
 use crate::cli::generate_args::SatisfiabilityArguments;
 use crate::cli::input::{Naming, only};
 use crate::cli::output::{Failure, tell};
-use crate::kernel::base::Random;
-use crate::language::{interaction, multitrace};
-use crate::model::generate::{Formula, encoded};
+use scm_check::kernel::base::Random;
+use scm_check::language::{interaction, multitrace};
+use scm_check::model::generate::{Formula, encoded};
 
 /// Runs the command, and returns the exit code.
 ///

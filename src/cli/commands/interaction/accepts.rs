@@ -17,14 +17,14 @@ use crate::cli::reporter::{Layout, Reporter};
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
-use crate::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::report::{Amount, Reason, Row, Standing, Verdict};
-use crate::kernel::source::Source;
-use crate::language::multitrace::{Model, read};
-use crate::model::interaction::{Choice, Interaction, Semantics, TermReader};
-use crate::model::trace::{Letter, LetterId, LifelineSet};
+use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
+use scm_check::kernel::base::Id as _;
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::report::{Amount, Reason, Row, Standing, Verdict};
+use scm_check::kernel::source::Source;
+use scm_check::language::multitrace::{Model, read};
+use scm_check::model::interaction::{Choice, Interaction, Semantics, TermReader};
+use scm_check::model::trace::{Letter, LetterId, LifelineSet};
 
 /// The property of the rows.
 const PROPERTY: &str = "accepts";
@@ -235,7 +235,11 @@ impl AcceptsInquiry<'_> {
 }
 
 /// Returns the letters up to the one at `last`, the first ones left out where they are many.
-fn ending(letters: &[Letter], last: usize, signature: &crate::model::trace::Signature) -> String {
+fn ending(
+    letters: &[Letter],
+    last: usize,
+    signature: &scm_check::model::trace::Signature,
+) -> String {
     let first = last.saturating_sub(FEW - 1);
     let shown: Vec<String> =
         letters[first..=last].iter().map(|letter| letter.text(signature)).collect();

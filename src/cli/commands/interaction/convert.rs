@@ -4,9 +4,9 @@ use super::put;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
-use crate::kernel::report::Standing;
-use crate::language::interaction::{print, print_plantuml};
-use crate::model::interaction::{Choice, Semantics};
+use scm_check::kernel::report::Standing;
+use scm_check::language::interaction::{print, print_plantuml};
+use scm_check::model::interaction::{Choice, Semantics};
 
 /// Runs the command, and returns the exit code.
 ///

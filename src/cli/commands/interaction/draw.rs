@@ -8,11 +8,11 @@ use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::base::{Control, Limit};
-use crate::kernel::report::{Reason, Standing};
-use crate::language::automaton::diagram;
-use crate::model::interaction::{Refusal, sequence_diagram};
-use crate::model::trace::LifelineSet;
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::language::automaton::diagram;
+use scm_check::model::interaction::{Refusal, sequence_diagram};
+use scm_check::model::trace::LifelineSet;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -9,10 +9,10 @@ use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
 use crate::cli::words::number_of;
-use crate::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
-use crate::kernel::report::Standing;
-use crate::model::interaction::{Choice, Interaction, Semantics, TermId};
-use crate::model::trace::LetterId;
+use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+use scm_check::kernel::report::Standing;
+use scm_check::model::interaction::{Choice, Interaction, Semantics, TermId};
+use scm_check::model::trace::LetterId;
 
 /// Runs the command, and returns the exit code.
 ///

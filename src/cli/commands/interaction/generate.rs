@@ -7,11 +7,11 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{TraceArguments, TraceKind};
 use crate::cli::interactions::single;
 use crate::cli::output::{Failure, tell};
-use crate::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
-use crate::kernel::base::{Control, Id as _, Limit, Random};
-use crate::kernel::report::{Reason, Standing};
-use crate::model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
-use crate::model::trace::LetterId;
+use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
+use scm_check::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::kernel::report::{Reason, Standing};
+use scm_check::model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
+use scm_check::model::trace::LetterId;
 
 /// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
 const DEEP: usize = 12;

@@ -14,9 +14,9 @@ use crate::cli::interaction_args::InteractionCommand;
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
-use crate::kernel::base::Limit;
-use crate::kernel::report::Reason;
-use crate::model::interaction::Refusal;
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::report::Reason;
+use scm_check::model::interaction::Refusal;
 
 /// Runs a command about interactions, and returns the exit code.
 ///

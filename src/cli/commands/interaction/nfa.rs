@@ -12,9 +12,9 @@ use crate::cli::interactions::{
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::session::{self, Session};
-use crate::kernel::drawing::{dot, graph_svg};
-use crate::kernel::report::{Amount, Reason, Standing};
-use crate::language::automaton::{Format, print};
+use scm_check::kernel::drawing::{dot, graph_svg};
+use scm_check::kernel::report::{Amount, Reason, Standing};
+use scm_check::language::automaton::{Format, print};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -12,13 +12,13 @@ use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
-use crate::kernel::drawing::dot;
-use crate::kernel::report::Standing;
-use crate::language::choreography::{Format, print};
-use crate::language::interaction::Model;
-use crate::model::cfsm::ChannelKind;
-use crate::model::choreography::{Architecture, ChannelChoice};
-use crate::model::interaction::{ProjectionRefusal, Unprojectable};
+use scm_check::kernel::drawing::dot;
+use scm_check::kernel::report::Standing;
+use scm_check::language::choreography::{Format, print};
+use scm_check::language::interaction::Model;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::{Architecture, ChannelChoice};
+use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
 
 /// Runs the command, and returns the exit code.
 ///

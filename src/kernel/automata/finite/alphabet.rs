@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{FiniteAutomaton, SymbolId};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// The names of the symbols of an automaton.
 pub type Alphabet = IndexVec<SymbolId, String>;

@@ -1,6 +1,6 @@
 //! The automaton itself.
 
-use crate::kernel::base::{Id as _, typed_id};
+use crate::base::{Id as _, typed_id};
 
 typed_id! {
     /// A state of a finite automaton.

@@ -2,7 +2,7 @@
 
 use super::subsets::Powerset;
 use super::{FiniteAutomaton, FiniteStateId, Subsets, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Returns a deterministic automaton for the same words, with which states of this one each of

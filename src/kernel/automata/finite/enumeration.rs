@@ -1,7 +1,7 @@
 //! Words one after the other, the shorter ones first.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 /// The accepted words of one length, in the order of their symbols, each once.
 ///

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::subsets::Powerset;
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 /// One of two automata that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::refinable_partition::RefinablePartition;
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Groups, Id as _, Limit};
+use crate::base::{Control, Groups, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Returns the deterministic automaton with the fewest states for the same words. There is no

@@ -2,7 +2,7 @@
 //!
 //! What is done with them has a file for each idea. Two automata that are combined or compared are
 //! over one alphabet; [`joined`] makes one of two. What may take long asks a
-//! [`Control`](crate::kernel::base::Control) for its limits as it goes on.
+//! [`Control`](crate::base::Control) for its limits as it goes on.
 
 mod alphabet;
 mod automaton;

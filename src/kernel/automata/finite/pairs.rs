@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 type Pair = (FiniteStateId, FiniteStateId);
 

@@ -1,7 +1,7 @@
 //! Words of which some symbols are not seen.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Returns an automaton for the words of this one without the symbols of which `keep` is false.

@@ -1,7 +1,7 @@
 //! Accepted words, drawn by chance.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Id as _, Random};
+use crate::base::{Id as _, Random};
 
 /// Draws words that an automaton accepts.
 ///

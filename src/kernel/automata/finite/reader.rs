@@ -2,7 +2,7 @@
 
 use super::subsets::Subsets;
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 /// The largest number of entries of the table, and of members of the sets in it.
 const TABLE: usize = 1 << 23;
@@ -17,8 +17,8 @@ const UNKNOWN: u32 = u32::MAX;
 /// anew, so that memory is bounded whatever is read.
 ///
 /// ```
-/// use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId};
-/// use scm_check::kernel::base::Id as _;
+/// use kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId};
+/// use kernel::base::Id as _;
 ///
 /// let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
 /// let even = FiniteAutomaton::new(

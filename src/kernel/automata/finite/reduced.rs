@@ -2,7 +2,7 @@
 
 use super::simulation::Simulation;
 use super::{FiniteAutomaton, FiniteStateId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Returns an automaton for the same words with at most as many states and transitions, which

@@ -1,7 +1,7 @@
 //! Union, concatenation and iteration of languages.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 type Edge = (FiniteStateId, SymbolId, FiniteStateId);
 

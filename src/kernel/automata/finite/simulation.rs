@@ -1,7 +1,7 @@
 //! Which states can do all that others can, step by step.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, IndexVec, Limit};
+use crate::base::{Control, Id as _, IndexVec, Limit};
 
 /// The greatest simulation of an automaton by itself: a preorder on its states.
 ///

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit};
 
 /// The largest number of states that are searched for: sets of them are one word.
 const STATES: usize = 64;

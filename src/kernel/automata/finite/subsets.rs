@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::{Id as _, IndexVec};
+use crate::base::{Id as _, IndexVec};
 
 /// Sets of states of one automaton, each with the number of a state of another.
 #[derive(Clone, Debug)]

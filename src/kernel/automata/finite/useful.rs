@@ -1,7 +1,7 @@
 //! States that matter: those on the way from an initial state to an accepting one.
 
 use super::{FiniteAutomaton, FiniteStateId};
-use crate::kernel::base::{Groups, Id as _};
+use crate::base::{Groups, Id as _};
 
 impl FiniteAutomaton {
     /// Tells of each state whether it can be reached from an initial state.

@@ -1,7 +1,7 @@
 //! Single words: whether they are accepted, and the shortest that is.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::kernel::base::Id as _;
+use crate::base::Id as _;
 
 impl FiniteAutomaton {
     /// Tells whether no word is accepted.

@@ -2,10 +2,8 @@
 
 use super::Markup;
 use super::walk_panel::chart_picture;
-use crate::kernel::report::human::expectation;
-use crate::kernel::report::{
-    Comparison, Detail, Role, Row, Statistics, Verdict, grouped, milliseconds,
-};
+use crate::report::human::expectation;
+use crate::report::{Comparison, Detail, Role, Row, Statistics, Verdict, grouped, milliseconds};
 
 /// Returns the sign that stands for a verdict beside its word.
 pub(super) fn sign(verdict: Verdict) -> &'static str {

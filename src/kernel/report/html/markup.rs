@@ -1,6 +1,6 @@
 //! Markup that is well-formed by construction.
 
-use crate::kernel::drawing::xml_escaped;
+use crate::drawing::xml_escaped;
 
 /// A page under construction: text is escaped, and elements are closed in order.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ impl Markup {
         self.text.push_str(markup);
     }
 
-    /// Writes a picture of [`Colours::OfThePage`](crate::kernel::drawing::Colours::OfThePage), which is black
+    /// Writes a picture of [`Colours::OfThePage`](crate::drawing::Colours::OfThePage), which is black
     /// on a page without their style.
     pub(super) fn picture(&mut self, svg: &str) {
         self.has_pictures = true;

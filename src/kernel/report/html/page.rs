@@ -7,9 +7,9 @@ use super::data::data;
 use super::excerpt::{Marked, excerpt};
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
-use crate::kernel::diagnostics::Severity;
-use crate::kernel::drawing::picture_style;
-use crate::kernel::report::{Comparison, Detail, Note, Row, Verdict};
+use crate::diagnostics::Severity;
+use crate::drawing::picture_style;
+use crate::report::{Comparison, Detail, Note, Row, TOOL, VERSION, Verdict};
 
 /// What the page may load: nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -113,7 +113,7 @@ fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
 fn banner(markup: &mut Markup, page: &Page) {
     markup.open("header", &[("class", "banner")]);
     markup.open("p", &[("class", "tool")]);
-    markup.text(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")));
+    markup.text(&format!("{TOOL} {VERSION}"));
     markup.close();
     markup.open("h1", &[]);
     answer::verdict(markup, page.verdict);
@@ -317,7 +317,7 @@ fn diagnostic(markup: &mut Markup, note: &Note, place: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::drawing::{Chart, Event, Mark};
+    use crate::drawing::{Chart, Event, Mark};
 
     fn written(row: Row) -> String {
         let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };

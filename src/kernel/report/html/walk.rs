@@ -1,6 +1,6 @@
 //! What a page shows of a run.
 
-use crate::kernel::drawing::{Graph, Table};
+use crate::drawing::{Graph, Table};
 
 /// A run that a page walks through, step by step, beside its chart, whose events are the steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::kernel::drawing::{Chart, Colours, chart_svg_in, graph_svg_in, xml_escaped};
-use crate::kernel::report::Row;
+use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_in, xml_escaped};
+use crate::report::Row;
 
 /// The buttons: what they do, their signs and their names.
 const BUTTONS: [(&str, &str, &str); 4] = [

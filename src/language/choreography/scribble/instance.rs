@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::syntax::{Node, Protocol, Role};
-use crate::kernel::base::Id as _;
-use crate::language::choreography::arena::Arena;
-use crate::language::choreography::builder::Builder;
-use crate::language::choreography::{Procedure, ProcedureId, Term, TermId};
-use crate::model::cfsm::ParticipantId;
-use crate::model::choreography::DescribedInteraction;
+use crate::choreography::arena::Arena;
+use crate::choreography::builder::Builder;
+use crate::choreography::{Procedure, ProcedureId, Term, TermId};
+use kernel::base::Id as _;
+use model::cfsm::ParticipantId;
+use model::choreography::DescribedInteraction;
 
 /// How many terms there may be.
 const MOST: usize = 1 << 20;

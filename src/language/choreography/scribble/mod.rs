@@ -13,9 +13,9 @@ use super::describe::describe;
 use super::lexer::{Cursor, Dialect, tokens};
 use super::mistake::Mistake;
 use super::read::Draft;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
 use instance::Instances;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
 use parser::Parser;
 
 const DIALECT: Dialect = Dialect {

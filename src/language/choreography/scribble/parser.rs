@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::syntax::{Node, Protocol, Role};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::choreography::builder::self_message;
-use crate::language::choreography::lexer::{Cursor, Kind, Token};
-use crate::language::choreography::mistake::Mistake;
-use crate::language::scm::nearest;
+use crate::choreography::builder::self_message;
+use crate::choreography::lexer::{Cursor, Kind, Token};
+use crate::choreography::mistake::Mistake;
+use crate::scm::nearest;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
 
 /// Words that begin what other dialects of Scribble have.
 const UNSUPPORTED: [&str; 12] = [

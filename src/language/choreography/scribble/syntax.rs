@@ -1,7 +1,7 @@
 //! Protocols as they are written.
 
-use crate::kernel::source::Span;
-use crate::language::choreography::lexer::Token;
+use crate::choreography::lexer::Token;
+use kernel::source::Span;
 
 /// The number of a role in the head of its protocol.
 pub(super) type Role = usize;

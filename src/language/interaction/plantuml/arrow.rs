@@ -1,6 +1,6 @@
 //! Arrows: `a -> b : m`.
 
-use crate::language::scm::Piece;
+use crate::scm::Piece;
 
 /// Where an arrow begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! From an interaction to a diagram.
 
 use super::super::print::{Printed, word};
-use crate::model::interaction::{
+use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
 

@@ -4,14 +4,14 @@ use super::super::mistake::Mistake;
 use super::super::parts::Parts;
 use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::{Piece, shortened};
-use crate::language::scm::{begin, finish};
-use crate::model::interaction::{
+use crate::scm::{Piece, shortened};
+use crate::scm::{begin, finish};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use crate::model::trace::{Action, Signature};
+use model::trace::{Action, Signature};
 
 /// Reads a sequence diagram of `PlantUML`.
 ///

@@ -4,11 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::condition;
 use super::scope::{AutomatonScope, Scope};
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::language::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{Label, ParticipantId, StateId};
+use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
+use crate::scm::mistake::Mistake;
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use model::cfsm::{Label, ParticipantId, StateId};
 
 /// Declares the automata with all that is in them.
 ///

@@ -5,11 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, condition, contents};
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{Bad, BadAutomaton, Number, Section};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{BadConfigurations, ParticipantId, StateId};
+use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 
 /// Returns the bad configurations, as far as they can be read.
 pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfigurations> {

@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 
 use super::contents::post_order;
 use super::scope::Scope;
-use crate::kernel::automata::Steps;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{ContentsPart, Number, RegexNode};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{Constraint, ContentsChain, ContentsExpression, MessageId};
+use crate::scm::ast::{ContentsPart, Number, RegexNode};
+use crate::scm::mistake::Mistake;
+use kernel::automata::Steps;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{Constraint, ContentsChain, ContentsExpression, MessageId};
 
 /// How many steps all specifications of a file may take together.
 const STEPS: usize = 5_000_000;

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use super::contents::{check_names, post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
+use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
 /// Returns the expression for all channels, those that are not named holding anything; nothing
 /// where something is wrong, which is reported.

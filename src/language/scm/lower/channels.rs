@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::scope::{Channels, Scope};
-use crate::kernel::diagnostics::Diagnostic;
-use crate::language::scm::ast::{Number, Section};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{Channel, ChannelKind};
+use crate::scm::ast::{Number, Section};
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
+use model::cfsm::{Channel, ChannelKind};
 
 /// The largest number of channels that is supported.
 const MAXIMUM: u64 = 1_000_000;

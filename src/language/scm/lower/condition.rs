@@ -3,12 +3,12 @@
 //! All walks use a stack of their own: expressions may be as deep as the text is long.
 
 use super::scope::{COMPARED, Scope};
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
-use crate::language::scm::mistake::Mistake;
-use crate::language::scm::spelling::{nearest, shortened};
-use crate::model::cfsm::ParticipantId;
+use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
+use crate::scm::mistake::Mistake;
+use crate::scm::spelling::{nearest, shortened};
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::ParticipantId;
 
 /// What an expression should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

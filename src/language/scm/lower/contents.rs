@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use super::by_channel;
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
+use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
 /// Returns the nodes of the expression with root `root`, children before parents, from left to
 /// right.

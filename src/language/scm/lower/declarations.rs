@@ -2,9 +2,9 @@
 
 use super::condition;
 use super::scope::Scope;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::language::scm::ast::Section;
-use crate::language::scm::mistake::Mistake;
+use crate::scm::ast::Section;
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
 
 /// Declares the messages.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {

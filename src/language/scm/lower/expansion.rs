@@ -1,11 +1,11 @@
 //! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
 
 use super::scope::Scope;
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Diagnostic;
-use crate::kernel::source::Span;
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
+use crate::scm::mistake::Mistake;
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
 
 /// How many nodes all that is expanded in a file may have together.
 ///

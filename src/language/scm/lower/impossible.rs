@@ -7,11 +7,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contents::post_order;
-use crate::kernel::base::Id as _;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::language::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
-use crate::language::scm::mistake::Mistake;
-use crate::model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
+use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
+use crate::scm::mistake::Mistake;
+use kernel::base::Id as _;
+use kernel::diagnostics::{Diagnostic, Sink};
+use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
 
 /// Warns about specifications whose contents are impossible.
 ///

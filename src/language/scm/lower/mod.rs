@@ -21,10 +21,10 @@ mod unused;
 use super::directive::Directives;
 use super::model::{Model, Places};
 use super::parser::Parse;
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::Sink;
-use crate::kernel::source::Source;
-use crate::model::cfsm::SystemBuilder;
+use kernel::base::IndexVec;
+use kernel::diagnostics::Sink;
+use kernel::source::Source;
+use model::cfsm::SystemBuilder;
 use scope::Scope;
 
 /// Returns the model of a parsed text unless there is an error, and all diagnostics.

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::base::IndexVec;
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::{Source, Span};
-use crate::language::scm::ast::{Name, Number, Tree};
-use crate::language::scm::builder::Lost;
-use crate::language::scm::mistake::Mistake;
-use crate::language::scm::model::Places;
-use crate::language::scm::spelling::nearest;
-use crate::language::scm::token::KEYWORDS;
-use crate::model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
+use crate::scm::ast::{Name, Number, Tree};
+use crate::scm::builder::Lost;
+use crate::scm::mistake::Mistake;
+use crate::scm::model::Places;
+use crate::scm::spelling::nearest;
+use crate::scm::token::KEYWORDS;
+use kernel::base::IndexVec;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::{Source, Span};
+use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
 
 /// How many known names are compared with one that is not known.
 pub(super) const COMPARED: usize = 1_000;

@@ -1,10 +1,10 @@
 //! Which sections there are, and in which order.
 
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{File, Section};
-use crate::language::scm::builder::Lost;
-use crate::language::scm::mistake::Mistake;
+use crate::scm::ast::{File, Section};
+use crate::scm::builder::Lost;
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
 
 /// The kinds of sections in the order in which they stand in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

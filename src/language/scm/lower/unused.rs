@@ -1,12 +1,12 @@
 //! Warnings about what is declared and never used.
 
-use crate::kernel::base::{Id as _, IndexVec};
-use crate::kernel::diagnostics::{Diagnostic, Sink};
-use crate::kernel::source::Span;
-use crate::language::scm::ast::{Section, Tree};
-use crate::language::scm::mistake::Mistake;
-use crate::language::scm::model::Places;
-use crate::model::cfsm::{
+use crate::scm::ast::{Section, Tree};
+use crate::scm::mistake::Mistake;
+use crate::scm::model::Places;
+use kernel::base::{Id as _, IndexVec};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::cfsm::{
     ChannelId, CommunicatingAutomaton, Label, MessageId, ParticipantId, StateId, System,
 };
 

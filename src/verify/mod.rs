@@ -17,12 +17,15 @@ mod executions;
 mod expression;
 mod implementation;
 mod lexer;
+mod program;
 mod run;
 mod safety;
 mod scm;
 mod states;
 mod system;
 mod witness;
+
+pub use self::program::run;
 
 use sha2::{Digest as _, Sha256};
 
@@ -32,8 +35,15 @@ use self::implementation::Protocol;
 use self::system::System;
 
 /// What is to be said of the evidence.
+///
+/// # Examples
+///
+/// ```
+/// let verdict = verify::verify(b"{}", b"scm nothing :", None);
+/// assert!(matches!(verdict, verify::Verdict::Unsupported(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// The evidence shows what it claims.
     Confirmed,
     /// The evidence does not show what it claims, for this reason.
@@ -69,18 +79,14 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
 /// Returns what is to be said of `evidence` about `model` in SCM.
 ///
 /// `membership` may hold the certificates that those of `evidence` rest on.
-pub(crate) fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
+pub fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let checked = scm::read(model).map(Model::System);
     let checked = checked.and_then(|read| check(evidence, model, read, membership));
     checked.err().unwrap_or(Verdict::Confirmed)
 }
 
 /// Returns what is to be said of `evidence` about `model`, a choreography automaton.
-pub(crate) fn verify_choreography(
-    evidence: &[u8],
-    model: &[u8],
-    membership: Option<&[u8]>,
-) -> Verdict {
+pub fn verify_choreography(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let checked = choreography::read(model).map(Model::Choreography);
     let checked = checked.and_then(|read| check(evidence, model, read, membership));
     checked.err().unwrap_or(Verdict::Confirmed)
@@ -164,7 +170,7 @@ impl Subject<'_> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::{Sha256, Verdict, verify};
     use sha2::Digest as _;
 
@@ -189,7 +195,7 @@ bad_states : (automaton p : in 0 : true with _.a.a) ";
     }
 
     /// Returns the table of items, and the texts, of states that are written as the checker shows them.
-    pub(crate) fn listed<'a>(
+    pub(super) fn listed<'a>(
         states: impl IntoIterator<Item = &'a str>,
     ) -> (Vec<&'a str>, Vec<String>) {
         let (mut items, mut texts) = (Vec::new(), Vec::new());

@@ -1,21 +1,20 @@
-//! `scm-check-verify`: checks what `scm-check` found, with code of its own.
-//!
-//! Reads a report, a witness or a certificate and the model that it is about, and says whether the one shows
-//! about the other what it claims. See [`checker`] for what is tested.
-
-mod checker;
+//! The program `scm-check-verify`: its arguments, what it reads and what it prints.
 
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::process::ExitCode;
 
-use self::checker::Verdict;
+use super::Verdict;
 
 /// What `--help` prints.
 const HELP: &str = include_str!("help.txt");
 
-/// Prints the answer and what is to be said beside it; that nobody reads it is no failure.
-fn main() -> ExitCode {
+/// Runs the program with the arguments of the process, and returns its exit code: 0 for `confirmed`, 1 for
+/// `rejected`, 2 for what it cannot read.
+///
+/// Reads a report, a witness or a certificate and the model that it is about, prints whether the one shows about the
+/// other what it claims, and what is to be said beside that. A closed standard output is no failure.
+pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let (mut code, answer, mut complaint) =
         answer(&arguments).unwrap_or_else(|why| (2, String::new(), why));
@@ -44,7 +43,7 @@ fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
     }
     let files = arguments.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let is_choreography = texts[1].ends_with(".ca");
-    let verify = if is_choreography { checker::verify_choreography } else { checker::verify };
+    let verify = if is_choreography { super::verify_choreography } else { super::verify };
     match verify(&files[0], &files[1], files.get(2).map(Vec::as_slice)) {
         Verdict::Confirmed => said(0, "confirmed\n"),
         Verdict::Rejected(why) => said(1, &format!("rejected: {}\n", one_line(&why))),
