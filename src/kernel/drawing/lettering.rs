@@ -17,7 +17,7 @@ const WIDTHS: [u16; 95] = [
 const WIDE: u16 = 1600;
 
 /// What stands for the part of a text that was left out.
-const ELLIPSIS: char = '\u{2026}';
+pub const ELLIPSIS: char = '\u{2026}';
 
 /// Returns the width of a character in a font of this size.
 fn symbol_width(symbol: char, size: f64) -> f64 {
@@ -31,13 +31,20 @@ fn symbol_width(symbol: char, size: f64) -> f64 {
 }
 
 /// Returns the width that a text takes at most in a font of this size.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
+///
+/// # Complexity
+/// Linear in the text.
+pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(|symbol| symbol_width(symbol, size)).sum()
 }
 
-/// Returns a text that is at most `room` wide: the text itself, or its beginning and its end, by which
-/// names that are numbered differ.
-pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
+/// Returns a text that is at most `room` wide in a font of this size: the text itself, or its beginning and its
+/// end, by which names that are numbered differ, with an [`ELLIPSIS`] between them. Where there is no room for
+/// the ellipsis, it is all that is left.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn shortened(text: &str, size: f64, room: f64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
@@ -48,8 +55,12 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     start.chars().chain([ELLIPSIS]).chain(end.into_iter().rev()).collect()
 }
 
-/// Returns a text that is at most `room` wide: the text itself, or its beginning.
-pub(super) fn begun(text: &str, size: f64, room: f64) -> String {
+/// Returns a text that is at most `room` wide in a font of this size: the text itself, or its beginning with an
+/// [`ELLIPSIS`] behind it. Where there is no room for the ellipsis, it is all that is left.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn begun(text: &str, size: f64, room: f64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
@@ -69,9 +80,13 @@ fn fitting(
     })
 }
 
-/// Returns the text in at most `lines` lines that are at most `room` wide, broken behind a blank, an
-/// underscore or a hyphen where one is near; what does not fit is left out of the last line.
-pub(super) fn wrapped(text: &str, size: f64, room: f64, lines: usize) -> Vec<String> {
+/// Returns the text in at most `lines` lines that are at most `room` wide in a font of this size, broken behind a
+/// blank, an underscore or a hyphen where one is near; what does not fit is left out of the last line, as in
+/// [`shortened`]. There is always a line, with one character at least if the text has one.
+///
+/// # Complexity
+/// Linear in the text, times the number of lines.
+pub fn wrapped(text: &str, size: f64, room: f64, lines: usize) -> Vec<String> {
     let mut wrapped = Vec::new();
     let mut rest = text;
     while wrapped.len() + 1 < lines && text_width(rest, size) > room {
@@ -84,38 +99,4 @@ pub(super) fn wrapped(text: &str, size: f64, room: f64, lines: usize) -> Vec<Str
     }
     wrapped.push(shortened(rest, size, room));
     wrapped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shortened_text_keeps_its_ends_and_fits() {
-        let name = format!("{}#12", "request".repeat(30));
-        let short = shortened(&name, 10.0, 120.0);
-        assert!(short.starts_with("request") && short.ends_with("#12"), "{short}");
-        assert!(text_width(&short, 10.0) <= 120.0);
-        assert_eq!(shortened("a", 10.0, 120.0), "a");
-    }
-
-    #[test]
-    fn a_text_that_is_begun_loses_its_end_alone() {
-        let name = "request".repeat(30);
-        let short = begun(&name, 10.0, 120.0);
-        let start = short.strip_suffix(ELLIPSIS).expect("it is cut");
-        assert!(start.len() > 7 && name.starts_with(start), "{short}");
-        assert!(text_width(&short, 10.0) <= 120.0);
-        assert_eq!(begun("a", 10.0, 120.0), "a");
-    }
-
-    #[test]
-    fn lines_break_behind_separators_and_lose_nothing_that_fits() {
-        let lines = wrapped("controller_of_the_lift", 10.0, 90.0, 3);
-        assert_eq!(lines, ["controller_of_", "the_lift"]);
-        for text in ["x".repeat(200), "\u{4e2d}".repeat(200), "a ".repeat(99)] {
-            let lines = wrapped(&text, 10.0, 90.0, 3);
-            assert!(lines.len() == 3 && lines.iter().all(|line| text_width(line, 10.0) <= 90.0));
-        }
-    }
 }

@@ -45,7 +45,8 @@ pub use colours::{Colours, picture_style};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_in};
-pub use plane::{Area, Point};
+pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
+pub use plane::{Area, Point, crossing};
 #[cfg(feature = "png")]
 pub use raster::{chart_png, graph_png, sequence_png};
 pub use sequence::{BracketEnd, Item, Message, Sequence, Transmission};

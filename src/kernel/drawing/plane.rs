@@ -36,7 +36,7 @@ pub struct Area {
 
 impl Area {
     /// Returns the area of this size around a point.
-    pub(super) fn around(center: Point, width: f64, height: f64) -> Self {
+    pub fn around(center: Point, width: f64, height: f64) -> Self {
         Self {
             left: center.x - width / 2.0,
             top: center.y - height / 2.0,
@@ -108,8 +108,9 @@ impl Area {
     }
 }
 
-/// Returns where two straight lines cross, if that is inside both.
-pub(super) fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
+/// Returns where two straight lines, each from a point to another, cross, if that is inside both: at the ends of
+/// neither. Lines in one direction never cross.
+pub fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
     let way = |[start, end]: [Point; 2]| (end.x - start.x, end.y - start.y);
     let ((ax, ay), (bx, by)) = (way(one), way(other));
     let product = ax * by - ay * bx;
@@ -132,32 +133,4 @@ pub(super) fn coordinate(length: f64) -> String {
     let text = format!("{length:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_cross_inside_both_or_not() {
-        let point = |x, y| Point { x, y };
-        let falling = [point(0.0, 0.0), point(4.0, 4.0)];
-        assert_eq!(crossing(falling, [point(4.0, 0.0), point(0.0, 4.0)]), Some(point(2.0, 2.0)));
-        assert_eq!(crossing(falling, [point(4.0, 0.0), point(3.0, 1.0)]), None);
-        assert_eq!(crossing(falling, [point(0.0, 1.0), point(4.0, 5.0)]), None);
-        assert_eq!(crossing(falling, [point(0.0, 0.0), point(0.0, 4.0)]), None);
-    }
-
-    #[test]
-    fn an_area_knows_what_passes_through_it() {
-        let area = Area::around(Point { x: 2.0, y: 2.0 }, 2.0, 2.0);
-        let point = |x, y| Point { x, y };
-        assert!(area.is_crossed(point(0.0, 0.0), point(4.0, 4.0)));
-        assert!(area.is_crossed(point(2.0, 0.0), point(2.0, 4.0)));
-        assert!(!area.is_crossed(point(1.0, 0.0), point(1.0, 4.0)));
-        assert!(!area.is_crossed(point(0.0, 0.0), point(4.0, 0.5)));
-        assert!(!area.is_crossed(point(0.0, 0.0), point(0.5, 0.5)));
-        assert!(!area.overlaps(&Area::around(point(4.0, 2.0), 2.0, 2.0)));
-        assert!(area.overlaps(&Area::around(point(3.9, 2.0), 2.0, 2.0)));
-    }
 }

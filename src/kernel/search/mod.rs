@@ -4,7 +4,7 @@
 //! and [`explore`], which stores all states that there are as a [`StateGraph`]. A layer is expanded
 //! in chunks of fixed size, possibly on several threads, and the successors are stored in the order
 //! of the chunks. So the states, their numbers, the counts and the path are the same for any number
-//! of threads.
+//! of threads. What was seen is kept in a [`Store`].
 
 mod breadth_first;
 mod state_graph;
@@ -12,3 +12,4 @@ mod store;
 
 pub use breadth_first::{Exploration, Finding, Statistics, shortest_accepting_path};
 pub use state_graph::{Edges, NodeId, StateGraph, explore};
+pub use store::{Store, hash};

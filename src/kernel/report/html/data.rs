@@ -73,23 +73,3 @@ fn changes(values: &[String]) -> Vec<(usize, &str)> {
     }
     changes
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_ends_the_element() {
-        let walk = Walk { start: "</script><!--&".to_owned(), ..Walk::default() };
-        let text = data(&[("w".to_owned(), &walk)]);
-        assert!(!text.contains(['<', '>', '&']), "{text}");
-        let read: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
-        assert_eq!(read["walks"][0]["says"][0], "</script><!--&");
-    }
-
-    #[test]
-    fn a_value_stands_where_it_begins() {
-        let values = ["a", "a", "b", "a"].map(str::to_owned);
-        assert_eq!(changes(&values), [(0, "a"), (2, "b"), (3, "a")]);
-    }
-}

@@ -12,16 +12,20 @@ const LONGEST_FOLD: usize = 400;
 const LONGEST_LINE: usize = 300;
 
 /// A line that matters.
-pub(super) struct Marked {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marked {
     /// Its number, from 1.
-    pub(super) line: u32,
+    pub line: u32,
     /// What leads to it: the places in the page, each with its name.
-    pub(super) links: Vec<(String, String)>,
+    pub links: Vec<(String, String)>,
 }
 
 /// Writes the source with the lines in `marked`, which are in order, and what stands around them; the
-/// rest is folded. Line 7 becomes the element `{id}-l7`.
-pub(super) fn excerpt(page: &mut Markup, id: &str, source: &[String], marked: &[Marked]) {
+/// rest is folded. If line 7 is marked, it becomes the element `{id}-l7`.
+///
+/// # Complexity
+/// Linear in the lines, times the number of those in `marked`.
+pub fn excerpt(page: &mut Markup, id: &str, source: &[String], marked: &[Marked]) {
     page.open("div", &[("class", "source")]);
     let mut next = 0;
     while next < source.len() {
@@ -85,33 +89,5 @@ fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}\u{2026}", &text[..end]),
         None => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(length: usize, marked: &[u32]) -> String {
-        let source: Vec<String> = (1..=length).map(|line| format!("<{line}>")).collect();
-        let mut page = Markup::default();
-        let marked: Vec<Marked> =
-            marked.iter().map(|&line| Marked { line, links: Vec::new() }).collect();
-        excerpt(&mut page, "m", &source, &marked);
-        page.finish()
-    }
-
-    #[test]
-    fn every_line_is_there_once_and_far_ones_are_folded() {
-        for marked in [&[][..], &[1], &[20], &[3, 4, 18], &[5, 11]] {
-            let text = shown(20, marked);
-            for line in 1..=20 {
-                let count = text.matches(&format!("&lt;{line}&gt;")).count();
-                assert_eq!(count, 1, "line {line} of {marked:?}");
-            }
-            assert_eq!(text.matches("line used").count(), marked.len());
-        }
-        assert_eq!(shown(20, &[3, 4, 18]).matches("<details>").count(), 1);
-        assert!(shown(2000, &[3]).contains("lines 6 to 2000 are left out"));
     }
 }

@@ -2,9 +2,19 @@
 
 use crate::drawing::xml_escaped;
 
-/// A page under construction: text is escaped, and elements are closed in order.
+/// A page under construction, or a part of one: text is escaped, and elements are closed in order.
+///
+/// ```
+/// use kernel::report::html::Markup;
+///
+/// let mut markup = Markup::default();
+/// markup.open("code", &[]);
+/// markup.text("a < b");
+/// markup.close();
+/// assert_eq!(markup.finish(), "<code>a &lt; b</code>");
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Markup {
+pub struct Markup {
     text: String,
     /// The elements that are open.
     open: Vec<&'static str>,
@@ -13,15 +23,18 @@ pub(super) struct Markup {
 }
 
 impl Markup {
-    /// Opens an element.
-    pub(super) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
+    /// Opens an element with attributes, each a name and a value.
+    pub fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
         self.tag(name, attributes);
         self.text.push('>');
         self.open.push(name);
     }
 
     /// Closes the element that was opened last.
-    pub(super) fn close(&mut self) {
+    ///
+    /// # Panics
+    /// If none is open.
+    pub fn close(&mut self) {
         let name = self.open.pop().expect("what is closed was opened");
         self.text.extend(["</", name, ">"]);
         if matches!(
@@ -33,31 +46,26 @@ impl Markup {
     }
 
     /// Writes an element with text in it.
-    pub(super) fn element(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
+    pub fn element(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
         self.open(name, attributes);
         self.text(text);
         self.close();
     }
 
     /// Writes an element that never has content.
-    pub(super) fn void(&mut self, name: &str, attributes: &[(&str, &str)]) {
+    pub fn void(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.tag(name, attributes);
         self.text.push_str("/>");
     }
 
     /// Writes text.
-    pub(super) fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         self.text.push_str(&xml_escaped(text));
     }
 
     /// Writes a script or a style sheet, which HTML reads as it stands, and XML in a section of
     /// characters.
-    pub(super) fn verbatim(
-        &mut self,
-        name: &'static str,
-        attributes: &[(&str, &str)],
-        content: &str,
-    ) {
+    pub fn verbatim(&mut self, name: &'static str, attributes: &[(&str, &str)], content: &str) {
         self.open(name, attributes);
         self.text.extend(["/*<![CDATA[*/\n", content, "/*]]>*/"]);
         self.close();
@@ -65,24 +73,25 @@ impl Markup {
     }
 
     /// Writes markup that is complete in itself.
-    pub(super) fn markup(&mut self, markup: &str) {
+    pub fn markup(&mut self, markup: &str) {
         self.text.push_str(markup);
     }
 
     /// Writes a picture of [`Colours::OfThePage`](crate::drawing::Colours::OfThePage), which is black
     /// on a page without their style.
-    pub(super) fn picture(&mut self, svg: &str) {
+    pub fn picture(&mut self, svg: &str) {
         self.has_pictures = true;
         self.markup(svg);
     }
 
-    /// Tells whether the page needs the style of pictures.
-    pub(super) fn has_pictures(&self) -> bool {
+    /// Tells whether the page needs the style of pictures,
+    /// [`picture_style`](crate::drawing::picture_style).
+    pub fn has_pictures(&self) -> bool {
         self.has_pictures
     }
 
-    /// Returns the page.
-    pub(super) fn finish(self) -> String {
+    /// Returns the page, whose elements are all closed.
+    pub fn finish(self) -> String {
         debug_assert!(self.open.is_empty(), "open: {:?}", self.open);
         self.text
     }
@@ -92,21 +101,5 @@ impl Markup {
         for (name, value) in attributes {
             self.text.extend([" ", name, "=\"", &xml_escaped(value), "\""]);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_and_attributes_are_escaped() {
-        let mut markup = Markup::default();
-        markup.open("p", &[("title", "a\"b")]);
-        markup.text("</script> & 'more'");
-        markup.void("br", &[]);
-        markup.close();
-        let text = "<p title=\"a&quot;b\">&lt;/script&gt; &amp; &#39;more&#39;<br/></p>\n";
-        assert_eq!(markup.finish(), text);
     }
 }

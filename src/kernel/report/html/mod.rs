@@ -14,7 +14,7 @@ mod page;
 mod walk;
 mod walk_panel;
 
+pub use excerpt::{Marked, excerpt};
+pub use markup::Markup;
 pub use page::{Page, Section, write_page};
 pub use walk::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
-
-use markup::Markup;

@@ -1,0 +1,37 @@
+//! Source texts: lines and columns.
+
+use scm_check::kernel::source::{Position, Source};
+
+#[test]
+fn columns_count_characters() {
+    let source = Source::new("x", "é→a\r\nb");
+    assert_eq!(source.line_column(5), Position { line: 1, column: 3 });
+    assert_eq!(source.line_column(8), Position { line: 2, column: 1 });
+    assert_eq!(source.line_column(100), Position { line: 2, column: 2 });
+    assert_eq!(source.slice(source.line_span(1)), "é→a");
+}
+
+#[test]
+fn lone_carriage_returns_end_lines() {
+    let source = Source::new("x", "a\rbc\r\rd");
+    assert_eq!(source.line_column(3), Position { line: 2, column: 2 });
+    assert_eq!(source.line_column(6), Position { line: 4, column: 1 });
+    assert_eq!(source.slice(source.line_span(2)), "bc");
+    assert_eq!(source.slice(source.line_span(3)), "");
+}
+
+#[test]
+fn an_excerpt_has_the_lines_and_columns_of_the_whole() {
+    let source = Source::excerpt("x", "cd\nef", Position { line: 7, column: 3 });
+    assert_eq!(source.line_column(1), Position { line: 7, column: 4 });
+    assert_eq!(source.line_column(4), Position { line: 8, column: 2 });
+    assert_eq!(source.slice(source.line_span(7)), "cd");
+    assert_eq!(source.slice(source.line_span(8)), "ef");
+}
+
+#[test]
+fn invalid_bytes_are_remembered_with_their_place() {
+    let source = Source::from_bytes("x", b"ab\n\xff\xfec".to_vec());
+    let invalid = source.invalid().expect("the bytes are invalid");
+    assert_eq!(source.line_column(invalid.start()), Position { line: 2, column: 1 });
+}
