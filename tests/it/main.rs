@@ -83,6 +83,7 @@ mod log_reading;
 mod lossy_channels;
 mod membership_corpora;
 mod membership_random;
+mod model;
 mod models;
 mod mutants;
 mod oracle;

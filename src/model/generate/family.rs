@@ -139,37 +139,3 @@ pub fn generate(
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_family_is_found_by_its_name() {
-        for family in Family::ALL {
-            assert_eq!(Family::from_name(family.name()), Some(family));
-        }
-        assert_eq!(Family::from_name("rings"), None);
-    }
-
-    #[test]
-    fn impossible_sizes_are_refused() {
-        let of = |family, participants, messages| {
-            generate(family, Size { participants, messages }, 1).map(|_| ())
-        };
-        assert_eq!(of(Family::Ring, 1, 1), Err(SizeError::TooFewParticipants { least: 2 }));
-        assert_eq!(of(Family::LoopedRing, 2, 0), Err(SizeError::NoMessage));
-        let most = Size::MOST_TRANSITIONS;
-        assert_eq!(of(Family::Ring, usize::MAX, 2), Err(SizeError::TooLarge { most }));
-        assert_eq!(of(Family::Random, 0, 1), Err(SizeError::TooFewParticipants { least: 1 }));
-        assert_eq!(of(Family::Random, 1, 1), Ok(()));
-    }
-
-    #[test]
-    fn the_same_seed_gives_the_same_system() {
-        let size = Size { participants: 3, messages: 2 };
-        let first = generate(Family::Random, size, 42).unwrap();
-        assert_eq!(first, generate(Family::Random, size, 42).unwrap());
-        assert!((0..5).any(|seed| first != generate(Family::Random, size, seed).unwrap()));
-    }
-}

@@ -57,11 +57,11 @@ impl Synthesised {
         // The nodes of the states come first, in their order.
         for (place, (node, state)) in graph.nodes.iter_mut().zip(&diagram.states).enumerate() {
             let is_double = marked && state.accepting;
-            let mut lines = broken(&state.name, WITHIN.0);
+            let mut lines = term_lines(&state.name, WITHIN.0);
             if lines.len() > WITHIN.1 {
                 node.label = place.to_string();
                 node.shape = if is_double { NodeShape::DoubleCircle } else { NodeShape::Circle };
-                let mut lines = broken(&state.name, BESIDE.0);
+                let mut lines = term_lines(&state.name, BESIDE.0);
                 if lines.len() > BESIDE.1 {
                     lines.truncate(BESIDE.1);
                     lines.push("...".to_owned());
@@ -91,9 +91,12 @@ impl Synthesised {
     }
 }
 
-/// Returns a term in lines of at most so many characters if there are blanks to break it at, behind
-/// commas where one is near the end of a line.
-fn broken(term: &str, most: usize) -> Vec<String> {
+/// Returns the text of a term in lines of at most `most` characters if there are blanks to break it at,
+/// behind commas where one is near the end of a line.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn term_lines(term: &str, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut length = 0;
@@ -119,23 +122,5 @@ fn pieces(text: &str, most: usize) -> Vec<&str> {
         vec![text]
     } else {
         text.split_inclusive(' ').collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn terms_break_behind_commas_and_then_behind_blanks() {
-        let term = "seq(left -- word -> right, loopS(right -- answer_to_it -> left), o)";
-        assert_eq!(
-            broken(term, 34),
-            ["seq(left -- word -> right,", "loopS(right -- answer_to_it ->", "left), o)"]
-        );
-        assert_eq!(broken(term, 26)[0], "seq(left -- word -> right,");
-        assert_eq!(broken("o", 34), ["o"]);
-        assert_eq!(broken(&"x".repeat(50), 34), ["x".repeat(50)]);
-        assert_eq!(broken(term, 1_000), [term]);
     }
 }

@@ -30,6 +30,7 @@ mod text;
 mod weakening;
 
 pub use addressed::Unprojectable;
+pub use automaton_picture::term_lines;
 pub use composition::{Incomposable, compose};
 pub use continuation::continuations;
 pub use expression::{

@@ -1,0 +1,92 @@
+//! The automata of interactions: how many states they have, and which are refused.
+
+use scm_check::kernel::base::{Control, IndexVec};
+use scm_check::model::interaction::{
+    Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Refusal, Repetition,
+    Synthesis, Target, synthesise,
+};
+use scm_check::model::trace::Signature;
+
+/// Writes interactions down, operands first.
+struct Draft {
+    signature: Signature,
+    parts: IndexVec<ExpressionId, Expression>,
+}
+
+impl Draft {
+    fn new() -> Self {
+        Self { signature: Signature::new(), parts: IndexVec::new() }
+    }
+
+    fn arrow(&mut self, from: &str, message: &str, to: &[&str]) -> ExpressionId {
+        let origin = match from {
+            "" => Origin::Environment,
+            name => Origin::Lifeline(self.signature.add_lifeline(name)),
+        };
+        let message = self.signature.add_message(message);
+        let targets =
+            to.iter().map(|name| Target::Lifeline(self.signature.add_lifeline(name))).collect();
+        self.parts.push(Expression::Passing(Passing {
+            origin,
+            synchronous: false,
+            message,
+            targets,
+        }))
+    }
+
+    fn of(&mut self, operator: Operator, operands: Vec<ExpressionId>) -> ExpressionId {
+        self.parts.push(Expression::Compound(operator, operands))
+    }
+
+    fn repeat(&mut self, kind: Repetition, body: ExpressionId) -> ExpressionId {
+        self.parts.push(Expression::Loop(kind, body))
+    }
+
+    fn digit(&mut self) -> ExpressionId {
+        let (a, b) = (self.arrow("", "a", &["lock"]), self.arrow("", "b", &["lock"]));
+        self.of(Operator::Alt, vec![a, b])
+    }
+
+    fn done(self) -> Interaction {
+        let root = self.parts.ids().next_back().expect("something was written");
+        Interaction { signature: self.signature, parts: self.parts, root }
+    }
+}
+
+/// (a|b)* a a b (a|b)^3 open
+fn lock() -> Interaction {
+    let mut draft = Draft::new();
+    let any = draft.digit();
+    let mut parts = vec![draft.repeat(Repetition::Strict, any)];
+    parts.extend(["a", "a", "b"].map(|digit| draft.arrow("", digit, &["lock"])));
+    parts.extend([(); 3].map(|()| draft.digit()));
+    parts.push(draft.arrow("lock", "open", &[]));
+    draft.of(Operator::Seq, parts);
+    draft.done()
+}
+
+fn states(interaction: &Interaction, laws: Laws) -> Result<usize, Refusal> {
+    let how = Synthesis { laws, ..Synthesis::default() };
+    synthesise(interaction, &how, &Control::unlimited()).map(|made| made.automaton.len())
+}
+
+#[test]
+fn a_lock_has_eight_states() {
+    assert_eq!(states(&lock(), Laws::paper()), Ok(8));
+    assert_eq!(states(&lock(), Laws::full()), Ok(8));
+}
+
+#[test]
+fn weak_loops_are_exact_where_they_close_and_refused_where_not() {
+    let mut draft = Draft::new();
+    let there = draft.arrow("p", "m", &["q"]);
+    let body = draft.repeat(Repetition::Weak, there);
+    let open = draft.done();
+    assert_eq!(states(&open, Laws::full()), Err(Refusal::Unbounded(body, Repetition::Weak)));
+    let mut draft = Draft::new();
+    let there = draft.arrow("p", "m", &["q"]);
+    let back = draft.arrow("q", "n", &["p"]);
+    let body = draft.of(Operator::Seq, vec![there, back]);
+    draft.repeat(Repetition::Weak, body);
+    assert_eq!(states(&draft.done(), Laws::full()), Ok(4));
+}
