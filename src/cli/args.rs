@@ -42,6 +42,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Check everything that models state and compare it with what they expect
     Check(CheckArguments),

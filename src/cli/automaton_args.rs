@@ -4,13 +4,15 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::limits::{Bytes, Count, Span, machine_memory};
+use super::limits::{Bytes, Count, Span};
+use super::machine::machine_memory;
 use super::option_groups::OutputArguments;
 use scm_check::kernel::base::Control;
 use scm_check::language::automaton;
 
 /// What is done with finite automata.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum AutomatonCommand {
     /// Say how large an automaton is, and what kind of language it has
     Info(InfoArguments),

@@ -16,6 +16,7 @@ use scm_check::model::choreography::Architecture;
 
 /// What is done with choreographies.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum ChoreographyCommand {
     /// Decide whether the projections do what a choreography says, and nothing else
     Check(ChoreographyCheckArguments),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::answers::reason;
-use super::limits::machine_memory;
+use super::machine::machine_memory;
 use super::task::{Occasion, Question, Reading, Task, bad_states, named, safety};
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};

@@ -13,6 +13,7 @@ use scm_check::model::interaction::Law;
 
 /// What is done with interactions.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum InteractionCommand {
     /// Make the automaton of an interaction, count its states, minimise it, print it
     Nfa(NfaArguments),

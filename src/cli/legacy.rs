@@ -8,31 +8,13 @@ use std::ffi::OsString;
 
 use strsim::osa_distance;
 
+use super::grammar::Grammar;
+
 /// The name of the hidden command: a word that nobody types.
 pub(crate) const COMMAND: &str = "legacy-words";
 
 /// The words, without `-to_dot=FILE`.
 const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
-
-/// What clap knows, as far as the rewriting needs it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Grammar {
-    /// The names of the commands.
-    pub(crate) commands: Vec<String>,
-    /// The commands that have commands of their own, with these.
-    pub(crate) nested: Vec<(String, Vec<String>)>,
-    /// The long options, with two dashes.
-    pub(crate) options: Vec<String>,
-    /// The options that take the next word as their value, with their dashes.
-    pub(crate) with_value: Vec<String>,
-}
-
-impl Grammar {
-    /// Returns the commands that users type.
-    pub(crate) fn visible_commands(&self) -> Vec<&str> {
-        self.commands.iter().map(String::as_str).filter(|name| *name != COMMAND).collect()
-    }
-}
 
 /// Who was called: the program itself, or its ancestor by a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,7 +115,7 @@ pub(crate) fn rewrite(
             if caller == Caller::Ancestor && !ANCESTORS_TOO.contains(&text) {
                 return Err(UsageError::NotAnAncestorsWord { word: text.to_owned() });
             }
-            let takes_value = grammar.with_value.iter().any(|option| option == text);
+            let takes_value = grammar.with_value.contains(&text);
             into.push(argument);
             if takes_value {
                 into.extend(arguments.next());
@@ -141,7 +123,7 @@ pub(crate) fn rewrite(
         } else if command.is_none()
             && first_model.is_none()
             && caller == Caller::Modern
-            && grammar.commands.iter().any(|known| known == text)
+            && grammar.commands.iter().any(|(known, _)| *known == text)
         {
             command = Some(argument);
         } else {
@@ -156,7 +138,8 @@ pub(crate) fn rewrite(
         }
         (Some(command), None) => {
             // Operands come first only behind a `--`; whatever was before the command is options.
-            let nested = grammar.nested.iter().any(|(name, _)| command == **name);
+            let mut commands = grammar.commands.iter();
+            let nested = commands.any(|(name, own)| command == *name && !own.is_empty());
             let inner = if nested && !rest.is_empty() { Some(rest.remove(0)) } else { None };
             Ok([command].into_iter().chain(inner).chain(before).chain(rest).collect())
         }
@@ -211,7 +194,7 @@ fn meant(word: &str, grammar: &Grammar) -> Option<String> {
     let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");
     let distance = |other: &str| osa_distance(&plain(name), &plain(other));
     let everywhere = ["--help", "--version"];
-    let mut options = grammar.options.iter().map(String::as_str).chain(everywhere);
+    let mut options = grammar.options.iter().copied().chain(everywhere);
     let option = options.find(|option| plain(option) == plain(name));
     let nearest = WORDS.iter().min_by_key(|other| distance(other));
     match (nearest, option) {
@@ -230,10 +213,9 @@ mod tests {
 
     fn rewritten(line: &str, caller: Caller) -> Result<String, UsageError> {
         let grammar = Grammar {
-            commands: vec!["rsc".into(), "fmt".into(), "chor".into()],
-            nested: vec![("chor".into(), vec!["check".into()])],
-            options: vec!["--timeout".into(), "--fifo".into(), "--output".into()],
-            with_value: vec!["--timeout".into(), "-o".into()],
+            commands: &[("rsc", &[]), ("fmt", &[]), ("chor", &["check"])],
+            options: &["--timeout", "--fifo", "--output"],
+            with_value: &["--timeout", "-o"],
         };
         let arguments = line.split_whitespace().map(OsString::from).collect();
         let words = rewrite(arguments, caller, &grammar)?;

@@ -1,4 +1,4 @@
-//! Times and sizes as options name them, and what the machine has.
+//! Times and sizes as options name them.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -105,35 +105,6 @@ fn split(text: &str) -> Option<(f64, &str)> {
         .unwrap_or(text.len());
     let number = text[..end].parse().ok()?;
     Some((number, text[end..].trim_start()))
-}
-
-/// Returns the memory of the machine in bytes, or that of the control group if it is less.
-///
-/// `None` where the system does not tell.
-pub(crate) fn machine_memory() -> Option<u64> {
-    let table = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let machine = kibibytes(&table, "MemTotal:")?;
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    Some(group.map_or(machine, |group: u64| group.min(machine)))
-}
-
-/// Starts a new measurement for [`peak_memory`].
-pub(crate) fn reset_peak_memory() {
-    // Where this is not possible the peak is that of the whole run, which is still a peak.
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-/// Returns the most memory that this process held at one time, in bytes, where the system tells.
-pub(crate) fn peak_memory() -> Option<u64> {
-    kibibytes(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
-}
-
-fn kibibytes(table: &str, key: &str) -> Option<u64> {
-    let line = table.lines().find_map(|line| line.strip_prefix(key))?;
-    let number: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-    number.checked_mul(1024)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use strsim::osa_distance;
 
-use super::legacy::Grammar;
+use super::grammar::Grammar;
 
 /// Returns a better sentence than the parser's about `error`, if there is one.
 pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String> {
@@ -15,14 +15,12 @@ pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String>
             let name = context(error, ContextKind::InvalidSubcommand)?;
             // How the command is used that has no such command of its own.
             let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
-            let parent = grammar
-                .nested
-                .iter()
-                .find(|(parent, _)| usage.split_whitespace().any(|word| word == parent.as_str()));
+            let parent = grammar.commands.iter().find(|(parent, own)| {
+                !own.is_empty() && usage.split_whitespace().any(|word| word == *parent)
+            });
             Some(match parent {
                 Some((parent, commands)) => {
-                    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
-                    unknown(&format!("no command `{parent} {name}`"), name, &commands)
+                    unknown(&format!("no command `{parent} {name}`"), name, commands)
                 }
                 None => {
                     let what = format!("no file and no command `{name}`");

@@ -19,6 +19,7 @@ mod dialogue;
 mod family;
 mod first_violation;
 mod generate_args;
+mod grammar;
 mod input;
 mod interaction_args;
 mod interactions;
@@ -26,6 +27,7 @@ mod interrupt;
 mod isolation;
 mod legacy;
 mod limits;
+mod machine;
 mod misuse;
 mod models;
 mod option_groups;
@@ -49,10 +51,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::Parser as _;
 
 use args::Arguments;
-use legacy::{Caller, Grammar};
+use grammar::GRAMMAR;
+use legacy::Caller;
 use option_groups::Colour;
 use output::{Failure, tell};
 
@@ -71,9 +74,8 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     if ancestor && (words.is_empty() || words.iter().any(|word| word == "-h" || word == "--help")) {
         return ancestors_help(words.is_empty());
     }
-    let grammar = grammar();
     let words = if ancestor { words } else { legacy::help_as_option(words) };
-    let words = match legacy::rewrite(words, caller, &grammar) {
+    let words = match legacy::rewrite(words, caller, &GRAMMAR) {
         Ok(words) => words,
         Err(error) => return misused(&error.to_string()),
     };
@@ -81,7 +83,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            return match misuse::sentence(&error, &grammar) {
+            return match misuse::sentence(&error, &GRAMMAR) {
                 Some(sentence) => misused(&sentence),
                 None => {
                     tell(Colour::Auto, &error.render().ansi().to_string());
@@ -122,36 +124,5 @@ fn print(text: &str) -> u8 {
     match output::Output::standard(Colour::Auto).write(|stream| stream.write_all(text.as_bytes())) {
         Ok(()) | Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
-    }
-}
-
-/// Returns what the rewriting of words needs to know of the commands and options.
-fn grammar() -> Grammar {
-    let command = Arguments::command();
-    let commands: Vec<&clap::Command> = command.get_subcommands().collect();
-    let mut options = Vec::new();
-    let mut with_value = Vec::new();
-    let nested = commands.iter().flat_map(|command| command.get_subcommands());
-    for argument in commands.iter().copied().chain(nested).flat_map(clap::Command::get_arguments) {
-        let long = argument.get_long().filter(|_| !argument.is_hide_set());
-        let long = long.map(|name| format!("--{name}"));
-        let short = argument.get_short().map(|letter| format!("-{letter}"));
-        if argument.get_action().takes_values() && !argument.is_require_equals_set() {
-            with_value.extend(long.clone().into_iter().chain(short));
-        }
-        options.extend(long);
-    }
-    Grammar {
-        commands: commands.iter().map(|command| command.get_name().to_owned()).collect(),
-        nested: commands
-            .iter()
-            .filter(|command| command.has_subcommands())
-            .map(|command| {
-                let own = command.get_subcommands().map(|own| own.get_name().to_owned());
-                (command.get_name().to_owned(), own.collect())
-            })
-            .collect(),
-        options,
-        with_value,
     }
 }

@@ -1,9 +1,10 @@
 //! The words of an SCM text.
 
-/// Returns a text without its comments; `None` if it has a slash elsewhere, which nothing here expects.
+/// Returns a text without its comments and without a byte order mark; `None` if it has a slash elsewhere, which nothing here expects.
 ///
 /// What comments `//# bag_buffers = ..` say stands behind all else, wherever they were, each behind a slash.
-pub(super) fn code(mut text: &str) -> Option<String> {
+pub(super) fn code(text: &str) -> Option<String> {
+    let mut text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut code, mut directives) = (String::new(), String::new());
     while let Some((before, comment)) = text.split_once('/') {
         code = code + before + " ";

@@ -103,7 +103,7 @@ fn bytes_that_are_no_text_are_refused_once_with_their_place() {
 
 #[test]
 fn a_byte_order_mark_is_the_only_mistake_of_its_file() {
-    assert_eq!(codes(&format!("\u{feff}{}", with_condition("true"))), ["E0002"]);
+    assert_eq!(codes(&format!("\u{feff}{}", with_condition("true"))), ["W0310"]);
 }
 
 #[test]

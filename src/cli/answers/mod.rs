@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::checker::Checker;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::limits::{machine_memory, peak_memory, reset_peak_memory};
+use super::machine::{machine_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
@@ -31,7 +31,7 @@ use scm_check::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use scm_check::kernel::search;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Subject, Witness, WitnessDocument, witness_chart};
+use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -298,15 +298,7 @@ impl<'a> Case<'a> {
     /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
     fn show(&self, row: &mut Row, task: &Task, system: &System, witness: &Witness) {
         let lines = self.loaded.lines(self.model);
-        let document = WitnessDocument::new(system, witness, self.subject(task), &lines);
-        row.witness = serde_json::to_value(document).ok();
-        let is_page = self.desk.report.format == Format::Html;
-        if is_page || self.desk.report.witness.is_some() {
-            let chart = witness_chart(system, witness);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, &lines, &chart)));
-            row.chart = Some(Box::new(chart));
-        }
-        row.explanation = words::evidence(system, witness, &lines, self.desk.width);
+        self.desk.show(row, system, witness, self.subject(task), &lines);
         row.hint = self.desk.hint.map(str::to_owned);
     }
 
@@ -366,9 +358,12 @@ impl Desk<'_> {
     ) -> (T, Statistics) {
         let control = Arc::new(self.control(deadline));
         self.interrupt.watch(&control);
-        reset_peak_memory();
+        let peak = self.peak();
+        if peak == Peak::Measured {
+            reset_peak_memory();
+        }
         let _display = self.display.start(model, property, &control);
-        measured(|| search(&control))
+        measured(peak, || search(&control))
     }
 
     /// The same on one of several threads, by its number from 1; its progress is not shown, and the memory is
@@ -381,7 +376,55 @@ impl Desk<'_> {
     ) -> (T, Statistics) {
         let control = Arc::new(self.control(deadline));
         self.interrupt.watch_at(thread, &control);
-        measured(|| search(&control))
+        measured(self.peak(), || search(&control))
+    }
+
+    /// Returns whether anybody reads how much memory a search took.
+    fn peak(&self) -> Peak {
+        let report = self.report;
+        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
+        if is_shown && !report.reproducible { Peak::Measured } else { Peak::Left }
+    }
+
+    /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
+    pub(crate) fn explains(&self) -> bool {
+        let report = self.report;
+        let is_text = match report.format {
+            Format::Auto | Format::Human => !report.quiet,
+            Format::Html => true,
+            Format::Json | Format::Ndjson | Format::Csv => false,
+        };
+        is_text || report.witness.is_some()
+    }
+
+    /// Returns `true` if somebody reads witnesses as JSON.
+    fn reads_documents(&self) -> bool {
+        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
+        is_json || self.report.witness.is_some() || self.checker.is_some()
+    }
+
+    /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
+    pub(crate) fn show(
+        &self,
+        row: &mut Row,
+        system: &System,
+        witness: &Witness,
+        subject: Subject,
+        lines: &Lines,
+    ) {
+        if self.reads_documents() {
+            let document = WitnessDocument::new(system, witness, subject, lines);
+            row.witness = serde_json::to_value(document).ok();
+        }
+        let is_page = self.report.format == Format::Html;
+        if is_page || self.report.witness.is_some() {
+            let chart = witness_chart(system, witness);
+            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));
+            row.chart = Some(Box::new(chart));
+        }
+        if self.explains() {
+            row.explanation = words::evidence(system, witness, lines, self.width);
+        }
     }
 
     /// Returns the line that says what engine did which work, where that is asked for.
@@ -424,8 +467,15 @@ impl Desk<'_> {
     }
 }
 
+/// Whether the system is asked how much memory a search took: that costs more than most searches do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Peak {
+    Measured,
+    Left,
+}
+
 /// Runs a search, and returns what it cost beside what it found.
-fn measured<T>(search: impl FnOnce() -> (T, search::Statistics)) -> (T, Statistics) {
+fn measured<T>(peak: Peak, search: impl FnOnce() -> (T, search::Statistics)) -> (T, Statistics) {
     let start = Instant::now();
     let (found, counts) = search();
     let statistics = Statistics {
@@ -433,7 +483,10 @@ fn measured<T>(search: impl FnOnce() -> (T, search::Statistics)) -> (T, Statisti
         transitions: counts.transitions,
         depth: counts.depth,
         milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        peak_bytes: peak_memory().unwrap_or(counts.bytes),
+        peak_bytes: match peak {
+            Peak::Measured => peak_memory().unwrap_or(counts.bytes),
+            Peak::Left => counts.bytes,
+        },
     };
     (found, statistics)
 }

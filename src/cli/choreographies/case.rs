@@ -12,9 +12,7 @@ use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::isolation::isolated;
 use crate::cli::models::Loaded;
-use crate::cli::option_groups::Format;
 use crate::cli::output::Failure;
-use crate::cli::walk::walk;
 use crate::cli::words as sentences;
 use scm_check::check::closure;
 use scm_check::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
@@ -26,7 +24,7 @@ use scm_check::model::cfsm::{Channel, ChannelKind, System};
 use scm_check::model::choreography::{
     Automaton, ChannelChoice, Choreography, Completion, Interaction, completion,
 };
-use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
+use scm_check::model::witness::{Lines, Subject, Witness};
 
 /// No automaton of more states is made deterministic.
 pub(crate) const MOST_STATES: usize = 1 << 17;
@@ -438,15 +436,7 @@ impl<'a> ChoreographyCase<'a> {
             channels: file.task.choice.word(),
             sha256: self.loaded.sha256.clone(),
         };
-        let document = WitnessDocument::new(system, witness, subject, lines);
-        row.witness = serde_json::to_value(document).ok();
-        let is_page = self.desk.report.format == Format::Html;
-        if is_page || self.desk.report.witness.is_some() {
-            let chart = witness_chart(system, witness);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));
-            row.chart = Some(Box::new(chart));
-        }
-        row.explanation = sentences::evidence(system, witness, lines, self.desk.width);
+        self.desk.show(row, system, witness, subject, lines);
     }
 
     /// Returns a row without content.

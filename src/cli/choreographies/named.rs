@@ -131,12 +131,14 @@ impl ChoreographyCase<'_> {
         } else if !answer.run.is_empty() {
             let word: Vec<Exchange> =
                 answer.run.iter().map(|one| one.exchange.letter(true)).collect();
-            let (_, steps) = run_of(file.system, &word);
-            let moves = steps.into_iter().map(|step| Move::of(file.system, step));
-            let script = Script::new(file.system, moves);
-            let chart = script_chart(file.system, &script, &[]);
-            row.explanation.push(String::new());
-            row.explanation.extend(chart_text(&chart).lines().map(str::to_owned));
+            if self.desk.explains() {
+                let (_, steps) = run_of(file.system, &word);
+                let moves = steps.into_iter().map(|step| Move::of(file.system, step));
+                let script = Script::new(file.system, moves);
+                let chart = script_chart(file.system, &script, &[]);
+                row.explanation.push(String::new());
+                row.explanation.extend(chart_text(&chart).lines().map(str::to_owned));
+            }
             let names: Vec<String> =
                 answer.run.iter().map(|one| file.told.interaction(one.exchange)).collect();
             row.detail.insert("run".into(), names.into());

@@ -15,15 +15,6 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
         example: "scm t : // the bytes ff fe",
     },
     Code {
-        name: "E0002",
-        severity: Severity::Error,
-        title: "byte order mark",
-        explanation: "Some editors write an invisible mark before the first character. McScM refuses \
-            such files, so that a model with a mark could not be shared: save the file as \
-            UTF-8 without it.",
-        example: "<mark>scm t :",
-    },
-    Code {
         name: "E0003",
         severity: Severity::Error,
         title: "characters outside the language",
@@ -409,5 +400,13 @@ pub(super) const CODES: [Code; Mistake::ALL.len()] = [
             specification. Perhaps another channel is meant: the leftmost contents are \
             those of channel 0.",
         example: "... 0 ! a ;\n... with b.#._",
+    },
+    Code {
+        name: "W0310",
+        severity: Severity::Warning,
+        title: "byte order mark",
+        explanation: "Some editors write an invisible mark before the first character. It is skipped. McScM \
+            refuses such files: save the file as UTF-8 without the mark to share it; `scm-check fmt` does so.",
+        example: "<mark>scm t :",
     },
 ];

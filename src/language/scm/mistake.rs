@@ -8,8 +8,6 @@ use kernel::diagnostics::Code;
 pub enum Mistake {
     /// The text is not UTF-8.
     InvalidUtf8,
-    /// The file begins with a byte order mark.
-    ByteOrderMark,
     /// Characters that belong to no token.
     UnknownCharacters,
     /// A comment does not end.
@@ -106,13 +104,14 @@ pub enum Mistake {
     DroppedMessageValue,
     /// No configuration has the contents of a bad specification.
     ImpossibleContents,
+    /// The file begins with a byte order mark.
+    ByteOrderMark,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
     pub const ALL: [Self; 50] = [
         Self::InvalidUtf8,
-        Self::ByteOrderMark,
         Self::UnknownCharacters,
         Self::UnterminatedComment,
         Self::NumberTooLarge,
@@ -161,6 +160,7 @@ impl Mistake {
         Self::UnusedVariable,
         Self::DroppedMessageValue,
         Self::ImpossibleContents,
+        Self::ByteOrderMark,
     ];
 
     /// Returns the code, with what there is to explain.

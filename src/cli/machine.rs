@@ -1,0 +1,114 @@
+//! What the machine has, and what this process takes of it, as the system tells.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// Returns the memory that this process may use in bytes: that of the machine, or the least that one of its control
+/// groups allows. `None` where the system does not tell.
+///
+/// The files of the system are read once.
+pub(crate) fn machine_memory() -> Option<u64> {
+    static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
+    *MEMORY.get_or_init(|| memory_below(Path::new("/")))
+}
+
+/// Starts a new measurement for [`peak_memory`].
+pub(crate) fn reset_peak_memory() {
+    // Where this is not possible the peak is that of the whole run, which is still a peak.
+    let _ = fs::write("/proc/self/clear_refs", "5");
+}
+
+/// Returns the most memory that this process held at one time, in bytes, where the system tells.
+pub(crate) fn peak_memory() -> Option<u64> {
+    kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+/// Returns what [`machine_memory`] is of a system whose files stand below `root`.
+fn memory_below(root: &Path) -> Option<u64> {
+    let table = fs::read_to_string(root.join("proc/meminfo")).ok()?;
+    let machine = kibibytes(&table, "MemTotal:")?;
+    Some(group_memory(root).map_or(machine, |group| group.min(machine)))
+}
+
+/// Returns the least that a control group of this process allows.
+///
+/// A line of `/proc/self/cgroup` is `0::PATH` in version 2 of control groups, `N:CONTROLLERS:PATH` in version 1. The
+/// limits of all groups on the path hold. A container may see only a part of the path: groups without a
+/// file limit nothing.
+fn group_memory(root: &Path) -> Option<u64> {
+    let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    let own = |version_1: bool| {
+        groups.lines().find_map(|line| {
+            let (_, line) = line.split_once(':')?;
+            let (controllers, path) = line.split_once(':')?;
+            let is_it = match version_1 {
+                true => controllers.split(',').any(|controller| controller == "memory"),
+                false => controllers.is_empty(),
+            };
+            is_it.then(|| path.trim_start_matches('/'))
+        })
+    };
+    let versions = [
+        (false, "sys/fs/cgroup", "memory.max"),
+        (true, "sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+    ];
+    let limits = versions.into_iter().flat_map(|(version_1, top, file)| {
+        let path = Path::new(own(version_1).unwrap_or_default());
+        path.ancestors().filter_map(move |group| {
+            fs::read_to_string(root.join(top).join(group).join(file)).ok()?.trim().parse().ok()
+        })
+    });
+    limits.min()
+}
+
+fn kibibytes(table: &str, key: &str) -> Option<u64> {
+    let line = table.lines().find_map(|line| line.strip_prefix(key))?;
+    let number: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    number.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what the memory is of a machine with 8 GiB and these files.
+    fn memory(name: &str, files: &[(&str, &str)]) -> Option<u64> {
+        let root = std::env::temp_dir().join(format!("scm-check-{}-{name}", std::process::id()));
+        let meminfo = ("proc/meminfo", "MemTotal:        8388608 kB\nMemFree: 1 kB\n");
+        for (path, text) in files.iter().chain([&meminfo]) {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let memory = memory_below(&root);
+        fs::remove_dir_all(root).unwrap();
+        memory
+    }
+
+    #[test]
+    fn the_least_limit_of_the_own_control_groups_holds() {
+        assert_eq!(memory("none", &[]), Some(8 << 30));
+        let slice = [
+            ("proc/self/cgroup", "0::/user.slice/run-1.scope\n"),
+            ("sys/fs/cgroup/memory.max", "max\n"),
+            ("sys/fs/cgroup/user.slice/memory.max", "4294967296\n"),
+            ("sys/fs/cgroup/user.slice/run-1.scope/memory.max", "268435456\n"),
+            ("sys/fs/cgroup/other.slice/memory.max", "1048576\n"),
+        ];
+        assert_eq!(memory("slice", &slice), Some(256 << 20));
+        assert_eq!(memory("above", &slice[..3]), Some(4 << 30));
+        let container =
+            [("proc/self/cgroup", "0::/\n"), ("sys/fs/cgroup/memory.max", "1073741824\n")];
+        assert_eq!(memory("container", &container), Some(1 << 30));
+        let hidden = [("proc/self/cgroup", "0::/docker/1\n"), container[1]];
+        assert_eq!(memory("hidden", &hidden), Some(1 << 30));
+        let version_1 = [
+            ("proc/self/cgroup", "5:cpu,cpuacct:/a\n4:memory:/b\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "1048576\n"),
+            ("sys/fs/cgroup/memory/b/memory.limit_in_bytes", "2097152\n"),
+        ];
+        assert_eq!(memory("version-1", &version_1), Some(2 << 20));
+    }
+}
