@@ -120,5 +120,6 @@ mod sequence_geometry;
 mod specs;
 mod traps;
 mod verifier;
+mod verify;
 mod witness;
 mod witness_changes;
