@@ -74,6 +74,7 @@ mod interaction_random_laws;
 mod interaction_random_operations;
 mod interaction_random_oracle;
 mod interaction_random_terms;
+mod language;
 mod large_systems;
 mod laws;
 mod log_otel;
