@@ -17,6 +17,7 @@ mod causality;
 mod certificate_changes;
 mod channels;
 mod chart_geometry;
+mod check;
 mod choreography_corpus;
 mod choreography_languages;
 mod choreography_models;
