@@ -11,9 +11,12 @@ const LEVELS: [&str; 3] = [")", "|", "."];
 
 /// A letter of a contents word: a message, any message, or the border between two channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letter {
+pub enum Letter {
+    /// The message of this number.
     Message(usize),
+    /// Any message.
     Any,
+    /// The border behind a channel.
     Separator,
 }
 
@@ -21,7 +24,7 @@ pub(super) enum Letter {
 ///
 /// It reads a border behind the last channel as well.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nfa {
+pub struct Nfa {
     /// By state what leaves it, and to where; without a letter the step reads nothing.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
     pub(super) start: usize,
@@ -30,11 +33,11 @@ pub(super) struct Nfa {
 }
 
 impl Nfa {
-    /// Reads contents of all channels; `None` if these words are none.
+    /// Reads contents of all channels of a system; `None` if these words are none.
     ///
     /// A part waits for its operator until what stands behind it is known not to bind tighter. What is no
     /// expression leaves another number of parts than one, or too few for an operator.
-    pub(super) fn read(words: &[&str], system: &System) -> Option<Self> {
+    pub fn read(words: &[&str], system: &System) -> Option<Self> {
         let (mut nfa, mut parts, mut waiting) = (Self::default(), Vec::new(), Vec::<&str>::new());
         let level = |word: &str| LEVELS.iter().position(|operator| *operator == word);
         for word in [&["(", "("], words, &[")", ".", "#", ")"]].concat() {
@@ -82,7 +85,9 @@ impl Nfa {
     }
 
     /// Says whether contents are a word of the language; of a bag anything is.
-    pub(super) fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
+    ///
+    /// They are the numbers of the messages in each channel of the system, the oldest first.
+    pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
         let mut states = vec![self.start];
         for ((held, sent), &is_bag) in contents.iter().zip(&system.sent).zip(&system.bags) {
             let next = |at: usize, message| match held.get(at) {

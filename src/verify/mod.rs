@@ -14,15 +14,15 @@ mod conflict;
 mod contents;
 mod evidence;
 mod executions;
-mod expression;
+pub mod expression;
 mod implementation;
 mod lexer;
 mod program;
 mod run;
 mod safety;
-mod scm;
+pub mod scm;
 mod states;
-mod system;
+pub mod system;
 mod witness;
 
 pub use self::program::run;
@@ -52,8 +52,8 @@ pub enum Verdict {
     Unsupported(String),
 }
 
-/// What a check finds, or why it ends early, which is never `Confirmed`.
-type Outcome<T = ()> = Result<T, Verdict>;
+/// What a check finds, or why it ends early, which is never [`Verdict::Confirmed`].
+pub type Outcome<T = ()> = Result<T, Verdict>;
 
 impl From<String> for Verdict {
     fn from(why: String) -> Self {
@@ -166,119 +166,5 @@ impl Subject<'_> {
             other => return reject(format!("there is no reading of channels {other:?}")),
         }
         Ok((system, None))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Sha256, Verdict, verify};
-    use sha2::Digest as _;
-
-    /// Two participants that may both send before they receive.
-    pub(super) const CROSSING: &str = "\
-scm crossing : nb_channels = 2 ; parameters : int a ; int b ;
-automaton p : initial : 0 state 0 : to 1 : when true , 0 ! a ; state 1 : to 2 : when true , 1 ? b ; state 2 :
-automaton q : initial : 0 state 0 : to 1 : when true , 1 ! b ; state 1 : to 2 : when true , 0 ? a ; state 2 :
-bad_states : (automaton p : in 1 : true automaton q : in 1 : true with 0 = a.*)
-(automaton p : in 1 : true with b.#._)";
-
-    /// One message after the other in one direction.
-    pub(super) const STREAM: &str = "\
-scm stream : nb_channels = 1 ; parameters : int a ;
-automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
-automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
-bad_states : (automaton p : in 0 : true with _.a.a) ";
-
-    /// Returns the digest of a text.
-    pub(super) fn hex(text: &str) -> String {
-        Sha256::digest(text).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
-    }
-
-    /// Returns the table of items, and the texts, of states that are written as the checker shows them.
-    pub(super) fn listed<'a>(
-        states: impl IntoIterator<Item = &'a str>,
-    ) -> (Vec<&'a str>, Vec<String>) {
-        let (mut items, mut texts) = (Vec::new(), Vec::new());
-        for state in states {
-            let (locals, held) = state.split_once('|').expect("local states, and then items");
-            let mut words = vec![locals.replace('.', " ")];
-            for item in held.split(',').filter(|_| !held.is_empty()) {
-                let place = items.iter().position(|other| *other == item);
-                words.push(place.unwrap_or(items.len()).to_string());
-                items.extend(place.is_none().then_some(item));
-            }
-            texts.push(words.join(" "));
-        }
-        (items, texts)
-    }
-
-    /// Judges an object of these fields, with the version, the channels and the digest of the model added.
-    pub(super) fn judge(model: &str, schema: &str, fields: &str) -> Verdict {
-        let sha256 = hex(model);
-        let evidence = format!(
-            "{{\"schema\":\"scm-check/{schema}\",\"schema_version\":1,\"channels\":\"as written\",\
-             \"sha256\":\"{sha256}\",{fields}}}"
-        );
-        verify(evidence.as_bytes(), model.as_bytes(), None)
-    }
-
-    /// Asserts that the evidence is rejected for a reason that holds `why`.
-    pub(super) fn assert_rejected(verdict: &Verdict, why: &str) {
-        let Verdict::Rejected(found) = verdict else { panic!("{verdict:?}, not rejected: {why}") };
-        assert!(found.contains(why), "{found:?} does not say {why:?}");
-    }
-
-    #[test]
-    fn evidence_without_digest_or_about_another_model_is_rejected() {
-        let without = r#"{"schema":"scm-check/witness","schema_version":1,"channels":"fifo"}"#;
-        assert_rejected(&verify(without.as_bytes(), STREAM.as_bytes(), None), "no `sha256`");
-        let other = without.replace("\"channels\"", "\"sha256\":\"00\",\"channels\"");
-        assert_rejected(&verify(other.as_bytes(), STREAM.as_bytes(), None), "SHA-256 00");
-    }
-
-    #[test]
-    fn results_about_other_models_are_passed_over_where_one_is_about_this() {
-        let sha256 = hex(STREAM);
-        let result = |sha256: &str, messages: &str| {
-            let about = format!(
-                "\"property\":\"bad_states/1\",\"channels\":\"as written\",\"sha256\":\"{sha256}\""
-            );
-            let step = r#"{"participant":"p","action":"send","channel":0,"message":"a","from":"0","to":"0"}"#;
-            format!(
-                "{{{about},\"verdict\":\"violated\",\"witness\":{{{about},\"schema_version\":1,\
-                 \"kind\":\"bad-configuration\",\"communications\":2,\"initial\":{{\"p\":\"0\",\
-                 \"q\":\"0\"}},\"steps\":[{step},{step}],\"messages\":[{messages}]}}}}"
-            )
-        };
-        let judged = |results: &[String]| {
-            let results = results.join(",");
-            let report = format!(
-                "{{\"schema\":\"scm-check/report\",\"schema_version\":1,\"results\":[{results}]}}"
-            );
-            verify(report.as_bytes(), STREAM.as_bytes(), None)
-        };
-        let (ours, theirs) = (result(&sha256, ""), result("00", ""));
-        let wrong = result(&sha256, r#"{"channel":0,"message":"a"}"#);
-        assert_eq!(judged(&[theirs.clone(), ours.clone()]), Verdict::Confirmed);
-        assert_rejected(&judged(&[ours.clone(), wrong]), "those at fault");
-        assert_rejected(&judged(std::slice::from_ref(&theirs)), "SHA-256 00");
-        let differs = theirs.replacen("00", &sha256, 1);
-        assert_rejected(&judged(&[ours, differs]), "is none of its witness");
-        assert!(matches!(judged(&[]), Verdict::Unsupported(_)));
-    }
-
-    #[test]
-    fn other_forms_are_unsupported() {
-        for (schema, fields) in [
-            ("proof", ""),
-            ("certificate", "\"form\":\"symbolic\",\"property\":\"rsc\","),
-            (
-                "certificate",
-                "\"form\":\"explicit\",\"property\":\"rsc\",\"items\":[],\"states\":[],\"over\":\"words\",",
-            ),
-        ] {
-            let verdict = judge(STREAM, schema, &format!("{fields}\"kind\":\"x\""));
-            assert!(matches!(verdict, Verdict::Unsupported(_)), "{verdict:?}");
-        }
     }
 }

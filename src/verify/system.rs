@@ -9,78 +9,97 @@ use super::expression::Nfa;
 
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
-    pub(super) channel: usize,
-    pub(super) message: usize,
+pub struct Place {
+    /// The number of the channel.
+    pub channel: usize,
+    /// The number of the message, in the order of names.
+    pub message: usize,
 }
 
 /// What a transition does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Act {
+pub enum Act {
+    /// Nothing that others see.
     Internal,
+    /// It puts a message into a channel.
     Send(Place),
+    /// It takes a message from a channel.
     Receive(Place),
 }
 
-/// A transition; `lost` is what a lossy channel drops in it.
+/// A transition of a participant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Transition {
-    pub(super) act: Act,
-    pub(super) to: usize,
-    pub(super) lost: Option<Place>,
+pub struct Transition {
+    /// What it does.
+    pub act: Act,
+    /// The place of the state that it leads to.
+    pub to: usize,
+    /// The message that a lossy channel drops in it, if one does.
+    pub lost: Option<Place>,
 }
 
-/// A local state: its number in the text, and what leaves it.
+/// A local state of a participant.
 #[derive(Clone, Debug)]
-pub(super) struct State {
-    pub(super) number: u64,
-    pub(super) transitions: Vec<Transition>,
+pub struct State {
+    /// Its number in the text.
+    pub number: u64,
+    /// The transitions that leave it.
+    pub transitions: Vec<Transition>,
 }
 
-/// An automaton. `index` leads from the numbers of its states to their places in `states`.
+/// A participant: its automaton.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Participant {
-    pub(super) name: String,
-    pub(super) states: Vec<State>,
-    pub(super) index: FxHashMap<u64, usize>,
-    pub(super) initial: Vec<usize>,
+pub struct Participant {
+    /// Its name.
+    pub name: String,
+    /// Its local states; the place of a state is its position here.
+    pub states: Vec<State>,
+    /// The place of each state, by its number in the text.
+    pub index: FxHashMap<u64, usize>,
+    /// The places of the initial states.
+    pub initial: Vec<usize>,
 }
 
-/// A specification of bad states: for each participant that is named its states, and the contents.
+/// A specification of bad states.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Specification {
-    pub(super) control: BTreeMap<usize, BTreeSet<usize>>,
-    pub(super) contents: Option<Nfa>,
+pub struct Specification {
+    /// For each participant that is named, the places of its states.
+    pub control: BTreeMap<usize, BTreeSet<usize>>,
+    /// What the channels hold; anything where nothing is said.
+    pub contents: Option<Nfa>,
 }
 
 /// A system of communicating automata.
 #[derive(Clone, Debug, Default)]
-pub(super) struct System {
-    pub(super) bags: Vec<bool>,
+pub struct System {
+    /// Of each channel, whether it is a bag.
+    pub bags: Vec<bool>,
     /// The channels as evidence names them.
-    pub(super) channels: Vec<Value>,
+    pub channels: Vec<Value>,
     /// The messages, in the order of their names.
-    pub(super) messages: Vec<String>,
-    pub(super) participants: Vec<Participant>,
-    pub(super) specifications: Vec<Specification>,
+    pub messages: Vec<String>,
+    /// The participants, in the order of the text.
+    pub participants: Vec<Participant>,
+    /// The specifications of bad states, in the order of the text.
+    pub specifications: Vec<Specification>,
     /// Who has a reception of what, somewhere.
-    pub(super) receivers: BTreeMap<Place, BTreeSet<usize>>,
+    pub receivers: BTreeMap<Place, BTreeSet<usize>>,
     /// Who has a send of what, somewhere.
-    pub(super) senders: BTreeMap<Place, BTreeSet<usize>>,
+    pub senders: BTreeMap<Place, BTreeSet<usize>>,
     /// What is sent to each channel by anybody, in order.
-    pub(super) sent: Vec<Vec<usize>>,
+    pub sent: Vec<Vec<usize>>,
     /// Whether its states have no names, since they are those of projections.
-    pub(super) is_projected: bool,
+    pub is_projected: bool,
 }
 
 impl State {
     /// Says whether nothing leaves the state.
-    pub(super) fn is_final(&self) -> bool {
+    pub fn is_final(&self) -> bool {
         self.transitions.is_empty()
     }
 
     /// Returns what the state receives.
-    pub(super) fn receptions(&self) -> impl Iterator<Item = Place> {
+    pub fn receptions(&self) -> impl Iterator<Item = Place> {
         self.transitions.iter().filter_map(|transition| match transition.act {
             Act::Receive(place) => Some(place),
             _ => None,
@@ -114,28 +133,28 @@ impl System {
     }
 
     /// Returns the participant of that name.
-    pub(super) fn participant(&self, name: &str) -> Option<usize> {
+    pub fn participant(&self, name: &str) -> Option<usize> {
         self.participants.iter().position(|participant| participant.name == name)
     }
 
     /// Returns the place of the specification of that number, which is from 1.
-    pub(super) fn specification(&self, text: &str) -> Option<usize> {
+    pub fn specification(&self, text: &str) -> Option<usize> {
         let place = usize::try_from(number(text.as_bytes())?).ok()?.checked_sub(1)?;
         (place < self.specifications.len()).then_some(place)
     }
 
     /// Returns the message of that name.
-    pub(super) fn message(&self, name: &str) -> Option<usize> {
+    pub fn message(&self, name: &str) -> Option<usize> {
         self.messages.binary_search_by(|message| message.as_str().cmp(name)).ok()
     }
 
     /// Returns the local state `local` of participant `p`.
-    pub(super) fn state(&self, p: usize, local: usize) -> &State {
+    pub fn state(&self, p: usize, local: usize) -> &State {
         &self.participants[p].states[local]
     }
 
     /// Returns a message in a channel as states of certificates have it.
-    pub(super) fn text(&self, place: Place) -> String {
+    pub fn text(&self, place: Place) -> String {
         format!("{}:{}", place.channel, self.messages[place.message])
     }
 }

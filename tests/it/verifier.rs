@@ -11,24 +11,9 @@ use scm_check::kernel::base::Random;
 use sha2::{Digest as _, Sha256};
 
 use crate::program::{CROSSING, Directory, Finished, STREAM, end, finish};
+use crate::verify::listed;
 
 use verify::{Verdict, verify};
-
-/// Returns the table of items, and the texts, of states that are written as the checker shows them.
-fn listed<'a>(states: impl IntoIterator<Item = &'a str>) -> (Vec<&'a str>, Vec<String>) {
-    let (mut items, mut texts) = (Vec::new(), Vec::new());
-    for state in states {
-        let (locals, held) = state.split_once('|').expect("local states, and then items");
-        let mut words = vec![locals.replace('.', " ")];
-        for item in held.split(',').filter(|_| !held.is_empty()) {
-            let place = items.iter().position(|other| *other == item);
-            words.push(place.unwrap_or(items.len()).to_string());
-            items.extend(place.is_none().then_some(item));
-        }
-        texts.push(words.join(" "));
-    }
-    (items, texts)
-}
 
 /// Returns the checker, about to run in a directory.
 fn program(here: &Directory) -> Command {

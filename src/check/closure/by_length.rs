@@ -8,7 +8,7 @@ use model::choreography::{Choreography, Completion, Partials, completion};
 
 /// What tests of single executions say.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Tested {
+pub enum Tested {
     /// This one cannot be completed, and none that can not is shorter.
     Found(Vec<Exchange>),
     /// All were tested, and can be completed.
@@ -17,14 +17,17 @@ pub(super) enum Tested {
     Some,
 }
 
-/// Looks for an RSC execution of `system`, of at most `longest` communications, that `choreography`
-/// does not allow up to the order of independent actions, among the first `most`.
+/// Returns the first RSC execution of `system`, of at most `longest` communications, that cannot be
+/// completed to a word of `choreography` up to the order of independent actions, if it is among the
+/// `most` shortest ones.
 ///
-/// Of the words that differ in the order of independent communications only the least is tested.
+/// Participants, messages and channels must have the same ids in both. Of the words that differ in the
+/// order of independent communications only the least is tested, and counted. A limit of `control` is
+/// [`Tested::Some`].
 ///
 /// # Complexity
 /// For each execution that of [`completion`].
-pub(super) fn shortest_incompletable(
+pub fn shortest_incompletable(
     choreography: &Choreography,
     system: &System,
     longest: usize,
@@ -73,54 +76,4 @@ pub(super) fn shortest_incompletable(
 fn is_least(partials: &Partials<'_>, word: &[Exchange], letter: Exchange) -> bool {
     let mut passed = word.iter().rev().take_while(|other| !partials.depend(letter, **other));
     passed.all(|other| *other <= letter)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::base::{Id as _, IndexVec};
-    use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
-    use model::choreography::{Automaton, Edge, Interaction, NamedChannel};
-
-    /// Returns the choreography `0 p>q:m 1; 1 r>s:m 2` on two FIFO channels.
-    fn two_messages() -> Choreography {
-        let participants: IndexVec<ParticipantId, String> =
-            ["p", "q", "r", "s"].map(str::to_owned).into_iter().collect();
-        let channel = |name: &str| NamedChannel { name: name.to_owned(), kind: ChannelKind::Fifo };
-        let exchange = |number: usize| Interaction {
-            sender: ParticipantId::from_index(2 * number),
-            receiver: ParticipantId::from_index(2 * number + 1),
-            message: MessageId::from_index(0),
-            channel: ChannelId::from_index(number),
-        };
-        let edge = |number: usize| Edge {
-            source: StateId::from_index(number),
-            exchange: Some(exchange(number)),
-            target: StateId::from_index(number + 1),
-        };
-        let automaton = Automaton {
-            name: "two".to_owned(),
-            participants,
-            messages: std::iter::once("m".to_owned()).collect(),
-            channels: ["a", "b"].map(channel).into_iter().collect(),
-            states: ["0", "1", "2"].map(str::to_owned).into_iter().collect(),
-            initial: StateId::from_index(0),
-            edges: [0, 1].map(edge).into_iter().collect(),
-            finals: Vec::new(),
-        };
-        Choreography::new(&automaton, 10).unwrap()
-    }
-
-    #[test]
-    fn the_budget_is_for_words_up_to_the_order_of_independent_letters() {
-        let choreography = two_messages();
-        let system = choreography.implementation(10).unwrap();
-        let control = Control::unlimited();
-        // Each of the two is not sent, sent, or received: 3 * 3 words, of which one is empty.
-        let within =
-            |most| shortest_incompletable(&choreography, &system, usize::MAX, most, &control);
-        assert_eq!(within(8), Tested::All);
-        assert_eq!(within(7), Tested::Some);
-        assert_eq!(shortest_incompletable(&choreography, &system, 1, 4, &control), Tested::All);
-    }
 }

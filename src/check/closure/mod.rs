@@ -16,9 +16,9 @@ mod inclusion;
 mod lag;
 mod reader;
 
+pub use by_length::{Tested, shortest_incompletable};
 pub use deadlock::{Freedom, deadlock_freedom};
 
-use by_length::{Tested, shortest_incompletable};
 use gaps::Gapped;
 use inclusion::{Inclusion, Test, level};
 use kernel::base::{Control, Limit};

@@ -12,13 +12,12 @@ use super::plain::within;
 use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
 use super::search::{by_layers, depth_first, greedy, hesitant};
-use super::{Answer, Class, Fault, LocalError, Procedure, Question, Specification, Stage};
+use super::{
+    Answer, CacheLimits, Class, Fault, LocalError, Procedure, Question, Specification, Stage,
+};
 use kernel::automata::SymbolId;
 use kernel::base::{Control, Id as _, Limit};
 use model::trace::{LetterId, LocalLetterId, LocationId};
-
-/// What verifiers may keep from one multitrace to the next, for each location.
-const KEPT_BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 26 };
 
 /// The depth-first search is given up after so many configurations, and so many for each local letter.
 const DEPTH_FIRST: usize = 1_024;
@@ -50,6 +49,8 @@ const DEPTH_FIRST_EACH: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Checker {
     specification: Specification,
+    /// What verifiers may keep from one multitrace to the next, for each location.
+    kept_bytes: usize,
     moves: Arc<Moves>,
     invariants: Arc<OnceLock<Option<Invariants>>>,
     verifiers: LocalVerifiers,
@@ -91,11 +92,20 @@ impl Checker {
     /// # Complexity
     /// Linear in the transitions and letters, times the number of locations.
     pub fn new(specification: Specification) -> Self {
+        Self::with_limits(specification, CacheLimits::default())
+    }
+
+    /// Returns a checker that keeps no more than `limits` say.
+    ///
+    /// # Complexity
+    /// That of [`new`](Self::new).
+    pub fn with_limits(specification: Specification, limits: CacheLimits) -> Self {
         Self {
+            kept_bytes: limits.bytes,
             moves: Arc::new(Moves::new(&specification)),
             invariants: Arc::new(OnceLock::new()),
-            verifiers: LocalVerifiers::new(specification.clone()),
-            backward: BackwardReaders::new(&specification),
+            verifiers: LocalVerifiers::with_entries(specification.clone(), limits.entries),
+            backward: BackwardReaders::new(&specification, limits.entries),
             masks: vec![Vec::new(); specification.alphabet().locations().len()],
             specification,
         }
@@ -176,13 +186,10 @@ impl Checker {
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.shrink();
         if question == Question::Accept {
-            let initial = self.specification.automaton().initial();
-            let Self { verifiers, backward, .. } = self;
-            let mut both = BothEnds { verifiers, backward };
-            let is_refuted = is_stuck(&self.moves, initial, traces)
-                || !both.are_right(traces)
+            let is_refuted = self.is_stuck_early(traces)
+                || !self.are_right_alone(traces)
                 || self.is_miscounted(traces)
-                || is_refuted(&self.moves, initial, traces);
+                || self.is_refuted_early(traces);
             if is_refuted {
                 return Ok(false);
             }
@@ -195,8 +202,42 @@ impl Checker {
 
     /// Forgets sets of states, if there are very many.
     fn shrink(&mut self) {
-        self.verifiers.shrink(KEPT_BYTES);
-        self.backward.shrink(KEPT_BYTES);
+        self.verifiers.shrink(self.kept_bytes);
+        self.backward.shrink(self.kept_bytes);
+    }
+
+    /// Tells whether the first steps from the initial state, each of them the only one there is, lead to where a
+    /// multitrace ends that is not accepted. If not, nothing is known.
+    ///
+    /// # Complexity
+    /// That of a constant number of steps, each linear in the transitions of a state.
+    pub fn is_stuck_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+        is_stuck(&self.moves, self.specification.automaton().initial(), traces)
+    }
+
+    /// Tells whether the first steps from the initial states show that a multitrace is not accepted: all ways end
+    /// before all traces are read. If not, nothing is known.
+    ///
+    /// # Panics
+    /// It may, if there are fewer traces than locations.
+    ///
+    /// # Complexity
+    /// That of a constant number of steps, each linear in the transitions of a state.
+    pub fn is_refuted_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+        is_refuted(&self.moves, self.specification.automaton().initial(), traces)
+    }
+
+    /// Tells whether each location alone sees its trace of some word: whether there is none of the
+    /// [errors](Self::local_errors) of traces by themselves. Traces are read from both ends at once.
+    ///
+    /// # Panics
+    /// If there are more traces than locations.
+    ///
+    /// # Complexity
+    /// Linear in the lengths of the traces, once their sets of states are known.
+    pub fn are_right_alone(&mut self, traces: &[Vec<LocalLetterId>]) -> bool {
+        let Self { verifiers, backward, .. } = self;
+        BothEnds { verifiers, backward }.are_right(traces)
     }
 
     fn decide(
@@ -531,240 +572,5 @@ impl Checker {
         };
         let letter = |symbol: SymbolId| LetterId::from_index(symbol.index());
         Ok(word.map(|word| word.into_iter().map(letter).collect()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::conformance::free;
-    use kernel::automata::{FiniteAutomaton, FiniteStateId};
-    use kernel::base::Random;
-    use model::trace::{DistributedAlphabet, Letter, Letters, LifelineId, Signature};
-
-    /// Letters of three lifelines; some are seen by two or three of them.
-    fn alphabet(random: &mut Random) -> DistributedAlphabet {
-        let mut signature = Signature::new();
-        let lifelines = ["a", "b", "c"].map(|name| signature.add_lifeline(name));
-        let messages = ["m", "n"].map(|name| signature.add_message(name));
-        let action = |random: &mut Random, lifeline: LifelineId| {
-            let message = random.choose(&messages).unwrap();
-            if random.percent(50) {
-                model::trace::Action::send(lifeline, message)
-            } else {
-                model::trace::Action::receive(lifeline, message)
-            }
-        };
-        let letters: Vec<Letter> = (0..random.between(1, 5))
-            .map(|_| {
-                let first = random.below(3);
-                let more = if random.percent(25) { random.between(1, 2) } else { 0 };
-                let seen = (0..=more).map(|step| lifelines[(first + step) % 3]);
-                let actions: Vec<_> = seen.map(|lifeline| action(random, lifeline)).collect();
-                Letter::new(actions).unwrap()
-            })
-            .collect();
-        let letters = Letters::new(letters);
-        let together: &[&[usize]] = match random.below(4) {
-            0 => &[&[0, 1]],
-            1 => &[&[0, 1, 2]],
-            _ => &[],
-        };
-        let together: Vec<Vec<LifelineId>> = together
-            .iter()
-            .map(|places| places.iter().map(|&place| lifelines[place]).collect())
-            .collect();
-        DistributedAlphabet::of_letters(&letters, &signature, &together).unwrap()
-    }
-
-    fn automaton(random: &mut Random, symbols: usize) -> FiniteAutomaton {
-        let states = random.between(1, 5);
-        let state = |random: &mut Random| FiniteStateId::from_index(random.below(states));
-        let initial = (0..random.between(1, 2)).map(|_| state(random)).collect();
-        let accepting = (0..states).map(|_| random.percent(40)).collect();
-        let transitions = (0..random.between(0, 3 * states))
-            .map(|_| (state(random), SymbolId::from_index(random.below(symbols)), state(random)));
-        let transitions = transitions.collect();
-        FiniteAutomaton::new(symbols, initial, accepting, transitions)
-    }
-
-    /// What the locations see of a walk, some of it cut off or changed.
-    fn traces(random: &mut Random, specification: &Specification) -> Vec<Vec<LocalLetterId>> {
-        let locations = specification.alphabet().locations();
-        let mut traces = vec![Vec::new(); locations.len()];
-        let automaton = specification.automaton();
-        if let Some(mut state) = random.choose(automaton.initial()) {
-            for _ in 0..random.below(8) {
-                let Some((symbol, target)) = random.choose(automaton.transitions(state)) else {
-                    break;
-                };
-                for &(location, letter) in specification.parts(symbol) {
-                    traces[location.index()].push(letter);
-                }
-                state = target;
-            }
-        }
-        for (trace, location) in traces.iter_mut().zip(locations) {
-            match random.below(8) {
-                0 => drop(trace.pop()),
-                1 => drop(trace.drain(..trace.len().min(1))),
-                2 => trace
-                    .push(LocalLetterId::from_index(random.below(location.letters().len() + 1))),
-                3 => trace.reverse(),
-                _ => {}
-            }
-        }
-        traces
-    }
-
-    #[test]
-    fn all_procedures_agree() {
-        let control = Control::unlimited();
-        let mut classes = [0; 5];
-        let mut faults = [0; 3];
-        for seed in 0..6_000 {
-            let mut random = Random::new(seed);
-            let alphabet = alphabet(&mut random);
-            let automaton = automaton(&mut random, alphabet.letters().len());
-            let specification = Specification::new(&automaton, alphabet);
-            let mut checker = Checker::new(specification);
-            for _ in 0..3 {
-                let traces = traces(&mut random, checker.specification());
-                let by = |checker: &mut Checker, procedure| {
-                    let answer = checker.check(&traces, None, procedure, &control);
-                    (answer.verdict, answer.class, answer.fault)
-                };
-                let plain = by(&mut checker, Procedure::Free);
-                assert_eq!(in_two_places(&mut checker, &traces), plain, "{seed} {traces:?}");
-                assert_eq!(by(&mut checker, Procedure::Auto), plain, "{seed} {traces:?}");
-                assert_eq!(by(&mut checker, Procedure::Semi), plain, "{seed} {traces:?}");
-                classes[plain.1.unwrap() as usize] += 1;
-                match &plain.2 {
-                    Some(Fault::Local(_)) => faults[0] += 1,
-                    Some(Fault::Inter) => faults[1] += 1,
-                    Some(Fault::Central) => faults[2] += 1,
-                    None => {}
-                }
-                let errors = checker.local_errors(&traces);
-                let Checker { verifiers, backward, .. } = &mut checker;
-                let are_right = BothEnds { verifiers, backward }.are_right(&traces);
-                assert_eq!(are_right, errors.is_empty(), "{seed} {traces:?}");
-                for question in Question::ALL {
-                    let yes = free(checker.specification(), &traces, question, &control).unwrap().0;
-                    let answer = checker.check(&traces, Some(question), Procedure::Auto, &control);
-                    assert_eq!(answer.verdict, Ok(yes), "{seed} {question:?}");
-                    assert_eq!(checker.holds(&traces, question, &control), Ok(yes), "{seed}");
-                    let layered = by_layers_alone(&mut checker, &traces, question);
-                    assert_eq!(layered, yes, "{seed} {question:?} by layers");
-                    let word = checker.word(&traces, question, &control).unwrap();
-                    assert_eq!(word.is_some(), yes, "{seed} {question:?}");
-                    if let Some(word) = word
-                        && question <= Question::GlobalPrefix
-                    {
-                        let mut seen = vec![Vec::new(); traces.len()];
-                        for letter in word {
-                            for &(location, local) in checker.specification.alphabet().parts(letter)
-                            {
-                                seen[location.index()].push(local);
-                            }
-                        }
-                        assert_eq!(seen, traces, "{seed} {question:?}");
-                    }
-                    let conflict = checker.conflict(&traces, question, &control).unwrap();
-                    if !yes {
-                        let manner = Manner::of(question, traces.len());
-                        let mut refuted = |left_out| {
-                            let kept = |other| Some(other) != left_out && conflict.contains(&other);
-                            checker
-                                .refute(&traces, &manner, kept, &mut Effort::new(&control))
-                                .unwrap()
-                        };
-                        assert!(refuted(None), "{seed}");
-                        for &location in &conflict {
-                            assert!(!refuted(Some(location)), "{seed}");
-                        }
-                    }
-                }
-                let furthest = checker.furthest(&traces, Question::Accept, &control).unwrap();
-                let lengths: Vec<usize> = traces.iter().map(Vec::len).collect();
-                let is_prefix = plain.1.unwrap() <= Class::GlobalPrefix;
-                assert_eq!(furthest.positions == lengths && !furthest.states.is_empty(), is_prefix);
-            }
-        }
-        assert!(classes.iter().all(|&count| count > 150), "{classes:?}");
-        assert!(faults.iter().all(|&count| count > 20), "{faults:?}");
-    }
-
-    /// Finishes from the areas of the locations, if all have one.
-    fn in_two_places(
-        checker: &mut Checker,
-        traces: &[Vec<LocalLetterId>],
-    ) -> (Result<bool, Limit>, Option<Class>, Option<Fault>) {
-        let control = Control::unlimited();
-        let ids = checker.specification().alphabet().locations().ids();
-        let (mut areas, mut errors) = (Vec::new(), Vec::new());
-        for (location, trace) in ids.zip(traces) {
-            match checker.local(location, trace) {
-                Ok(area) => areas.push(area),
-                Err(error) => errors.push(error),
-            }
-        }
-        let mut answer = Answer { fault: Some(Fault::Local(errors)), ..Answer::NO };
-        if areas.len() == traces.len() {
-            answer = checker.conclude(&areas, traces, &control);
-        }
-        if answer.verdict == Ok(false) {
-            answer.classify(checker.class_of_refused(traces, &control).map(Some));
-        }
-        (answer.verdict, answer.class, answer.fault)
-    }
-
-    fn by_layers_alone(
-        checker: &mut Checker,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-    ) -> bool {
-        let manner = Manner::of(question, traces.len());
-        checker.unmask(traces);
-        let problem = checker.problem(traces, &manner);
-        by_layers(&problem, &mut Effort::new(&Control::unlimited())).unwrap().is_found
-    }
-
-    #[test]
-    fn a_limit_loses_no_count() {
-        // a* b*, each seen elsewhere: all shuffles.
-        let state = FiniteStateId::from_index;
-        let steps = (0..2).map(|symbol| (state(0), SymbolId::from_index(symbol), state(0)));
-        let automaton = FiniteAutomaton::new(2, vec![state(0)], vec![true], steps.collect());
-        let places = [vec!["a".to_owned()], vec!["b".to_owned()]];
-        let alphabet = DistributedAlphabet::of_names(["a", "b"], &places).unwrap();
-        let mut checker = Checker::new(Specification::new(&automaton, alphabet));
-        let mut traces = vec![vec![LocalLetterId::from_index(0); 100]; 2];
-        traces[1].push(LocalLetterId::from_index(1));
-        let limited = Control { max_states: Some(3_000), ..Control::unlimited() };
-        let answer = checker.check(&traces, None, Procedure::Free, &limited);
-        assert_eq!((answer.verdict, answer.class), (Err(Limit::States), None));
-        assert!((3_000..6_000).contains(&answer.states), "{}", answer.states);
-    }
-
-    #[test]
-    fn invariants_say_what_is_wrong_with_counts() {
-        // (a b)*: as many a as b, or one more while a round is open.
-        let state = FiniteStateId::from_index;
-        let (a, b) = (SymbolId::from_index(0), SymbolId::from_index(1));
-        let steps = vec![(state(0), a, state(1)), (state(1), b, state(0))];
-        let automaton = FiniteAutomaton::new(2, vec![state(0)], vec![true, false], steps);
-        let places = [vec!["a".to_owned()], vec!["b".to_owned()]];
-        let alphabet = DistributedAlphabet::of_names(["a", "b"], &places).unwrap();
-        let mut checker = Checker::new(Specification::new(&automaton, alphabet));
-        let letter = LocalLetterId::from_index(0);
-        let traces = [vec![letter; 3], vec![letter; 2]];
-        let accept = Some(Question::Accept);
-        let answer = checker.check(&traces, accept, Procedure::Auto, &Control::unlimited());
-        assert_eq!((answer.verdict, answer.stage), (Ok(false), Stage::Invariant));
-        let broken = checker.broken_invariant(&traces).unwrap();
-        let weights: Vec<i64> = broken.weights.iter().map(|&(.., weight)| weight).collect();
-        assert_eq!((weights, broken.values.clone()), (vec![1, -1], vec![0]));
-        assert_eq!(broken.weight(&traces), 1);
     }
 }

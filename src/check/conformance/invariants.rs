@@ -37,7 +37,7 @@ impl Invariant {
 
 /// The linear invariants of an automaton: a basis of all of them, and what words weigh.
 #[derive(Clone, Debug)]
-pub(super) struct Invariants {
+pub struct Invariants {
     /// Where the local letters of each location begin among all of them.
     offsets: Vec<usize>,
     /// The basis: weights of all local letters.
@@ -56,7 +56,7 @@ impl Invariants {
     /// # Complexity
     /// The number of transitions times that of local letters, times the dimension of the cycles at most; and there
     /// is a bound to that.
-    pub(super) fn new(specification: &Specification) -> Option<Self> {
+    pub fn new(specification: &Specification) -> Option<Self> {
         let mut offsets = vec![0];
         for location in specification.alphabet().locations() {
             offsets.push(offsets[offsets.len() - 1] + location.letters().len());
@@ -99,7 +99,10 @@ impl Invariants {
     ///
     /// # Panics
     /// If a trace has an unknown letter.
-    pub(super) fn admit(&self, traces: &[Vec<LocalLetterId>]) -> bool {
+    ///
+    /// # Complexity
+    /// Linear in the lengths of the traces.
+    pub fn admit(&self, traces: &[Vec<LocalLetterId>]) -> bool {
         if self.basis.is_empty() {
             return true;
         }
@@ -126,7 +129,13 @@ impl Invariants {
 
     /// Returns an invariant that a multitrace breaks by itself; nothing where only several together are
     /// broken.
-    pub(super) fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
+    ///
+    /// # Panics
+    /// If a trace has an unknown letter.
+    ///
+    /// # Complexity
+    /// The number of invariants times that of local letters and of what words may weigh.
+    pub fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         let counts = self.counts(traces);
         self.basis.iter().enumerate().find_map(|(number, weights)| {
             let mut values: Vec<i64> =
@@ -231,9 +240,17 @@ fn product(one: &[i64], other: &[i64]) -> Option<i64> {
         .try_fold(0_i64, |sum, (one, other)| sum.checked_add(one.checked_mul(*other)?))
 }
 
-/// Returns a basis of the integer vectors whose product with each row is 0; nothing where numbers grow too
-/// large.
-fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
+/// Returns a basis of the vectors of `width` integers whose product with each row is 0; nothing where numbers grow
+/// too large, or too many would be multiplied.
+///
+/// Each vector of the basis has no common divisor, and its first number other than 0 is positive.
+///
+/// # Panics
+/// If a row has not `width` numbers.
+///
+/// # Complexity
+/// The number of rows times their rank times `width`.
+pub fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
     // Reduced rows, each with the column of its first number, which is no other row's.
     let mut reduced: Vec<(usize, Vec<i64>)> = Vec::new();
     let mut products = 0;
@@ -313,45 +330,4 @@ fn gcd(one: i64, other: i64) -> i64 {
         (one, other) = (other, one % other);
     }
     i64::try_from(one).unwrap_or(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::automata::{FiniteAutomaton, SymbolId};
-    use model::trace::DistributedAlphabet;
-
-    /// The invariants of an automaton in which each state has so many transitions, each with a letter of its own
-    /// location.
-    fn invariants(states: usize, letters: usize, each: usize) -> Option<Invariants> {
-        let names: Vec<String> = (0..letters).map(|letter| letter.to_string()).collect();
-        let names = names.iter().map(String::as_str);
-        let alphabet =
-            DistributedAlphabet::of_names(names.clone(), &[names.map(str::to_owned).collect()]);
-        let state = FiniteStateId::from_index;
-        let steps = (0..states * each).map(|number| {
-            let symbol = SymbolId::from_index(number * 7 % letters);
-            let target = (number / each + 1 + number % each * (number % 17)) % states;
-            (state(number / each), symbol, state(target))
-        });
-        let accepting = vec![true; states];
-        let automaton = FiniteAutomaton::new(letters, vec![state(0)], accepting, steps.collect());
-        Invariants::new(&Specification::new(&automaton, alphabet.unwrap()))
-    }
-
-    #[test]
-    fn what_would_take_too_many_numbers_is_not_looked_for() {
-        assert!(invariants(20, 10, 2).is_some());
-        assert!(invariants(4_000, 2_000, 1).is_none(), "counts at all states");
-        assert!(invariants(2_000, 1_000, 25).is_none(), "cycles");
-        assert!(invariants(1_000, 1_000, 3).is_none(), "products");
-    }
-
-    #[test]
-    fn what_is_orthogonal_to_one_row() {
-        assert_eq!(orthogonal(vec![vec![1, 1, 0]], 3), Some(vec![vec![1, -1, 0], vec![0, 0, 1]]));
-        assert_eq!(orthogonal(vec![vec![2, 3]], 2), Some(vec![vec![3, -2]]));
-        assert_eq!(orthogonal(vec![vec![1, 0], vec![1, 1]], 2), Some(vec![]));
-        assert_eq!(orthogonal(vec![], 1), Some(vec![vec![1]]));
-    }
 }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
-use super::{LocalError, LocalReason, Specification};
+use super::{CacheLimits, LocalError, LocalReason, Specification};
 use kernel::automata::FiniteStateId;
 use kernel::base::{Id as _, IndexVec, hexadecimal};
 use model::trace::{LocalLetterId, LocationId};
@@ -113,8 +113,13 @@ impl LocalVerifiers {
     /// The number of locations times that of letters. Verifiers take more memory as they meet new sets of
     /// states.
     pub fn new(specification: Specification) -> Self {
+        Self::with_entries(specification, CacheLimits::default().entries)
+    }
+
+    /// Returns the verifiers of all locations, each with a table of at most so many entries.
+    pub(super) fn with_entries(specification: Specification, most: usize) -> Self {
         let locations = specification.alphabet().locations().ids();
-        let projections = locations.map(|location| Projection::new(&specification, location));
+        let projections = locations.map(|location| Projection::new(&specification, location, most));
         let projections: IndexVec<LocationId, Projection> = projections.collect();
         let starts = IndexVec::filled(NONE, projections.len());
         let automaton = specification.automaton();

@@ -28,11 +28,11 @@ struct Reader {
 }
 
 impl BackwardReaders {
-    pub(super) fn new(specification: &Specification) -> Self {
+    pub(super) fn new(specification: &Specification, most_entries: usize) -> Self {
         let reversed = specification.automaton().reversed();
         let locations = specification.alphabet().locations().ids();
         let readers = locations.map(|location| Reader {
-            projection: Projection::new(specification, location),
+            projection: Projection::new(specification, location, most_entries),
             ends: NONE,
             everything: NONE,
         });

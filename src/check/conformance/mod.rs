@@ -9,6 +9,7 @@
 
 mod answer;
 mod both_ends;
+mod cache_limits;
 mod checker;
 mod choreography;
 mod effort;
@@ -25,10 +26,11 @@ mod specification;
 mod terms;
 
 pub use answer::{Answer, Class, Fault, LocalError, LocalReason, Procedure, Question, Stage};
+pub use cache_limits::CacheLimits;
 pub use checker::Checker;
 pub use choreography::observed;
 pub use explain::Furthest;
-pub use invariants::Invariant;
+pub use invariants::{Invariant, Invariants, orthogonal};
 pub use local::{Area, LocalState, LocalVerifiers};
 pub use plain::{central, free};
 pub use specification::Specification;

@@ -16,9 +16,6 @@ const SILENT: u32 = u32::MAX;
 /// What stands in the table where nothing is known.
 const OPEN: u32 = u32::MAX;
 
-/// No more entries are in the table than these; what leads from a set without entries, or to one, is looked up.
-const DENSE: usize = if cfg!(test) { 1 << 4 } else { 1 << 20 };
-
 /// A set of states of a projection; 0 is the set without members.
 pub(super) type SetId = u32;
 
@@ -39,6 +36,8 @@ pub(super) struct Projection {
     shift: u32,
     /// The number of words of a set, which has a bit for each state.
     words: usize,
+    /// No more entries are in the table than these; what leads from a set without entries, or to one, is looked up.
+    most_entries: usize,
     sets: Vec<u64>,
     ids: HashTable<SetId>,
     /// For each set, and in it for each local letter, where the entries of the next set begin; a set has a power of
@@ -53,7 +52,11 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    pub(super) fn new(specification: &Specification, location: LocationId) -> Self {
+    pub(super) fn new(
+        specification: &Specification,
+        location: LocationId,
+        most_entries: usize,
+    ) -> Self {
         let alphabet = specification.alphabet();
         let seen = |letter| {
             let parts = alphabet.parts(letter).iter();
@@ -65,6 +68,7 @@ impl Projection {
             seen: alphabet.letters().ids().map(seen).collect(),
             shift: (alphabet.locations()[location].letters().len() + 1).next_power_of_two().ilog2(),
             words,
+            most_entries,
             sets: Vec::new(),
             ids: HashTable::new(),
             table: Vec::new(),
@@ -287,7 +291,7 @@ impl Projection {
             ids.insert_unique(hash, id, |&id| hash_of(of(id)));
             let entries = self.table.len() + (1 << self.shift);
             // The set without members is always in it.
-            if entries <= DENSE || id == NONE {
+            if entries <= self.most_entries || id == NONE {
                 self.table.resize(entries, OPEN);
                 self.is_passed.resize(entries, false);
             }

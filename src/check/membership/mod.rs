@@ -82,6 +82,20 @@ pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificat
     plainly(system, Wanted::Certificate, control)
 }
 
+/// Decides what [`check`] decides, by [`Engine::Plain`] with its states packed into `W`.
+///
+/// [`check`] takes the narrowest of some widths; which one changes nothing but the bytes that are counted.
+///
+/// # Complexity
+/// That of [`check`].
+///
+/// # Panics
+/// If the states do not fit into `W`; boxed words hold any.
+pub fn check_packed<W: Words>(system: &System, control: &Control) -> Answer {
+    let violations = plain::Violations::<Box<[u64]>>::of(system).packed::<W>();
+    search_plain(system, &violations, Wanted::Answer, control).0
+}
+
 fn plainly(system: &System, wanted: Wanted, control: &Control) -> (Answer, Option<Certificate>) {
     let violations = plain::Violations::<Box<[u64]>>::of(system);
     match violations.state_words() {
@@ -158,63 +172,5 @@ pub fn check_misread(
         Finding::Cut(limit) => Err(limit),
         // The last letter is the reception.
         Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::base::Random;
-    use model::generate::{RandomParameters, looped_ring, random};
-
-    #[test]
-    fn the_width_of_packed_states_changes_nothing_but_their_bytes() {
-        let control = Control::unlimited();
-        let counts = |(outcome, statistics): (Outcome, Statistics)| {
-            (outcome, statistics.states, statistics.transitions, statistics.depth)
-        };
-        let (mut holds, mut violated) = (0, 0);
-        for seed in 0..40 {
-            let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
-            let violations = || plain::Violations::<Box<[u64]>>::of(&system);
-            let search = |answer: (Answer, _)| (answer.0.outcome, answer.0.statistics);
-            let boxed =
-                counts(search(search_plain(&system, &violations(), Wanted::Answer, &control)));
-            match boxed.0 {
-                Outcome::Holds(_) => holds += 1,
-                Outcome::Violated(_) => violated += 1,
-                Outcome::Unknown(limit) => panic!("{limit:?} without limits"),
-            }
-            let four = violations().packed::<[u64; 4]>();
-            let four = search_plain(&system, &four, Wanted::Answer, &control);
-            assert_eq!(counts(search(four)), boxed);
-            let eight = violations().packed::<[u64; 8]>();
-            let eight = search_plain(&system, &eight, Wanted::Answer, &control);
-            assert_eq!(counts(search(eight)), boxed);
-        }
-        assert!(holds > 5 && violated > 5, "{holds} hold, {violated} are violated");
-    }
-
-    #[test]
-    fn a_certificate_that_does_not_fit_into_memory_costs_no_answer() {
-        let system = looped_ring(7, 1).unwrap();
-        let (answer, certificate) = certify(&system, &Control::unlimited());
-        assert!(matches!(answer.outcome, Outcome::Holds(_)));
-        let states = certificate.expect("there is room").states.iter().count();
-        assert_eq!(states as u64, answer.statistics.states);
-        let enough = 2 * answer.statistics.bytes;
-        let control = Control { max_bytes: Some(enough), ..Control::unlimited() };
-        assert_eq!(certify(&system, &control), (answer, None));
-    }
-
-    #[test]
-    fn a_limit_is_an_unknown_with_counts() {
-        let system = looped_ring(6, 1).unwrap();
-        let control = Control { max_states: Some(1), ..Control::unlimited() };
-        for engine in [Engine::Plain, Engine::Definition] {
-            let answer = check(&system, engine, &control);
-            assert_eq!(answer.outcome, Outcome::Unknown(Limit::States));
-            assert!(answer.statistics.states > 1);
-        }
     }
 }

@@ -39,4 +39,50 @@ impl Code {
     pub fn named(codes: &'static [Self], name: &str) -> Option<&'static Self> {
         codes.iter().find(|code| code.name.eq_ignore_ascii_case(name))
     }
+
+    /// Returns `true` if the codes of a table are in order, each of them once: errors before warnings, and then by name.
+    ///
+    /// The table of a language can be tested when it is compiled.
+    ///
+    /// # Complexity
+    /// Linear in the lengths of the names.
+    ///
+    /// # Examples
+    /// ```
+    /// use kernel::diagnostics::{Code, Severity};
+    ///
+    /// const fn error(name: &'static str) -> Code {
+    ///     Code { name, severity: Severity::Error, title: "", explanation: "", example: "" }
+    /// }
+    /// const WARNING: Code = Code { severity: Severity::Warning, ..error("A0100") };
+    /// const { assert!(Code::are_in_order(&[error("E0101"), error("E0102"), WARNING])) };
+    /// const { assert!(!Code::are_in_order(&[error("E0102"), error("E0101")])) };
+    /// const { assert!(!Code::are_in_order(&[error("E0101"), error("E0101")])) };
+    /// const { assert!(!Code::are_in_order(&[WARNING, error("E0101")])) };
+    /// ```
+    pub const fn are_in_order(codes: &[Self]) -> bool {
+        let mut next = 1;
+        while next < codes.len() {
+            if !codes[next - 1].is_before(&codes[next]) {
+                return false;
+            }
+            next += 1;
+        }
+        true
+    }
+
+    const fn is_before(&self, other: &Self) -> bool {
+        if self.severity as u8 != other.severity as u8 {
+            return (self.severity as u8) < other.severity as u8;
+        }
+        let (one, other) = (self.name.as_bytes(), other.name.as_bytes());
+        let mut at = 0;
+        while at < one.len() && at < other.len() {
+            if one[at] != other[at] {
+                return one[at] < other[at];
+            }
+            at += 1;
+        }
+        one.len() < other.len()
+    }
 }

@@ -57,11 +57,14 @@ mod time;
 
 pub use findings::{Finding, Findings, ROOM};
 pub use format::{Direction, Format};
+pub use json::JsonValues;
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};
 pub use mistake::{Mistake, explanation};
 pub use print::{Printer, Written, csv_field};
 pub use reader::{BadLines, Form, LogReader};
+pub use record::{Part, Problem};
 pub use rules::Rules;
 pub use session::{Ended, Place, Session, Unknown};
 pub use sessions::{Gathering, Grouping, Order, Seen, Sessions};
+pub use time::Time;

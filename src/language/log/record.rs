@@ -59,21 +59,28 @@ impl When {
 
 /// A part of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub enum Part {
+    /// The key of the session.
     Session,
+    /// Where something happened.
     Location,
+    /// Whether it was sent or received.
     Direction,
+    /// What was sent or received.
     Message,
+    /// When it happened.
     Time,
+    /// Whether the session ends.
     End,
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 6] =
+    /// All parts.
+    pub const ALL: [Self; 6] =
         [Self::Session, Self::Location, Self::Direction, Self::Message, Self::Time, Self::End];
 
     /// Returns the name of its key or column.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Session => "session",
             Self::Location => "location",
@@ -86,7 +93,7 @@ impl Part {
 
     /// Returns the part whose key or column is called `name`.
     #[inline]
-    pub(super) fn named(name: &[u8]) -> Option<Self> {
+    pub fn named(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"location" => Self::Location,
             b"direction" => Self::Direction,
@@ -121,13 +128,15 @@ impl Places {
 
 /// What is wrong with a line, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Problem {
-    pub(super) mistake: Mistake,
+pub struct Problem {
+    /// What kind of mistake it is.
+    pub mistake: Mistake,
     /// The place in bytes of the line.
-    pub(super) place: Range<usize>,
-    pub(super) message: String,
+    pub place: Range<usize>,
+    /// What is wrong, in a few words.
+    pub message: String,
     /// What to do; may be empty.
-    pub(super) help: String,
+    pub help: String,
 }
 
 impl Problem {

@@ -7,11 +7,21 @@ const PARTS: i128 = 1_000_000_000;
 ///
 /// A number counts in its own unit; a date counts the seconds since 1970. Both are kept to a billionth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Time(i128);
+pub struct Time(
+    /// How many billionths.
+    pub i128,
+);
 
 impl Time {
-    /// Reads a number, or a date with a time of day as in RFC 3339.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    /// Reads a number, or a date with a time of day as in RFC 3339; `None` if the text is neither.
+    ///
+    /// # Examples
+    /// ```
+    /// use language::log::Time;
+    ///
+    /// assert_eq!(Time::read("1970-01-01T00:01:00Z"), Time::read("60"));
+    /// ```
+    pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         number(text).or_else(|| date(text)).map(Self)
     }
@@ -117,44 +127,4 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let day_of_year = (153 * month + 2) / 5 + day - 1;
     year * 365 + leap_days + day_of_year - 719_468
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_and_numbers_are_on_one_scale() {
-        let read = |text: &str| Time::read(text).map(|Time(parts)| parts);
-        assert_eq!(read("1970-01-01T00:00:00Z"), Some(0));
-        assert_eq!(read("2000-02-29T12:00:00.5Z"), read("951825600.5"));
-        assert_eq!(read("2024-03-01T00:00:00+02:00"), read("1709244000"));
-        assert_eq!(read("1969-12-31 23:59:59"), read("-1"));
-        assert_eq!(read("1.5e3"), read("1500"));
-        assert!(read("1544712660000000000") < read("1544712660000000000.000000001"));
-    }
-
-    #[test]
-    fn what_is_no_time_is_refused() {
-        for text in [
-            "",
-            "noon",
-            "-",
-            "1.",
-            ".5",
-            "1e999",
-            "NaN",
-            "inf",
-            "2023-02-29T00:00:00Z",
-            "2024-13-01T00:00:00Z",
-            "2024-01-01",
-            "2024-01-01T24:00:00Z",
-            "2024-01-01T00:00:00.Z",
-            "2024-01-01T00:00:00+2:00",
-            "2024-01-01T00:00:00é",
-            "1111111111111111111111111111111111111111",
-        ] {
-            assert_eq!(Time::read(text), None, "{text}");
-        }
-    }
 }

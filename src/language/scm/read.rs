@@ -41,8 +41,8 @@ pub fn read(source: &Source) -> Reading {
     Reading { model, diagnostics }
 }
 
-/// Reports a text whose places do not fit into a [`Span`].
-fn too_large() -> Diagnostic {
+/// Returns what [`read`] reports of a text of four gigabytes or more, whose places do not fit into a [`Span`].
+pub fn too_large() -> Diagnostic {
     let message = "the file has four gigabytes or more";
     Diagnostic::new(Mistake::FileTooLarge.code(), Span::default(), message)
 }
@@ -96,24 +96,4 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
         );
     }
     diagnostics
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::diagnostics::{Colours, render};
-
-    #[test]
-    fn a_file_that_is_too_large_is_refused_in_words() {
-        let text = render(&Source::new("huge.scm", "scm huge :"), &too_large(), Colours::Plain);
-        let expected = [
-            "error[E0008]: the file has four gigabytes or more",
-            " --> huge.scm:1:1",
-            "  |",
-            "1 | scm huge :",
-            "  | ^",
-            "",
-        ];
-        assert_eq!(text, expected.join("\n"));
-    }
 }

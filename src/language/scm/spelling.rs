@@ -7,7 +7,7 @@ use strsim::osa_distance;
 ///
 /// # Complexity
 /// The length of `name` times the lengths of all known names of about the same length.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     /// Longer names are no slips of the pen, and comparing them takes long.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -28,18 +28,4 @@ pub(crate) fn shortened(text: &str) -> String {
     let mut characters = text.chars();
     let shown: String = characters.by_ref().take(40).map(one_line).collect();
     if characters.next().is_some() { format!("{shown}...") } else { shown }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slips_are_recognised_and_other_names_are_not() {
-        let known = ["req", "res", "acknowledge"];
-        assert_eq!(nearest("rqe", known.into_iter()), Some("req"));
-        assert_eq!(nearest("aknowlegde", known.into_iter()), Some("acknowledge"));
-        assert_eq!(nearest("x", known.into_iter()), None);
-        assert_eq!(nearest("y", ["x"].into_iter()), None);
-    }
 }

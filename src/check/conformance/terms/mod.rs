@@ -406,8 +406,3 @@ fn machinery(
     let nobody = semantics.region(&LifelineSet::new());
     Machinery { semantics, leads, look_ahead, regions, nobody }
 }
-
-#[cfg(test)]
-mod random_tests;
-#[cfg(test)]
-mod tests;

@@ -1,12 +1,14 @@
 //! Examples of multitraces against terms.
 
-use super::*;
-use crate::conformance::{Fault, LocalError, LocalReason};
-use kernel::base::Id as _;
-use model::interaction::{
-    Expression, ExpressionId, Operator, Origin, Passing, Repetition, Target, weakened,
+use scm_check::check::conformance::{
+    Class, Fault, LocalError, LocalReason, Procedure, Question, Stage, TermChecker,
 };
-use model::trace::{Action, Signature};
+use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::model::interaction::{
+    Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Repetition, Target,
+    weakened,
+};
+use scm_check::model::trace::{Action, LifelineId, LocalLetterId, LocationId, Signature};
 
 /// Writes interactions down, operands first.
 pub(super) struct Draft {

@@ -1,11 +1,17 @@
 //! Random multitraces against random interactions, compared with plain searches.
 
-use super::tests::Draft;
-use super::*;
-use crate::conformance::{Fault, LocalError, LocalReason};
-use kernel::base::{Id as _, Random};
-use model::interaction::{Expression, ExpressionId, Operator, Repetition, weakened};
-use model::trace::{Action, LetterId};
+use super::conformance_terms::Draft;
+use scm_check::check::conformance::{
+    Class, Fault, LocalError, LocalReason, Procedure, Question, TermChecker,
+};
+use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::model::interaction::{
+    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Repetition, Semantics, TermId,
+    weakened,
+};
+use scm_check::model::trace::{
+    Action, DistributedAlphabet, LetterId, LifelineId, LifelineSet, LocalLetterId, LocationId,
+};
 
 /// A random interaction on three lifelines.
 fn random_interaction(random: &mut Random, synchronises: bool) -> Interaction {

@@ -1,0 +1,7 @@
+//! The languages, place by place.
+
+mod log_json;
+mod log_time;
+mod multitrace_letter;
+mod scm_read;
+mod scm_spelling;
