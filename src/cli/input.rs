@@ -1,13 +1,11 @@
 //! From what the user names to the files that are read.
 
-use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use ignore::WalkBuilder;
-use ignore::overrides::OverrideBuilder;
+use walkdir::{DirEntry, WalkDir};
 
 use super::output::{Failure, reason};
 use scm_check::kernel::diagnostics::{Code, Severity};
@@ -248,7 +246,7 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
             let why = "an empty name names no file".to_owned();
             inputs.push(Input { origin: Origin::Nowhere("''".into(), why) });
         } else if path.is_dir() {
-            let found = below(&path, path.clone(), &mut WalkBuilder::new(&path), |file| {
+            let found = below(&path, path.clone(), is_hidden, |file| {
                 let extension = file.extension().and_then(OsStr::to_str);
                 extension.is_some_and(|extension| extensions.contains(&extension))
             });
@@ -280,39 +278,74 @@ fn is_pattern(argument: &OsStr) -> bool {
     argument.to_string_lossy().contains(['*', '?', '[', '{'])
 }
 
-/// Returns the files that match `pattern`.
+/// Returns the files that match `pattern`. Hidden ones are left out, unless the pattern has a part that begins with a
+/// dot.
 fn matching(pattern: &Path) -> Vec<Input> {
     let fixed: PathBuf = pattern.iter().take_while(|part| !is_pattern(part)).collect();
     let rest: PathBuf = pattern.iter().skip_while(|part| !is_pattern(part)).collect();
     let root = if fixed.as_os_str().is_empty() { Path::new(".") } else { &fixed };
-    let mut overrides = OverrideBuilder::new(root);
-    // A leading slash ties the pattern to the root; without it a bare name matches at any depth.
-    let tied = format!("/{}", rest.to_string_lossy());
-    let built = overrides.add(&tied).and_then(|overrides| overrides.build());
-    let nowhere = |why: String| vec![Input { origin: Origin::Nowhere(pattern.to_owned(), why) }];
-    match built {
-        Err(ignore::Error::Glob { err, .. }) => nowhere(format!("not a pattern: {err}")),
-        Err(error) => nowhere(format!("not a pattern: {error}")),
-        Ok(_) if !root.is_dir() => nowhere("no file matches".to_owned()),
-        Ok(overrides) => {
-            let mut walk = WalkBuilder::new(root);
-            let files = below(root, fixed.clone(), walk.overrides(overrides), |_| true);
-            files.unwrap_or_else(|| nowhere("no file matches".to_owned()))
-        }
+    let nowhere =
+        |why: &str| vec![Input { origin: Origin::Nowhere(pattern.to_owned(), why.into()) }];
+    if let Some(why) = unclosed(&rest.to_string_lossy()) {
+        return nowhere(&format!("not a pattern: {why}"));
     }
+    if !root.is_dir() {
+        return nowhere("no file matches");
+    }
+    let has_dot = rest.iter().any(|part| part.as_encoded_bytes().starts_with(b"."));
+    let files = below(
+        root,
+        fixed.clone(),
+        |entry| !has_dot && is_hidden(entry),
+        |file| {
+            let file = file.strip_prefix(root).unwrap_or(file);
+            fast_glob::glob_match(
+                rest.as_os_str().as_encoded_bytes(),
+                file.as_os_str().as_encoded_bytes(),
+            )
+        },
+    );
+    files.unwrap_or_else(|| nowhere("no file matches"))
 }
 
-/// Returns the wanted files that a walk from `root` finds, their paths beginning with `shown`; nothing
+/// Returns what a pattern opens and does not close.
+fn unclosed(pattern: &str) -> Option<&'static str> {
+    let mut groups = 0_usize;
+    let mut characters = pattern.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            '{' => groups += 1,
+            '}' => groups = groups.saturating_sub(1),
+            '[' => {
+                characters.next_if(|next| matches!(next, '!' | '^'));
+                // What stands first in a class does not close it.
+                characters.next();
+                if !characters.any(|next| next == ']') {
+                    return Some("unclosed character class; missing ']'");
+                }
+            }
+            _ => {}
+        }
+    }
+    (groups > 0).then_some("unclosed group of alternatives; missing '}'")
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// Returns the wanted files that a walk from `root` finds in the order of their paths, which begin with `shown`; `None`
 /// if there are none.
 fn below(
     root: &Path,
     shown: PathBuf,
-    walk: &mut WalkBuilder,
+    is_left_out: impl Fn(&DirEntry) -> bool,
     wanted: impl Fn(&Path) -> bool,
 ) -> Option<Vec<Input>> {
-    let walk = walk.standard_filters(false).hidden(true).sort_by_file_path(by_name).build();
+    let walk = WalkDir::new(root).sort_by_file_name().into_iter();
     let mut found = Vec::new();
-    for entry in walk {
+    for entry in walk.filter_entry(|entry| !is_left_out(entry)) {
         match entry {
             Ok(entry) => {
                 let path = entry.path();
@@ -329,29 +362,14 @@ fn below(
 }
 
 /// Returns a place below `root` that a walk could not look into.
-fn out_of_reach(root: &Path, shown: &Path, error: &ignore::Error) -> Input {
-    let mut inner = error;
-    let mut place = shown.to_owned();
-    loop {
-        match inner {
-            ignore::Error::WithPath { path, err } => {
-                place = path.strip_prefix(root).map_or(path.clone(), |below| shown.join(below));
-                inner = err;
-            }
-            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-                inner = err;
-            }
-            _ => break,
-        }
-    }
-    let why = inner.io_error().map_or_else(|| inner.to_string(), reason);
+fn out_of_reach(root: &Path, shown: &Path, error: &walkdir::Error) -> Input {
+    let place = error.path().map_or(shown.to_owned(), |path| {
+        path.strip_prefix(root).map_or(path.to_owned(), |below| shown.join(below))
+    });
+    let why = error.io_error().map_or_else(|| error.to_string(), reason);
     // Joining nothing leaves a slash at the end.
     let place = place.components().collect();
     Input { origin: Origin::Nowhere(place, why) }
-}
-
-fn by_name(left: &Path, right: &Path) -> Ordering {
-    left.cmp(right)
 }
 
 #[cfg(test)]
@@ -362,5 +380,23 @@ mod tests {
     fn names_cannot_steer_a_terminal() {
         assert_eq!(printable("mödel 漢.scm"), "mödel 漢.scm");
         assert_eq!(printable("a\nb\u{1b}[31m.scm"), "a\\nb\\u{1b}[31m.scm");
+    }
+
+    #[test]
+    fn what_a_pattern_does_not_close_is_found() {
+        for (pattern, why) in [
+            ("[x.scm", Some("class")),
+            ("[]x", Some("class")),
+            ("[!]", Some("class")),
+            ("{a,b.scm", Some("alternatives")),
+            ("{a,{b}.scm", Some("alternatives")),
+            ("*.{scm,ca}", None),
+            ("[]x]?[!a-z]", None),
+            ("\\[x\\{", None),
+        ] {
+            let found = unclosed(pattern);
+            assert_eq!(found.is_some(), why.is_some(), "{pattern}");
+            assert!(why.is_none_or(|why| found.unwrap().contains(why)), "{pattern}");
+        }
     }
 }
