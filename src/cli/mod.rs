@@ -17,6 +17,7 @@ mod conform_args;
 mod conformance;
 mod dialogue;
 mod family;
+mod file_kind;
 mod first_violation;
 mod generate_args;
 mod grammar;

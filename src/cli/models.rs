@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::any_model::foreign;
+use super::file_kind::foreign;
 use super::input::{Input, Naming, UNREADABLE};
 use super::option_groups::Colour;
 use super::output::tell;

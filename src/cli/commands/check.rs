@@ -3,13 +3,14 @@
 use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
 use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
 use crate::cli::answers::Desk;
-use crate::cli::any_model::{AnyModel, other_kind};
+use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
+use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{InteractionReading, TermArguments};
-use crate::cli::interactions::{self, NfaInquiry, Plan, Read, Recipe};
+use crate::cli::interactions::{NfaInquiry, Plan, Read, Recipe};
 use crate::cli::models::Size;
 use crate::cli::output::Failure;
 use crate::cli::reporter::{Layout, Reporter};
@@ -28,7 +29,7 @@ use scm_check::model::choreography::ChannelChoice;
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let CheckArguments { rsc: arguments, update } = arguments;
     let extensions: Vec<&str> =
-        std::iter::once("scm").chain(EXTENSIONS).chain(interactions::EXTENSIONS).collect();
+        std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models.models, &extensions);
     if !update {
         return check(arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));

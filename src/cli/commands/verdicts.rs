@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::cli::answers::{Case, Desk};
-use crate::cli::any_model::foreign;
 use crate::cli::args::RscArguments;
+use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
 use crate::cli::models::{Loaded, Size};
 use crate::cli::output::Failure;

@@ -8,4 +8,4 @@ mod reading;
 pub(crate) use diagram::{automaton_graph, automaton_model, shortened};
 pub(crate) use made::{Made, Recipe, Unmade};
 pub(crate) use nfa::{NfaInquiry, Plan};
-pub(crate) use reading::{EXTENSIONS, Read, is_interaction, lifelines, single};
+pub(crate) use reading::{Read, lifelines, single};

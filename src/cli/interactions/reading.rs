@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::{Input, Naming, UNREADABLE, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{Loaded, Manner, load_as};
@@ -12,15 +13,6 @@ use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
 use scm_check::model::interaction::Interaction;
 use scm_check::model::trace::{LifelineSet, Signature};
-
-/// The extensions of interactions below a directory.
-pub(crate) const EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
-
-/// Tells whether the ending of a file's name stands for interactions.
-pub(crate) fn is_interaction(input: &Input) -> bool {
-    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
-    ending.is_some_and(|ending| ending == "hsf" || EXTENSIONS.contains(&ending))
-}
 
 /// How interactions are read, and where what is wrong with their signatures is told.
 #[derive(Clone, Debug)]
@@ -110,7 +102,7 @@ pub(crate) fn single(
     reading: &InteractionReading,
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<(Model, Interaction)>), Failure> {
-    let input = only(argument, &EXTENSIONS)?;
+    let input = only(argument, &INTERACTION_EXTENSIONS)?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let read = Read { reading, colour };
     let (loaded, model) = load_as(&input, input.read(), manner, |source| read.read(&input, source));

@@ -5,8 +5,8 @@
 //! are in use at different times share a column. Every gap is wide enough for the longest label that
 //! starts in it, so a label always finds a place.
 
-use super::chart_layout::{Course, Line, Side};
-use super::chart_text::number_text;
+use super::chart_line::{Course, Line, Side};
+use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Numbering};
 use crate::base::{Id as _, IndexVec};
 

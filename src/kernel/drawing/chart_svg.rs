@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow, chart_scene};
+use super::chart_placement::chart_scene;
+use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow};
 use super::chart_spacing::has_dot;
 use super::colours::{Colours, Style};
 use super::plane::{Area, Point, coordinate};

@@ -1,9 +1,11 @@
 //! Charts as text, in ASCII.
 
 use super::canvas::{Canvas, Cell};
-use super::chart_layout::{Course, Layout, Line, Side, Style, layout};
+use super::chart_layout::{Layout, layout};
+use super::chart_line::{Course, Line, Side, Style};
+use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Mark, Numbering};
-use crate::base::{Id as _, grouped};
+use crate::base::Id as _;
 
 /// Returns the chart as text, one line per row, without trailing blanks.
 ///
@@ -266,18 +268,6 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             let column = canvas.end(row) + 3;
             canvas.write(row, column, &format!("<- {remark}"));
         }
-    }
-}
-
-/// Returns the number of an event as it stands in a margin, with the name of its lifeline if that could be another
-/// one's.
-pub(super) fn number_text(chart: &Chart, event: &Event) -> String {
-    let number = grouped(event.number as u64);
-    match chart.numbering {
-        Numbering::EachLifeline if chart.lifelines.len() > 2 => {
-            format!("{}: {number}", chart.lifelines[event.lifeline])
-        }
-        Numbering::EachLifeline | Numbering::Throughout => number,
     }
 }
 

@@ -1,11 +1,11 @@
-//! The colours of pictures, and the style sheets that set them.
+//! The colours of pictures, and the style sheet of one kind of picture.
 
 use std::fmt::Write as _;
 
 /// Where the colours of a picture come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colours {
-    /// From the page around it, which holds the [`picture_style`] and sets the custom properties
+    /// From the page around it, which holds the [`picture_style`](super::picture_style()) and sets the custom properties
     /// `--ink`, `--paper`, `--muted`, `--accent` and `--cycle`; the picture has no style of its own.
     OfThePage,
     /// Light or dark, as the reader wants it.
@@ -62,19 +62,10 @@ impl Style {
     }
 
     /// Adds the rules for a page.
-    fn add_to(&self, sheet: &mut String) {
+    pub(super) fn add_to(&self, sheet: &mut String) {
         let paint = PROPERTIES.iter().fold(self.paint.to_owned(), |rules, (name, ..)| {
             rules.replace(&format!("@{name}"), &format!("var(--{name})"))
         });
         write!(sheet, "{}{paint}", self.shapes()).expect("writing to a string does not fail");
     }
-}
-
-/// Returns the style sheet of a page with pictures of [`Colours::OfThePage`].
-pub fn picture_style() -> String {
-    let mut sheet = String::new();
-    super::chart_svg::STYLE.add_to(&mut sheet);
-    super::graph_svg::STYLE.add_to(&mut sheet);
-    super::sequence_svg::STYLE.add_to(&mut sheet);
-    sheet
 }

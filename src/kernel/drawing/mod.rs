@@ -9,6 +9,9 @@ mod chart;
 mod chart_columns;
 mod chart_labels;
 mod chart_layout;
+mod chart_line;
+mod chart_numbers;
+mod chart_placement;
 mod chart_scene;
 mod chart_spacing;
 mod chart_svg;
@@ -19,6 +22,7 @@ mod graph_layers;
 mod graph_layout;
 mod graph_svg;
 mod lettering;
+mod picture_style;
 mod plane;
 #[cfg(feature = "png")]
 mod raster;
@@ -35,17 +39,19 @@ mod xml;
 pub use chart::{
     Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Numbering, Order, Slope,
 };
+pub use chart_placement::chart_scene;
 pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
-    SceneOrder, chart_scene,
+    SceneOrder,
 };
 pub use chart_svg::{chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
-pub use colours::{Colours, picture_style};
+pub use colours::Colours;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_in};
 pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
+pub use picture_style::picture_style;
 pub use plane::{Area, Point, crossing};
 #[cfg(feature = "png")]
 pub use raster::{chart_png, graph_png, sequence_png};

@@ -3,7 +3,8 @@
 //! Every item has rows of its own, and a label stands above its message, so labels are apart from each
 //! other; what has to stand between lifelines, or beside them, moves them apart.
 
-use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL, name_label};
+use super::chart_placement::name_label;
+use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL};
 use super::lettering::shortened;
 use super::plane::{Area, Point};
 use super::sequence_columns::{Asks, Columns, Frames, columns};

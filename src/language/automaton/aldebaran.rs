@@ -1,7 +1,7 @@
 //! The reader of Aldebaran's `.aut`, line by line.
 
 use super::Mistake;
-use super::read::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
+use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
-use super::read::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::{Mistake, Model};
 use crate::scm::shortened;
 use kernel::automata::FiniteStateId;

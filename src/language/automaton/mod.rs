@@ -16,6 +16,7 @@
 
 mod aldebaran;
 mod codes;
+mod draft;
 mod format;
 mod json;
 mod json_places;

@@ -2,37 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::draft::{Draft, Transition};
 use super::{Format, Mistake, Model, Reading, aldebaran, json, timbuk};
 use crate::scm::{self, begin};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
-
-/// The largest number of states of an automaton that is read.
-pub(super) const MOST_STATES: usize = 1 << 24;
-
-/// What the reader of one language makes of a text: numbers of states, names of symbols.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
-    pub(super) states: usize,
-    pub(super) initial: Vec<usize>,
-    pub(super) accepting: Vec<usize>,
-    pub(super) transitions: Vec<Transition>,
-    /// Symbols, whether a transition reads them or not.
-    pub(super) alphabet: Vec<String>,
-    pub(super) names: Vec<String>,
-    pub(super) locations: Vec<Vec<String>>,
-}
-
-/// A transition with its place in the text.
-#[derive(Debug)]
-pub(super) struct Transition {
-    pub(super) source: usize,
-    pub(super) symbol: String,
-    pub(super) target: usize,
-    pub(super) place: Span,
-}
 
 /// Reads a text in the given language.
 ///
@@ -99,28 +75,4 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
     let initial = initial.into_iter().map(state).collect();
     let automaton = FiniteAutomaton::new(alphabet.len(), initial, is_accepting, edges);
     Model { automaton, alphabet: alphabet.into_iter().collect(), names, locations }
-}
-
-/// Reports a state that does not exist.
-pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut Sink) {
-    let help = match states {
-        0 => "the automaton has no state".to_owned(),
-        1 => "the only state is 0".to_owned(),
-        _ => format!("states are numbered 0 to {}", states - 1),
-    };
-    let message = format!("state {} does not exist", scm::shortened(state));
-    let code = Mistake::UnknownState.code();
-    sink.push(Diagnostic::new(code, place, message).label("out of range").help(help));
-}
-
-/// Reports more states than are read.
-pub(super) fn too_large(place: Span, sink: &mut Sink) {
-    let message = format!("the automaton has more than {MOST_STATES} states");
-    let help = "the number may be a mistake; larger automata are not read";
-    sink.push(Diagnostic::new(Mistake::TooLarge.code(), place, message).help(help));
-}
-
-/// Reports what does not follow the grammar.
-pub(super) fn syntax(place: Span, message: impl Into<String>, help: &str, sink: &mut Sink) {
-    sink.push(Diagnostic::new(Mistake::Syntax.code(), place, message).help(help));
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Mistake;
-use super::read::{Draft, MOST_STATES, Transition, syntax, too_large};
+use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large};
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};

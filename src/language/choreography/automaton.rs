@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::draft::Draft;
 use super::mistake::Mistake;
-use super::read::Draft;
 use crate::scm::{Piece, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};

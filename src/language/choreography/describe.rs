@@ -1,7 +1,7 @@
 //! From a term to a description.
 
 use super::Structured;
-use super::read::Draft;
+use super::draft::Draft;
 use super::unfold::{NodeId, unfold};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;

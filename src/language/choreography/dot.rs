@@ -7,9 +7,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::{ARCHITECTURES, KINDS};
+use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
-use super::read::Draft;
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};

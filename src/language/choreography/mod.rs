@@ -5,6 +5,7 @@
 //! [`Structured`]. What a language can say and no finite automaton follows is refused by name.
 
 mod arena;
+mod audible;
 mod automaton;
 mod builder;
 mod chorgram;
@@ -13,14 +14,17 @@ mod condense;
 mod describe;
 mod directive;
 mod dot;
+mod draft;
 mod format;
 mod lexer;
 mod mistake;
 mod model;
 mod print;
+mod print_line;
 mod print_scribble;
 mod print_sprout;
 mod print_terms;
+mod printed_names;
 mod read;
 mod recursion;
 mod scribble;
@@ -28,11 +32,14 @@ mod sequence;
 mod sprout;
 mod structured;
 mod unfold;
+mod unprintable;
 
+pub use draft::Guards;
 pub use format::Format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading};
-pub use print::{Unprintable, print};
-pub use read::{Guards, read, read_with};
+pub use print::print;
+pub use read::{read, read_with};
 pub use sequence::sequence;
 pub use structured::{Procedure, ProcedureId, Structured, Term, TermId};
+pub use unprintable::Unprintable;

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-use super::print::{MOST_LINES, Unprintable, distinct_words, scribble_messages};
+use super::printed_names::{distinct_words, scribble_messages};
+use super::unprintable::{MOST_LINES, Unprintable};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{MessageId, ParticipantId};

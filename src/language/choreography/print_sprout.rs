@@ -1,6 +1,8 @@
 //! From a description to a protocol of Sprout.
 
-use super::print::{Names, audible, line};
+use super::audible::audible;
+use super::print_line::line;
+use super::printed_names::Names;
 use model::choreography::Description;
 
 /// Returns the text of a description: its transitions, without the channels.

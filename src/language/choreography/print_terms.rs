@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::print::{MOST_LINES, Unprintable, distinct_words};
+use super::printed_names::distinct_words;
+use super::unprintable::{MOST_LINES, Unprintable};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
 use model::choreography::{Choreography, Interaction};

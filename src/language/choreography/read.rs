@@ -1,30 +1,9 @@
 //! Reading a text.
 
-use super::builder::Builder;
-use super::{
-    Format, Model, Reading, Structured, automaton, chorgram, directive, dot, scribble, sprout,
-};
+use super::draft::{Draft, Guards};
+use super::{Format, Model, Reading, automaton, chorgram, directive, dot, scribble, sprout};
 use crate::scm::{begin, finish};
-use kernel::source::{Source, Span};
-
-/// What becomes of conditions on the values of messages, which are not followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guards {
-    /// They are errors: without them the text would say something else.
-    Refused,
-    /// The text is read as if they were not there, with a warning for each.
-    Dropped,
-}
-
-/// What the reader of one language makes of a text.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
-    pub(super) builder: Builder,
-    pub(super) structure: Option<Structured>,
-    /// The comments, which may state answers.
-    pub(super) comments: Vec<Span>,
-    pub(super) remarks: Vec<(String, String)>,
-}
+use kernel::source::Source;
 
 /// Reads a text in the given language.
 ///

@@ -4,9 +4,9 @@
 //! have no influence; with guards the text means something else, so these are refused unless somebody
 //! wants them dropped.
 
+use super::draft::{Draft, Guards};
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
 use super::mistake::Mistake;
-use super::read::{Draft, Guards};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;

@@ -3,6 +3,8 @@
 use super::codes::CODES;
 use kernel::diagnostics::Code;
 
+const _: () = assert!(CODES.len() == Mistake::ALL.len(), "each kind has its code");
+
 /// A kind of mistake, or of oddity, in a log or in the rules that say how to read one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mistake {

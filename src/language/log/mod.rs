@@ -45,6 +45,7 @@ mod mapping;
 mod mistake;
 mod otel;
 mod otlp;
+mod outcome;
 mod plain;
 mod print;
 mod reader;

@@ -9,7 +9,7 @@ use serde::Deserialize as _;
 use serde_json::value::RawValue;
 
 use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
-use super::reader::Outcome;
+use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Direction, Mistake, Rules, Sessions};

@@ -3,6 +3,8 @@
 use super::codes::CODES;
 use kernel::diagnostics::Code;
 
+const _: () = assert!(CODES.len() == Mistake::ALL.len(), "each kind has its code");
+
 /// A kind of mistake, or of oddity, in a text of this language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mistake {

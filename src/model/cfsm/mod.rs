@@ -17,6 +17,7 @@ mod conflict_graph;
 mod contents_chain;
 mod exchange;
 mod execution;
+mod ids;
 mod product;
 mod safety;
 mod safety_bad_states;
@@ -32,11 +33,9 @@ pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::{Constraint, ContentsChain};
 pub use exchange::Exchange;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
+pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
 pub use product::control_text;
 pub use product::product_diagram;
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
-pub use system::{
-    CommunicatingAutomaton, Message, MessageId, MessageSort, ParticipantId, StateId, System,
-    SystemBuilder, Transition, TransitionId,
-};
+pub use system::{CommunicatingAutomaton, Message, MessageSort, System, SystemBuilder, Transition};

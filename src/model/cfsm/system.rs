@@ -2,25 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Channel, ChannelId, ChannelKind, Direction, Key, Label};
-use kernel::base::{Id as _, IndexVec, typed_id};
-
-typed_id! {
-    /// A participant of a system, which is also the number of its automaton.
-    pub struct ParticipantId;
-}
-typed_id! {
-    /// A local state of one automaton.
-    pub struct StateId;
-}
-typed_id! {
-    /// A transition of one automaton, in the order of declaration.
-    pub struct TransitionId;
-}
-typed_id! {
-    /// A message of a system.
-    pub struct MessageId;
-}
+use super::{
+    Action, Channel, ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId,
+    StateId, TransitionId,
+};
+use kernel::base::{Id as _, IndexVec};
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,10 +1,14 @@
 //! Choreography automata.
 
-use super::EdgeId;
 use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
-use kernel::base::IndexVec;
+use kernel::base::{IndexVec, typed_id};
+
+typed_id! {
+    /// A transition of a choreography automaton.
+    pub struct EdgeId;
+}
 
 /// A channel with a name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

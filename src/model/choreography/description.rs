@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Automaton, Edge, Interaction, NamedChannel};
+use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
 use kernel::base::{Id as _, IndexVec, typed_id};
 
@@ -10,11 +10,6 @@ typed_id! {
     /// A channel that a description names.
     pub struct BufferId;
 }
-typed_id! {
-    /// A transition of a choreography automaton.
-    pub struct EdgeId;
-}
-
 /// Which participants share which channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Architecture {

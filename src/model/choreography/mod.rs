@@ -12,11 +12,10 @@ mod normal;
 mod partial;
 mod synchronous;
 
-pub use automaton::{Automaton, Edge, Interaction, NamedChannel};
+pub use automaton::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 pub use completion::{Completion, completion};
 pub use description::{
-    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction,
-    Description, EdgeId,
+    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction, Description,
 };
 pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
 pub use normal::{Act, Choreography, act};

@@ -1,6 +1,6 @@
 //! Random automata whose transitions are drawn one by one.
 
-use super::random::{RandomParameters, Shape};
+use super::random_parameters::{RandomParameters, Shape};
 use super::sketch::{Move, Part, Route};
 use crate::cfsm::Direction;
 use kernel::base::Random;

@@ -9,12 +9,16 @@ mod family;
 mod multitraces;
 mod protocol;
 mod random;
+mod random_parameters;
 mod ring;
 mod satisfiability;
+mod size;
 mod sketch;
 
-pub use family::{Family, Size, SizeError, generate};
+pub use family::{Family, generate};
 pub use multitraces::{Mutation, RandomMultitraces, mixed, mutate};
-pub use random::{Architecture, Kinds, RandomParameters, Shape, Style, random};
+pub use random::random;
+pub use random_parameters::{Architecture, Kinds, RandomParameters, Shape, Style};
 pub use ring::{looped_ring, ring};
 pub use satisfiability::{Encoding, Formula, encoded};
+pub use size::{Size, SizeError};

@@ -3,7 +3,7 @@
 //! Most messages of a walk are received as they are sent, which alone gives systems that are RSC
 //! for interesting reasons; the delayed ones, the branches and the damage give the others.
 
-use super::random::{RandomParameters, Shape};
+use super::random_parameters::{RandomParameters, Shape};
 use super::sketch::{Act, Move, Part, Route};
 use crate::cfsm::Direction;
 use kernel::base::Random;

@@ -1,22 +1,11 @@
 //! Terms without some of their lifelines, or without the loops on them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Repetition;
 use super::semantics::Semantics;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use crate::trace::LifelineSet;
-
-/// What was found by erasing, for each term and set of lifelines.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Erasures {
-    /// Without the letters on the lifelines.
-    letters: FxHashMap<(TermId, RegionId), TermId>,
-    /// The same, as far as it may be reached at once.
-    ahead: FxHashMap<(TermId, RegionId), TermId>,
-    /// Without the loops all of whose letters are on the lifelines.
-    loops: FxHashMap<(TermId, RegionId), TermId>,
-}
 
 impl Semantics {
     /// Returns the number of a set of lifelines.

@@ -9,6 +9,7 @@ mod automaton_picture;
 mod composition;
 mod continuation;
 mod erasure;
+mod erasures;
 mod expression;
 mod extent;
 mod laws;

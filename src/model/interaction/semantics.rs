@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::erasure::Erasures;
+use super::erasures::Erasures;
 use super::laws::Laws;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};

@@ -22,6 +22,7 @@ mod rebuilt;
 mod replay;
 mod safety;
 mod script;
+mod step;
 mod table;
 mod violation;
 
@@ -41,8 +42,9 @@ pub use names::{channel_caption, message_names};
 pub use notation::{Misspelt, read_requests, step_text};
 pub use reading::{Claim, Claimed, Unreadable, read_claim};
 pub use rebuilt::rebuilt;
-pub use replay::{Rejected, Replay, StepId};
+pub use replay::{Rejected, Replay};
 pub use safety::fault_text;
 pub use script::{Move, Script};
+pub use step::StepId;
 pub use table::{contents_text, followed_table, run_table, standing_table, witness_table};
 pub use violation::{CycleEdge, Witness, WitnessKind};

@@ -1,23 +1,11 @@
 //! Replaying a run by the operational semantics.
 
-use super::{Move, Script};
+use super::{Move, Script, StepId};
 use crate::cfsm::{
     ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
     TransitionId,
 };
-use kernel::base::{Id as _, IndexVec, Limit, typed_id};
-
-typed_id! {
-    /// A step of a run, internal ones included.
-    pub struct StepId;
-}
-
-impl StepId {
-    /// Returns the number under which the step is shown: steps count from 1.
-    pub fn number(self) -> usize {
-        self.index() + 1
-    }
-}
+use kernel::base::{Id as _, IndexVec, Limit};
 
 /// Why a run is no evidence for what it is said to show.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,11 +3,12 @@
 use super::{put, words};
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
+use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{
-    EXTENSIONS, Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_graph, automaton_model,
-    lifelines, single,
+    Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_graph, automaton_model, lifelines,
+    single,
 };
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
@@ -28,7 +29,7 @@ pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
     if let Some(target) = arguments.to {
         return print_automaton(arguments, target);
     }
-    let inputs = expand_to(&arguments.files, &EXTENSIONS);
+    let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
     let amount = match (arguments.report.quiet, inputs.len()) {
         (true, _) | (false, 2..) => Amount::Line,
         (false, _) => Amount::Everything,

@@ -1,6 +1,7 @@
 //! One answer: the verdict, and what it rests on.
 
 use super::Markup;
+use super::title::title;
 use super::walk_panel::chart_picture;
 use crate::report::human::expectation;
 use crate::report::{Comparison, Detail, Role, Row, Statistics, Verdict, grouped, milliseconds};
@@ -27,18 +28,13 @@ pub(super) fn verdict(page: &mut Markup, verdict: Verdict) {
     page.close();
 }
 
-/// Returns what the property of a row is called.
-pub(super) fn name(row: &Row) -> &str {
-    row.title.as_deref().or(row.property.as_deref()).unwrap_or("not read")
-}
-
 /// Writes an answer, with a link to `place` where its run stands, if it does.
 pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option<&str>) {
     page.open("li", &[("class", "answer")]);
     page.open("p", &[("class", "headline")]);
     verdict(page, row.verdict);
     page.text(" ");
-    page.element("strong", &[], name(row));
+    page.element("strong", &[], title(row));
     if !row.qualifier.is_empty() {
         page.element("span", &[("class", "qualifier")], &format!(" ({})", row.qualifier));
     }

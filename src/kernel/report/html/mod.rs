@@ -11,6 +11,7 @@ mod data;
 mod excerpt;
 mod markup;
 mod page;
+mod title;
 mod walk;
 mod walk_panel;
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::answer::{self, answer, sign};
 use super::data::data;
 use super::excerpt::{Marked, excerpt};
+use super::title::title;
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::diagnostics::Severity;
@@ -213,7 +214,7 @@ fn section<'a>(
         markup.open("details", &shown_at_first(walks.is_empty()));
         markup.open("summary", &[]);
         markup.text("The run for ");
-        markup.element("strong", &[], answer::name(row));
+        markup.element("strong", &[], title(row));
         markup.text(&format!(": {}", row.message));
         markup.close();
         walk_panel(markup, walk, &id, row, &section.source);

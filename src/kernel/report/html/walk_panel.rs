@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
+use super::title::title;
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
 use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_in, xml_escaped};
 use crate::report::Row;
@@ -21,7 +22,7 @@ const NARROW: usize = 5;
 /// Writes a run: the chart with the controls, where everything is at the step, the cycle, the
 /// drawings, the source and all steps.
 pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
-    let name = super::answer::name(row);
+    let name = title(row);
     let label = format!("The run for {name}");
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
     controls(page, walk, id, name);

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansion::Expansion;
 use super::scope::Scope;
-use super::{bag, condition, contents};
+use super::{bag, condition, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
 use crate::scm::mistake::Mistake;
 use kernel::diagnostics::Diagnostic;
@@ -63,7 +63,7 @@ fn one<'input>(
     let parts = &*specification.contents;
     let contents = if specification.damaged {
         for part in parts {
-            contents::check_names(scope, part);
+            contents_nodes::check_names(scope, part);
         }
         None
     } else {

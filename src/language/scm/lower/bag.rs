@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::contents::post_order;
+use super::contents_nodes::post_order;
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexNode};
 use crate::scm::mistake::Mistake;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::contents::{check_names, post_order, write};
+use super::contents_nodes::{check_names, post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};

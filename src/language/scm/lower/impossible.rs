@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contents::post_order;
+use super::contents_nodes::post_order;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
 use crate::scm::mistake::Mistake;
 use kernel::base::Id as _;

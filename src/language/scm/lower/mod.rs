@@ -11,6 +11,7 @@ mod by_channel;
 mod channels;
 mod condition;
 mod contents;
+mod contents_nodes;
 mod declarations;
 mod expansion;
 mod impossible;

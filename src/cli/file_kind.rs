@@ -1,0 +1,44 @@
+//! What a file is, by the ending of its name.
+
+use std::ffi::OsStr;
+
+use super::input::{Input, UNREADABLE};
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::Span;
+use scm_check::language::choreography::Format;
+
+/// The extensions of interactions below a directory.
+pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
+
+/// Tells whether the ending of a file's name stands for interactions.
+pub(crate) fn is_interaction(input: &Input) -> bool {
+    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending))
+}
+
+/// Tells whether the ending of a file's name stands for a language of choreographies.
+pub(crate) fn is_choreography(input: &Input) -> bool {
+    let ending = input.path().and_then(|path| path.extension());
+    ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
+}
+
+/// Returns what a file is that is no system, and what to do with it, by the ending of its name.
+pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> {
+    if is_interaction(input) {
+        let help =
+            "see `scm-check interaction nfa`, `draw`; `interaction project` makes a system of it";
+        Some(("an interaction", help))
+    } else if is_choreography(input) {
+        let help = "see `scm-check chor check`, `draw`; `chor project` makes a system of it";
+        Some(("a choreography", help))
+    } else {
+        None
+    }
+}
+
+/// Returns what to say of a file that is no system although it is read as one.
+pub(crate) fn foreign(input: &Input) -> Option<Diagnostic> {
+    let (what, help) = other_kind(input)?;
+    let message = format!("this is {what}, and no system of automata in SCM");
+    Some(Diagnostic::new(&UNREADABLE, Span::default(), message).help(help))
+}

@@ -1,0 +1,120 @@
+//! The nodes of contents expressions: names, and what abbreviations stand for.
+
+use rustc_hash::FxHashMap;
+
+use super::expansion::{Expansion, Nodes};
+use super::scope::Scope;
+use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
+use crate::scm::mistake::Mistake;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::Span;
+use model::cfsm::{ContentsNode, ContentsNodeId};
+
+/// Returns the nodes of the expression with root `root`, children before parents, from left to
+/// right.
+pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
+    // Parents before children, from right to left, reversed.
+    let mut order = Vec::new();
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        order.push(id);
+        match &tree.regexes[id].node {
+            RegexNode::Concatenation(parts) | RegexNode::Alternatives(parts) => {
+                open.extend_from_slice(parts);
+            }
+            RegexNode::Star(part) | RegexNode::Plus(part) => open.push(*part),
+            RegexNode::Empty
+            | RegexNode::Separator
+            | RegexNode::Message(_)
+            | RegexNode::AnyMessage
+            | RegexNode::AnyWord => {}
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Writes plain nodes for those in `order`, children before parents.
+///
+/// Returns which became which, or nothing where something is wrong, which is reported.
+pub(super) fn write(
+    scope: &mut Scope<'_, '_>,
+    order: &[RegexId],
+    nodes: &mut Nodes,
+    expansion: &mut Expansion,
+) -> Option<FxHashMap<RegexId, ContentsNodeId>> {
+    let tree = scope.tree;
+    let mut ids: FxHashMap<RegexId, ContentsNodeId> = FxHashMap::default();
+    let mut complete = true;
+    for &id in order {
+        let lowered = |parts: &[RegexId]| parts.iter().map(|part| ids[part]).collect();
+        let regex = &tree.regexes[id];
+        let node = match &regex.node {
+            RegexNode::Empty => ContentsNode::Empty,
+            RegexNode::Separator => ContentsNode::Separator,
+            RegexNode::Message(name) => match scope.message(name, regex.span) {
+                Some(message) => ContentsNode::Message(message),
+                None => {
+                    complete = false;
+                    ContentsNode::Empty
+                }
+            },
+            RegexNode::AnyMessage if !has_message(scope, regex.span) => {
+                complete = false;
+                ContentsNode::Empty
+            }
+            RegexNode::AnyMessage => {
+                ids.insert(id, expansion.message(scope, nodes, regex.span)?);
+                continue;
+            }
+            RegexNode::AnyWord => {
+                ids.insert(id, expansion.word(scope, nodes, regex.span)?);
+                continue;
+            }
+            RegexNode::Concatenation(parts) => ContentsNode::Concatenation(lowered(parts)),
+            RegexNode::Alternatives(parts) => ContentsNode::Alternatives(lowered(parts)),
+            RegexNode::Star(part) => ContentsNode::Star(ids[part]),
+            RegexNode::Plus(part) => ContentsNode::Plus(ids[part]),
+        };
+        let lowered = nodes.push(node);
+        ids.insert(id, lowered);
+    }
+    complete.then_some(ids)
+}
+
+/// Checks the names of a part only; tells whether all of them are known.
+pub(super) fn check_names(scope: &mut Scope<'_, '_>, part: &ContentsPart) -> bool {
+    let tree = scope.tree;
+    let mut fine = true;
+    for id in post_order(tree, part.regex) {
+        let regex = &tree.regexes[id];
+        fine &= match regex.node {
+            RegexNode::Message(name) => scope.message(name, regex.span).is_some(),
+            RegexNode::AnyMessage => has_message(scope, regex.span),
+            _ => true,
+        };
+    }
+    fine
+}
+
+/// Tells whether there is a message that `?` could be, or reports that there is none.
+fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
+    if !scope.messages.is_empty() {
+        return true;
+    }
+    if !scope.lost.declarations && !scope.lost.sections {
+        let diagnostic = Diagnostic::new(
+            Mistake::NoMessage.code(),
+            place,
+            "`?` is any message, and there is none",
+        )
+        .label("no message is declared")
+        .help("declare one in `parameters`: `int m ;`");
+        let diagnostic = match scope.parameters {
+            Some(parameters) => diagnostic.also(parameters, "messages are declared here"),
+            None => diagnostic,
+        };
+        scope.sink.push(diagnostic);
+    }
+    false
+}

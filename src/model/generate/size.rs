@@ -1,0 +1,61 @@
+//! The sizes of members of families.
+
+/// The size of a member of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Size {
+    /// The number of participants.
+    pub participants: usize,
+    /// In a ring the number of messages that each participant sends in a round; in a random
+    /// system the number of messages that there are.
+    pub messages: usize,
+}
+
+impl Size {
+    /// The largest number of transitions of a ring; a random system has fewer participants than
+    /// would give it as many channels, and fewer messages.
+    pub const MOST_TRANSITIONS: usize = 2_000_000;
+
+    /// Checks that a ring of this size exists and is not too large.
+    pub(super) fn check_ring(self) -> Result<(), SizeError> {
+        self.check(2, self.messages)
+    }
+
+    /// Checks that a random system of this size exists and is not too large.
+    pub(super) fn check_random(self) -> Result<(), SizeError> {
+        self.check(1, self.messages.max(self.participants))
+    }
+
+    fn check(self, least_participants: usize, per_participant: usize) -> Result<(), SizeError> {
+        if self.participants < least_participants {
+            return Err(SizeError::TooFewParticipants { least: least_participants });
+        }
+        if self.messages == 0 {
+            return Err(SizeError::NoMessage);
+        }
+        let transitions = self.participants.saturating_mul(per_participant).saturating_mul(2);
+        if transitions > Self::MOST_TRANSITIONS {
+            return Err(SizeError::TooLarge { most: Self::MOST_TRANSITIONS });
+        }
+        Ok(())
+    }
+}
+
+/// Why a family has no member of some size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SizeError {
+    /// Too few participants.
+    #[error("this family needs at least {least} participants")]
+    TooFewParticipants {
+        /// The least number.
+        least: usize,
+    },
+    /// No message.
+    #[error("at least one message is needed")]
+    NoMessage,
+    /// So many transitions that the system would be of no use.
+    #[error("this system would have more than {most} transitions")]
+    TooLarge {
+        /// The largest number.
+        most: usize,
+    },
+}

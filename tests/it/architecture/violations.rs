@@ -1,0 +1,315 @@
+//! Small texts that break each rule, and how the reader and the resolution see them.
+
+use super::resolve::{SourceFile, Universe};
+use super::{
+    CAP, CHECKER_CAP, MEMBERS, circle_faults, long_files, machinery_in_oracles, manifest_faults,
+    rust_text, seen, unreasoned_ignores, uses_of_lower_places, uses_of_the_system,
+};
+
+/// Files that the others refer to: two places of the kernel, of which the lower one re-exports an item of the upper.
+const AROUND: &[(&str, &str)] = &[
+    ("src/kernel/mod.rs", "pub mod base; pub mod search; pub mod report;"),
+    ("src/kernel/base/mod.rs", "mod id; pub use crate::typed_id; pub use id::Id;"),
+    ("src/kernel/base/id.rs", "pub struct Id; #[macro_export] macro_rules! typed_id { () => {} }"),
+    (
+        "src/kernel/search/mod.rs",
+        "mod store; pub use store::Store; pub use crate::base::Id as Same;",
+    ),
+    ("src/kernel/search/store.rs", "pub struct Store;"),
+    ("src/kernel/report/mod.rs", "pub use crate::search::Store as Kept;"),
+    ("src/model/mod.rs", "pub mod cfsm; pub mod witness;"),
+    ("src/lib.rs", "pub use check; pub use kernel; pub use model;"),
+];
+
+fn universe(files: &[(&str, &str)]) -> Universe {
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    Universe::new(AROUND.iter().chain(files).map(owned))
+}
+
+/// Asserts that `rule` finds one fault in these files, which says `what`, and none in those around them.
+fn assert_noticed(rule: impl Fn(&Universe) -> Vec<String>, files: &[(&str, &str)], what: &str) {
+    assert_eq!(rule(&universe(&[])), <[String; 0]>::default());
+    let faults = rule(&universe(files));
+    assert!(
+        faults.len() == 1 && faults[0].contains(what),
+        "{files:?}: {faults:?}, expected {what}"
+    );
+}
+
+fn only_file(text: &str) -> Universe {
+    Universe::new([("src/check/rsc/space.rs".to_owned(), text.to_owned())])
+}
+
+#[test]
+fn a_use_of_a_lower_place_is_noticed() {
+    for text in [
+        "use crate::search::Store;",
+        "use crate::{base::Id as _, search::{self, Store as _}};",
+        "pub(crate) use super::super::search::Store;",
+        "fn f(store: &crate::search::Store) {}",
+        "fn f() { assert!(crate::search::store::Store::new()); }",
+        "use crate::search as other; fn f() { other::Store::new(); }",
+        "mod tests { use super::super::super::search::Store; }",
+        "mod inner { fn f() { super::super::super::search::find(); } }",
+        "use crate::search::*;",
+    ] {
+        let file = ("src/kernel/base/packing.rs", text);
+        let noticed = uses_of_lower_places(&universe(&[file])).join("\n");
+        assert!(noticed.contains("kernel::base uses kernel::search"), "{text}: {noticed}");
+    }
+    let grammar = ("grammar/scm.lalrpop", "use crate::log::Rules; grammar; X: () = { => f() };");
+    let log = ("src/language/log/mod.rs", "pub struct Rules;");
+    assert_noticed(uses_of_lower_places, &[log, grammar], "language::scm uses language::log");
+    assert_noticed(uses_of_lower_places, &[("src/model/common/id.rs", "")], "stands nowhere");
+}
+
+#[test]
+fn a_use_through_a_re_export_counts_for_the_definition_too() {
+    let file = |text| ("src/model/witness/replay.rs", text);
+    for text in [
+        "use kernel::report::Kept;",
+        "use kernel::report as r; fn f() { r::Kept::new(); }",
+        "use scm_check::kernel::{report::Kept as _};",
+    ] {
+        let noticed = uses_of_lower_places(&universe(&[file(text)])).join("\n");
+        assert!(noticed.contains("model::witness uses kernel::search"), "{text}: {noticed}");
+    }
+    let twice = [
+        ("src/model/cfsm/mod.rs", "pub use kernel::report::Kept;"),
+        file("use crate::cfsm::Kept;"),
+    ];
+    assert_noticed(uses_of_lower_places, &twice, "model::witness uses kernel::search");
+    let allowed =
+        [file("use kernel::base::Id; kernel::base::typed_id!(x); // kernel::search::Store")];
+    assert_eq!(uses_of_lower_places(&universe(&allowed)), <[String; 0]>::default());
+}
+
+#[test]
+fn a_circle_of_files_is_noticed() {
+    let module = (
+        "src/check/rsc/mod.rs",
+        "mod a; mod b; mod c; pub use a::A; pub use b::{B, b}; pub use c::C;",
+    );
+    let rule = |universe: &Universe| circle_faults(universe, &[]);
+    for [a, b, c] in [
+        ["use super::B;", "use super::A;", ""],
+        ["use crate::rsc::B;", "use super::c::C;", "use super::A;"],
+        ["fn f() { super::b() }", "use crate::rsc; type T = rsc::C;", "use super::a::A as Other;"],
+        ["mod inner { use super::super::B; }", "fn f(a: vec![super::A]) {}", ""],
+    ] {
+        let a = ("src/check/rsc/a.rs", a);
+        let files = [module, a, ("src/check/rsc/b.rs", b), ("src/check/rsc/c.rs", c)];
+        assert_noticed(rule, &files, "src/check/rsc/a.rs -> src/check/rsc/b.rs");
+    }
+    let file = |a, b| universe(&[module, ("src/check/rsc/a.rs", a), ("src/check/rsc/b.rs", b)]);
+    for (a, b) in [
+        ("use super::B;", "#[cfg(test)] mod tests { use super::super::A; }"),
+        ("use super::B;", "pub use super::a::A;"),
+        ("use super::B;", "use super::a;"),
+    ] {
+        assert_eq!(rule(&file(a, b)), <[String; 0]>::default(), "{a} {b}");
+    }
+    let circle = file("use super::B;", "use super::A;");
+    let exception: &[(&[&str], &str)] = &[(&["src/check/rsc/a.rs", "src/check/rsc/b.rs"], "why")];
+    assert_eq!(circle_faults(&circle, exception), <[String; 0]>::default());
+    let ended = circle_faults(&file("use super::B;", ""), exception);
+    assert_eq!(ended, ["no circle any more: src/check/rsc/a.rs, src/check/rsc/b.rs"]);
+}
+
+#[test]
+fn a_circle_through_a_directory_or_a_grammar_is_noticed() {
+    let rule = |universe: &Universe| circle_faults(universe, &[]);
+    let directory = [
+        (
+            "src/cli/answers/mod.rs",
+            "mod evidence; use super::progress::Display; use evidence::Files; struct Desk;",
+        ),
+        ("src/cli/answers/evidence.rs", "use super::Desk; struct Files;"),
+        ("src/cli/progress.rs", "use super::answers::Desk; struct Display;"),
+    ];
+    assert_noticed(rule, &directory, "src/cli/progress.rs -> src/cli/answers/mod.rs");
+    assert_eq!(rule(&universe(&directory[..2])), <[String; 0]>::default());
+    let grammar = [
+        ("src/language/scm/mod.rs", "mod parser; mod builder;"),
+        ("src/language/scm/parser.rs", "fn f() { grammar::FileParser::new() }"),
+        ("src/language/scm/builder.rs", "use super::parser::Tree;"),
+        (
+            "grammar/scm.lalrpop",
+            "use crate::scm::builder::Builder; grammar(builder: &mut Builder);",
+        ),
+    ];
+    assert_noticed(rule, &grammar, "grammar/scm.lalrpop -> src/language/scm/builder.rs");
+}
+
+#[test]
+fn a_manifest_with_other_dependencies_is_noticed() {
+    let head = "[package]\npublish = false\nlints.workspace = true\n[lints]\nworkspace = true\n";
+    let shared = "kernel = { package = \"scm-check-kernel\", path = \"src/kernel\" }\nc = { package = \"clap\" }";
+    let workspace =
+        format!("{head}[workspace]\nmembers = [\"src/a\"]\n[workspace.dependencies]\n{shared}");
+    let faults = |workspace: &str, manifest: &str, others| {
+        manifest_faults(workspace, &[("src/a/Cargo.toml", manifest)], &[("src/a", &[], others)])
+    };
+    let serde = Some(&["serde"][..]);
+    for (dependencies, others, what) in [
+        ("[dependencies]\nkernel.workspace = true", None, "depends on scm-check-kernel"),
+        ("[dev-dependencies]\nk = { package = \"scm-check-kernel\" }", serde, "scm-check-kernel"),
+        ("[build-dependencies]\nscm-check = { path = \"../..\" }", None, "depends on scm-check"),
+        ("[target.'cfg(unix)'.dependencies]\nrustix = \"1\"", None, "depends on rustix"),
+        ("[dependencies]\nc = { workspace = true, optional = true }", None, "depends on clap"),
+        ("[dependencies]\nserde.workspace = true\nrayon = \"1\"", serde, "depends on rayon"),
+    ] {
+        let found = faults(&workspace, &format!("{head}{dependencies}"), others);
+        assert!(found.len() == 1 && found[0].contains(what), "{dependencies}: {found:?}");
+    }
+    assert_eq!(
+        faults(&workspace, &format!("{head}[dependencies]\nserde = \"1\""), serde),
+        <[String; 0]>::default()
+    );
+    for (manifest, what) in [
+        ("[package]\npublish = false", "src/a has lints of its own"),
+        ("[lints]\nworkspace = true", "src/a could be published"),
+    ] {
+        assert_eq!(faults(&workspace, manifest, None), [what]);
+    }
+    let alone = faults(&workspace.replace("\"src/a\"", ""), head, None);
+    assert_eq!(alone, ["the members are [], expected [\"src/a\"]"]);
+    let other = manifest_faults(&workspace, &[("src/b/Cargo.toml", head)], &[("src/a", &[], None)]);
+    assert_eq!(other, ["src/a has no manifest", "src/b is no member of the workspace"]);
+    assert!(manifest_faults(&workspace, &[], MEMBERS).len() > MEMBERS.len());
+}
+
+#[test]
+fn a_use_of_files_or_terminals_below_the_shell_is_noticed() {
+    for (file, text, what) in [
+        ("src/check/rsc/mod.rs", "use std::fs;", "std::fs"),
+        (
+            "src/language/log/time.rs",
+            "use std::{fmt, process::{Command, exit}};",
+            "std::process::Command",
+        ),
+        ("src/lib.rs", "fn f() { let it = ::std::env::args(); }", "std::env::args"),
+        ("src/kernel/base/id.rs", "fn f() { std::io::stdout().lock(); }", "std::io::stdout"),
+        ("src/verify/run.rs", "use clap::Parser as _;", "clap::Parser"),
+    ] {
+        let found = uses_of_the_system(&universe(&[(file, text)]));
+        assert!(
+            found.iter().any(|found| found.ends_with(&format!("uses {what}"))),
+            "{text}: {found:?}"
+        );
+    }
+    let allowed = [
+        "src/cli/input.rs",
+        "src/main.rs",
+        "src/bin/a.rs",
+        "src/verify/program.rs",
+        "tests/it/a.rs",
+    ];
+    let allowed = allowed.map(|file| (file, "use std::fs; use clap::Parser;"));
+    let similar = (
+        "src/check/rsc/mod.rs",
+        "use std::fmt; use std::io::Read; fn f() { fs::x(); my::std::fs() }",
+    );
+    assert_eq!(uses_of_the_system(&universe(&allowed)), <[String; 0]>::default());
+    assert_eq!(uses_of_the_system(&universe(&[similar])), <[String; 0]>::default());
+}
+
+#[test]
+fn an_oracle_that_uses_the_machinery_is_noticed() {
+    let file = |text| ("tests/it/oracle/safety.rs", text);
+    for text in [
+        "use scm_check::kernel::search::Store;",
+        "use kernel::search::Store;",
+        "use scm_check::model; fn f() { model::witness::replay() }",
+        "use scm_check::kernel as k; fn f() { k::report::Kept::new(); }",
+        "use verify::verify;",
+        "mod inner { use scm_check::{model::{witness::Witness}}; }",
+    ] {
+        let files =
+            [file(text), ("src/model/witness/mod.rs", ""), ("src/verify/mod.rs", "fn verify() {}")];
+        let found = machinery_in_oracles(&universe(&files));
+        assert!(!found.is_empty(), "{text}");
+    }
+    let through = [
+        ("src/model/cfsm/mod.rs", "pub use kernel::search::Store;"),
+        file("use model::cfsm::Store;"),
+    ];
+    assert_noticed(machinery_in_oracles, &through, "model::cfsm::Store");
+    let allowed =
+        [file("use scm_check::{kernel::base::Id, model::cfsm::System}; use super::other::x;")];
+    assert_eq!(machinery_in_oracles(&universe(&allowed)), <[String; 0]>::default());
+}
+
+#[test]
+fn a_long_file_is_noticed() {
+    let (lines, rest) =
+        ("let x = \"\n\n{\";\n".repeat(CAP / 2), "// comment\n\n/* more\nlines */\n");
+    let tests = format!("#[cfg(test)]\nmod tests {{\n{lines}}}\n");
+    let enough = format!("#[cfg(test)]\nmod tests;\n{tests}{lines}{rest}");
+    assert_eq!(rust_text::code_lines(&enough), CAP / 2 * 2);
+    assert_eq!(long_files(&only_file(&enough), &[]), <[String; 0]>::default());
+    let exception = ("src/check/rsc/space.rs", "why");
+    assert_eq!(long_files(&only_file(&enough), &[exception]).len(), 1);
+    let long = format!("{enough}fn f() {{}}\n");
+    assert_eq!(long_files(&only_file(&long), &[]).len(), 1);
+    assert_eq!(long_files(&only_file(&long), &[exception]), <[String; 0]>::default());
+    let checker = (0..=CHECKER_CAP / CAP).map(|n| (format!("src/verify/f{n}.rs"), enough.clone()));
+    assert_eq!(long_files(&Universe::new(checker), &[]).len(), 1);
+}
+
+#[test]
+fn an_inclusion_of_another_file_is_noticed() {
+    for text in ["#[path = \"../kernel/mod.rs\"] mod kernel;", "include!(\"other.rs\");"] {
+        assert_eq!(rust_text::inclusions(text).len(), 1, "{text}");
+    }
+    assert!(
+        rust_text::inclusions("include_str!(\"help.txt\"); let path = include; // #[path]")
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_test_that_is_left_out_for_another_reason_is_noticed() {
+    let ignored = |text: &str| unreasoned_ignores(&only_file(text).files[0] as &SourceFile);
+    assert_eq!(ignored("#[ignore = \"needs dot\"] #[test] fn f() {}"), <[String; 0]>::default());
+    assert_eq!(
+        ignored("// #[ignore]\nlet text = \"#[ignore]\"; ignore();"),
+        <[String; 0]>::default()
+    );
+    for text in
+        ["#[ignore]", "#[ignore = \"slow\"]", "#[cfg_attr(debug, ignore)]", "#[test]\n#[ ignore ]"]
+    {
+        assert_eq!(ignored(&format!("{text} fn f() {{}}")).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn what_the_rules_see_is_counted() {
+    let file = (
+        "src/kernel/report/row.rs",
+        "use crate::search::{Store, Same}; fn f(id: crate::base::Id) {}",
+    );
+    assert_eq!(seen(&universe(&[]), "kernel"), [6, 2, 0]);
+    assert_eq!(seen(&universe(&[file]), "kernel"), [7, 5, 2]);
+    assert_eq!(seen(&universe(&[file]), "check"), [0, 0, 0]);
+}
+
+#[test]
+fn the_reader_sees_groups_renamings_and_parents() {
+    let read = rust_text::read(
+        "use crate::kernel::{base::{Id as _, IndexVec}, search::{self, Finding}}; // crate::check::rsc\n\
+         let s = (\"crate::cli\", r#\"a\"::b\"#, b'\"', '\\'', 'a'); pub use ::serde as s;\n\
+         super::super::rsc::x(); Vec::<other::Y>::new(); <T as a::B>::c(); fn f<'a>() -> impl Fn() + use<'a> {}",
+    );
+    let imports = read.imports.iter().map(|import| (import.path.as_str(), import.name.as_str()));
+    let expected = [
+        ("crate::kernel::base::Id", "_"),
+        ("crate::kernel::base::IndexVec", "IndexVec"),
+        ("crate::kernel::search", "search"),
+        ("crate::kernel::search::Finding", "Finding"),
+        ("serde", "s"),
+    ];
+    assert_eq!(imports.collect::<Vec<_>>(), expected);
+    let paths = read.paths.iter().map(|path| path.path.as_str());
+    assert_eq!(paths.collect::<Vec<_>>(), ["super::super::rsc::x", "other::Y", "a::B"]);
+}
