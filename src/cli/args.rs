@@ -86,7 +86,7 @@ pub(crate) enum Command {
     /// Print the format of a file as JSON Schema
     Schema(SchemaArguments),
     /// Answer the words of the ancestor
-    #[command(name = super::legacy::COMMAND, hide = true)]
+    #[command(name = super::grammar::LEGACY_COMMAND, hide = true)]
     #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
     Legacy(LegacyArguments),
 }

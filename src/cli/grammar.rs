@@ -3,7 +3,8 @@
 //! A constant, since clap would have to build the options of all commands to say them: that is most of what a small
 //! check costs. A test compares it with clap.
 
-use super::legacy::COMMAND;
+/// The name of the hidden command for the words of the ancestor: a word that nobody types.
+pub(crate) const LEGACY_COMMAND: &str = "legacy-words";
 
 /// The commands and options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ pub(crate) struct Grammar {
 impl Grammar {
     /// Returns the commands that users type.
     pub(crate) fn visible_commands(&self) -> Vec<&'static str> {
-        self.commands.iter().map(|(name, _)| *name).filter(|name| *name != COMMAND).collect()
+        self.commands.iter().map(|(name, _)| *name).filter(|name| *name != LEGACY_COMMAND).collect()
     }
 }
 
@@ -69,7 +70,7 @@ pub(crate) const GRAMMAR: Grammar = Grammar {
         ("generate", &["multitraces", "3sat"]),
         ("explain", &[]),
         ("schema", &[]),
-        ("legacy-words", &[]),
+        (LEGACY_COMMAND, &[]),
     ],
     options: &[
         "--against",

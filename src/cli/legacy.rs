@@ -8,10 +8,7 @@ use std::ffi::OsString;
 
 use strsim::osa_distance;
 
-use super::grammar::Grammar;
-
-/// The name of the hidden command: a word that nobody types.
-pub(crate) const COMMAND: &str = "legacy-words";
+use super::grammar::{Grammar, LEGACY_COMMAND};
 
 /// The words, without `-to_dot=FILE`.
 const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
@@ -143,7 +140,7 @@ pub(crate) fn rewrite(
             let inner = if nested && !rest.is_empty() { Some(rest.remove(0)) } else { None };
             Ok([command].into_iter().chain(inner).chain(before).chain(rest).collect())
         }
-        (None, Some(_)) => Ok([COMMAND.into()].into_iter().chain(before).collect()),
+        (None, Some(_)) => Ok([LEGACY_COMMAND.into()].into_iter().chain(before).collect()),
         (None, None) => match first_model {
             None if any_word.is_some() => Err(UsageError::NoModel),
             Some(model) if caller == Caller::Ancestor || any_word.is_some() || is_path(&model) => {

@@ -20,7 +20,7 @@ struct Example {
 fn run(command: &str) -> (i32, String) {
     let house = Path::new(env!("CARGO_MANIFEST_DIR"));
     let arguments = command
-        .strip_prefix("cargo run --release -- ")
+        .strip_prefix("cargo run -- ")
         .or_else(|| command.strip_prefix("scm-check "))
         .unwrap_or_else(|| panic!("`{command}` is neither `cargo run` nor `scm-check`"));
     let mut words: Vec<&str> = arguments.split_whitespace().collect();

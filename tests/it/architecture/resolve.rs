@@ -58,6 +58,8 @@ pub(super) fn module_of(file: &str) -> Option<String> {
         ["src", "bin", rest @ ..] => [&["bin"], rest].concat(),
         ["src", "cli", rest @ ..] => [&["program", "cli"], rest].concat(),
         ["tests", "it", "main"] => vec!["it"],
+        // Tests in the package of a floor use it from outside.
+        ["src", _, "tests", rest @ ..] => [&["it"], rest].concat(),
         ["src" | "tests", rest @ ..] => rest.to_vec(),
         // The name under which `lalrpop_mod!` declares a grammar in the file of its parser.
         ["grammar", language] => vec!["language", language, "parser", "grammar"],
