@@ -4,7 +4,7 @@
     clippy::unwrap_used,
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "tests end where something is missing, and say what they skip"
+    reason = "tests end where something is missing, and say what they counted"
 )]
 
 mod architecture;
@@ -46,6 +46,7 @@ mod cli_simulate;
 mod cli_update;
 mod completions;
 mod conformance;
+mod corpora;
 mod drawing;
 mod drawn_automata;
 mod drawn_choreographies;

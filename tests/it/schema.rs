@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::corpora::scm_files;
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM};
-use crate::scm_corpus::scm_files;
 
 /// A schema of the kind that the program prints.
 pub(crate) struct Schema(Value);
