@@ -1,6 +1,6 @@
 //! Exit codes, several inputs, limits, interruption, and outputs that fail.
 
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -123,25 +123,40 @@ fn a_limit_is_reported_with_what_was_done() {
 #[test]
 fn progress_is_told_in_plain_lines_after_a_second_and_not_before() {
     let here = directory("progress").with("endless.scm", &endless());
-    assert_eq!(here.run("rsc --timeout 300ms endless.scm").errors, "");
-    let run = here.run("rsc --timeout 1500ms endless.scm");
-    assert!(run.errors.starts_with("endless.scm rsc 0:01 "), "{}", run.errors);
-    assert!(run.errors.contains(" states ") && run.errors.contains(" GiB"), "{}", run.errors);
+    let mut child = here.start("rsc endless.scm");
+    let line = first_line(child.stderr.as_mut().unwrap());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let state = line.strip_prefix("endless.scm rsc ").unwrap_or_else(|| panic!("{line}"));
+    let (time, state) = state.split_once(' ').unwrap();
+    let (minutes, seconds) = time.split_once(':').unwrap();
+    let [minutes, seconds] = [minutes, seconds].map(|number| number.parse::<u64>().unwrap());
+    assert!(minutes * 60 + seconds >= 1, "{line}");
+    assert!(state.contains(" states ") && state.contains(" GiB"), "{line}");
     assert_eq!(here.run("rsc --timeout 1500ms --progress none endless.scm").errors, "");
+}
+
+/// Waits for the first line that comes.
+fn first_line(output: impl Read) -> String {
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).unwrap();
+    line
 }
 
 #[cfg(unix)]
 fn signal(child: &Child) {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    // The command of the shell is there where no program of this name is.
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_reports_what_is_known() {
     let here = directory("interrupted").with("endless.scm", &endless());
-    let child = here.start("rsc --format json endless.scm holds.scm");
-    sleep(Duration::from_millis(700));
+    let mut child = here.start("rsc --format json endless.scm holds.scm");
+    let progress = first_line(child.stderr.as_mut().unwrap());
+    assert!(progress.starts_with("endless.scm rsc "), "{progress}");
     signal(&child);
     let run = end(child);
     assert_eq!(run.code, 130, "{}", run.errors);
@@ -159,8 +174,9 @@ fn an_interrupted_run_reports_what_is_known() {
 fn an_interruption_ends_the_wait_for_standard_input() {
     let here = directory("interrupted_waiting");
     let mut child = here.start("rsc --format json holds.scm -");
-    let _open = child.stdin.take();
-    sleep(Duration::from_millis(500));
+    let mut open = child.stdin.take().unwrap();
+    // More than a pipe holds: the program has come to this input when all of it is written.
+    open.write_all("\n".repeat(1 << 20).as_bytes()).unwrap();
     signal(&child);
     let run = end(child);
     assert_eq!(run.code, 130, "{}", run.errors);
@@ -175,7 +191,8 @@ fn a_second_interruption_ends_the_program() {
     let here = directory("interrupted_twice");
     // More than a pipe holds, and nobody reads it: the program waits in the middle of its report.
     let mut child = here.start(&format!("rsc -q {}", "holds.scm ".repeat(3000)));
-    sleep(Duration::from_millis(1500));
+    let mut begin = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut begin).unwrap();
     signal(&child);
     sleep(Duration::from_millis(300));
     assert_eq!(child.try_wait().unwrap(), None, "the first lets the program finish");

@@ -1,7 +1,5 @@
 //! Damaged texts: whatever is read, the answer is a model or diagnostics that can be shown.
 
-use std::time::{Duration, Instant};
-
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
@@ -163,12 +161,10 @@ fn damaged_models_yield_diagnostics_in_the_text_and_no_panic() {
         for _ in 0..=random.between(0, 3) {
             text = mutate(&mut random, &text);
         }
-        let start = Instant::now();
         match check(&text) {
             0 => accepted += 1,
             _ => refused += 1,
         }
-        assert!(start.elapsed() < Duration::from_secs(5), "seed {seed} takes long:\n{text}");
     }
     assert!(
         refused > accepted && accepted > cases() / 100,
