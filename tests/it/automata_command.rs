@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::json_schema::Schema;
 use crate::program::Directory;
-use crate::schema::Schema;
 
 /// `a* b`, with a state of no use.
 const FIRST: &str = "des (0, 3, 3)\n(0, \"a\", 0)\n(0, \"b\", 1)\n(0, \"b\", 2)\n// final: 1\n";

@@ -16,8 +16,8 @@ use scm_check::model::choreography::{
     Architecture, ChannelChoice, DescribedInteraction, Description,
 };
 
+use crate::cases::setting;
 use crate::corpora::{corpora, source};
-use crate::membership_random::setting;
 
 /// Reads a text that is right.
 pub(crate) fn model(text: &str, format: Format) -> Model {

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use crate::json_schema::Schema;
 use crate::program::Directory;
-use crate::schema::Schema;
 
 /// Two strangers: whoever goes first, the other cannot know.
 const STRANGERS: &str = "arch p2p\n0 -p->q:a- 1\n0 -r->s:b- 2\n";

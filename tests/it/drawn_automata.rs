@@ -3,10 +3,10 @@
 //! Words are enumerated over all communications of a random system, and each is read twice: by the
 //! drawn automaton, and by the configurations that its actions lead through. The automaton of
 //! borderline violations is built once more, from its definition. The settings are those of
-//! `membership_random.rs`.
+//! `cases.rs`.
 
+use crate::cases::{seeds, setting, system_of};
 use crate::example::{FIFO, describe, system};
-use crate::membership_random::{seeds, setting, system_of};
 use crate::oracle::configurations::{Bounds, Configuration, Loss, explore, initial};
 use crate::oracle::conflict::{is_cyclic, matching, same_way};
 use crate::oracle::reachability::{is_bad, matches, word};

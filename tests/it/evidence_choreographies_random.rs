@@ -1,14 +1,14 @@
 //! Evidence about random choreographies, by the checker and by the oracle, and about those of the corpus.
 //!
-//! The settings are those of `membership_random.rs`, with a quarter of its cases.
+//! The settings are those of `cases.rs`, with a quarter of its cases.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::cases::{are_many, seeds};
 use crate::corpora::{corpora, source};
 use crate::evidence_choreographies::{CHANNELS, judge, witness};
-use crate::membership_random::{seeds, setting};
 use crate::oracle::choreography::{Protocol, communications};
 use crate::oracle::evidence_certificate::sha256;
 use crate::oracle::executions::Execution;
@@ -157,10 +157,6 @@ fn cases() -> impl Iterator<Item = (u64, Random, Case)> {
         let case = Case::read(&text, CHANNELS[numbers.below(CHANNELS.len())])?;
         Some((seed, numbers, case))
     })
-}
-
-fn are_many() -> bool {
-    setting("SCM_CHECK_CASES", 2_000) >= 800
 }
 
 #[test]

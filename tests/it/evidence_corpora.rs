@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::cases::setting;
 use crate::corpora::{corpora, scm_files, source};
 use crate::evidence_sources::{Evidence, Sample};
-use crate::membership_random::setting;
 use verify::{Verdict, verify};
 
 /// How much evidence of each kind was confirmed.

@@ -1,14 +1,14 @@
 //! The named checks of choreographies against their definitions, on random small choreographies.
 //!
-//! The settings are those of `membership_random.rs`, with a quarter of its cases.
+//! The settings are those of `cases.rs`, with a quarter of its cases.
 
+use crate::cases::{seeds, setting};
 use crate::choreography_models::{deadlock, premise};
-use crate::membership_random::{seeds, setting};
 use crate::oracle::choreography::{Protocol, words};
 use crate::oracle::configurations::{Bounds, Loss, explore};
 use crate::oracle::protocol::{Check, Fairness, Words, is_any_violated};
 use crate::oracle::safety::Property;
-use crate::realisability_random::{channel, describe, named};
+use crate::random_choreographies::{channel, describe, named};
 use scm_check::check::protocol::{
     self, AfterEnd, Ambiguity, Apart, Finding, LeftOut, Square, Unmet, commutation_closure,
     globally_cooperative, label_determinism, role_progress, strong_progress_expected,

@@ -1,6 +1,6 @@
 //! The engines of reachability and safety, behind one small interface.
 
-use crate::oracle::configurations::{Answer, Configuration, initial};
+use crate::oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, IndexVec};
@@ -207,4 +207,15 @@ pub(crate) fn replay(
 fn is_send(system: &System, step: Step) -> bool {
     let label = system.automata()[step.participant].transitions()[step.transition].label;
     matches!(label, Label::Action(Direction::Send, ..))
+}
+
+/// The run that the oracle itself would answer with.
+pub(crate) fn run_to(exploration: &Exploration, place: usize) -> Found {
+    let (initial, moves) = exploration.run_to(place);
+    let step = |step: Move| match step {
+        Move::Step(step) => step,
+        Move::Drop(..) => panic!("no channel drops anything here"),
+    };
+    let sends = exploration.reached[place].sends;
+    Found::Violated { sends, steps: moves.into_iter().map(step).collect(), initial }
 }

@@ -1,9 +1,10 @@
 //! Laws of reachability: what must not change the answer, or only in one direction.
 
+use crate::cases::{BOUNDS, seeds, system_of};
+use crate::engines::is_rsc;
 use crate::example::describe;
-use crate::membership_random::{seeds, system_of};
 use crate::oracle::configurations::{Loss, explore};
-use crate::reachability_random::{BOUNDS, either, is_rsc, with_transition};
+use crate::reachability_random::{either, with_transition};
 use crate::specs::{file, random_bad};
 use scm_check::check::membership;
 use scm_check::check::reachability::{Engine, Gap, Outcome, Premise, check};
