@@ -46,3 +46,10 @@ pub(crate) fn system_of(seed: u64) -> System {
     let parameters = RandomParameters::draw(&mut numbers);
     random(&parameters, numbers.bits())
 }
+
+/// Puts items into a random order.
+pub(crate) fn shuffle<T>(items: &mut [T], numbers: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, numbers.below(last + 1));
+    }
+}

@@ -3,11 +3,11 @@
 use std::fs;
 
 use crate::corpora::corpora;
-use scm_check::check::membership::{self, Engine};
+use crate::reach_engines::premise_within;
 use scm_check::check::protocol::{
     Fairness, Finding, commutation_closure, label_determinism, role_progress, termination_awareness,
 };
-use scm_check::check::reachability::{self, Premise};
+use scm_check::check::reachability;
 use scm_check::check::realisability::{Outcome, Question, check, incoherences};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
@@ -126,10 +126,7 @@ fn the_named_checks_of_the_corpus() {
         }
         if let Some(system) = choreography.implementation(1_000) {
             let control = Control { max_states: Some(5_000), ..Control::unlimited() };
-            let premise = match membership::check(&system, Engine::Plain, &control).outcome {
-                membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-                _ => Premise::BugsOnly,
-            };
+            let premise = premise_within(&system, &control);
             let answer = safety::check(&system, SafetyProperty::Deadlock, premise, &control);
             let found = match answer.outcome {
                 reachability::Outcome::Holds(_) => "True",

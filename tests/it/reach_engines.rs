@@ -57,9 +57,13 @@ fn ask(system: &System, bad: &BadConfigurations, engine: reachability::Engine) -
 }
 
 /// What is known of a system.
-fn premise(system: &System) -> Premise {
-    let control = Control::unlimited();
-    match membership::check(system, membership::Engine::Plain, &control).outcome {
+pub(crate) fn premise(system: &System) -> Premise {
+    premise_within(system, &Control::unlimited())
+}
+
+/// What is known of a system, as far as the limits of `control` allow.
+pub(crate) fn premise_within(system: &System, control: &Control) -> Premise {
+    match membership::check(system, membership::Engine::Plain, control).outcome {
         membership::Outcome::Holds(proof) => Premise::Rsc(proof),
         _ => Premise::BugsOnly,
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::program::{Directory, Finished};
 
+/// The model: any number of rounds.
 pub(crate) const ROUNDS: &str = "loopS(strict(l -- ping -> k, k -- pong -> l))";
 
 /// A round as events: location, direction, message.
@@ -16,6 +17,7 @@ pub(crate) const ROUND: [(&str, &str, &str); 4] = [
     ("l", "receive", "pong"),
 ];
 
+/// Returns an event of a session as a line of JSON.
 pub(crate) fn event(session: &str, (location, direction, message): (&str, &str, &str)) -> String {
     let event = json!({
         "location": location, "direction": direction, "message": message, "session": session,
@@ -48,6 +50,7 @@ pub(crate) fn log(sessions: usize) -> String {
     text
 }
 
+/// Returns the directory with the model and a log of sixty sessions.
 pub(crate) fn directory(test: &str) -> Directory {
     Directory::new(test)
         .with("rounds.hif", ROUNDS)
@@ -55,10 +58,12 @@ pub(crate) fn directory(test: &str) -> Directory {
         .with("log.jsonl", &log(60))
 }
 
+/// Runs `conform` against the model.
 pub(crate) fn conform(here: &Directory, line: &str) -> Finished {
     here.run(&format!("conform --model rounds.hif {line}"))
 }
 
+/// Returns the values of a text with one on each line.
 pub(crate) fn rows(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use crate::corpora::{corpora, source};
-use scm_check::check::membership;
+use crate::reach_engines::premise;
 use scm_check::check::reachability::{Configurations, Outcome, Premise};
 use scm_check::check::safety::check_in;
 use scm_check::kernel::base::Control;
 use scm_check::language::scm;
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::model::cfsm::{ChannelKind, SafetyProperty};
 
 /// The linear properties with the names of the list, and what it says where one is violated.
 const LINEAR: [(SafetyProperty, &str, bool); 4] = [
@@ -17,13 +17,6 @@ const LINEAR: [(SafetyProperty, &str, bool); 4] = [
     (SafetyProperty::OrphanMessage, "orphan", true),
     (SafetyProperty::ReceptionDeadlock, "reception_deadlock", true),
 ];
-
-fn premise(system: &System) -> Premise {
-    match membership::check(system, membership::Engine::Plain, &Control::unlimited()).outcome {
-        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-        _ => Premise::BugsOnly,
-    }
-}
 
 /// Tells whether the property is violated, and by what that was decided.
 fn is_violated(

@@ -1,5 +1,6 @@
 //! Damaged texts: whatever is read, the answer is a model or diagnostics that can be shown.
 
+use crate::cases::setting;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
@@ -77,8 +78,7 @@ const PIECES: [&str; 45] = [
 ];
 
 fn cases() -> usize {
-    let wanted = std::env::var("SCM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok());
-    if wanted.is_some_and(|cases: usize| cases >= 20_000) { 200_000 } else { 20_000 }
+    if setting("SCM_CHECK_CASES", 0) >= 20_000 { 200_000 } else { 20_000 }
 }
 
 /// Returns where the words and signs of a text begin, and its end.
