@@ -1,9 +1,9 @@
 //! `scm-check automaton`: what is printed, and how it ends.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::program::Directory;
-use crate::schema::Schema;
+use crate::json_schema::Schema;
+use crate::program::{Directory, json_of};
 
 /// `a* b`, with a state of no use.
 const FIRST: &str = "des (0, 3, 3)\n(0, \"a\", 0)\n(0, \"b\", 1)\n(0, \"b\", 2)\n// final: 1\n";
@@ -16,10 +16,6 @@ const THIRD: &str = "{\"schema\":\"scm-check/automaton\",\"schema_version\":1,\"
 
 fn here(test: &str) -> Directory {
     Directory::new(test).with("a.aut", FIRST).with("b.timbuk", SECOND).with("c.json", THIRD)
-}
-
-fn json_of(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 #[test]

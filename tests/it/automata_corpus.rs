@@ -1,23 +1,19 @@
 //! Automata that others published.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use scm_check::kernel::automata::{FiniteAutomaton, Side, equivalence, inclusion, joined};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::automaton::{Format, Model, print, read};
 
-use crate::scm_corpus::corpora;
+use crate::corpora::corpora;
 
-fn models() -> Option<BTreeMap<String, Model>> {
-    let directory: PathBuf = corpora()?.join("automatark");
-    if !directory.is_dir() {
-        println!("skipped: no automata at {}", directory.display());
-        return None;
-    }
+fn models() -> BTreeMap<String, Model> {
+    let directory = corpora().join("automatark");
     let mut models = BTreeMap::new();
-    for entry in std::fs::read_dir(directory).unwrap() {
+    let entries = std::fs::read_dir(&directory);
+    for entry in entries.unwrap_or_else(|error| panic!("{}: {error}", directory.display())) {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "timbuk") {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -27,13 +23,15 @@ fn models() -> Option<BTreeMap<String, Model>> {
                 .insert(name, reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics)));
         }
     }
-    Some(models)
+    assert!(!models.is_empty(), "{} has no automata", directory.display());
+    models
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn published_automata_have_the_listed_sizes() {
-    let Some(models) = models() else { return };
-    let index = std::fs::read_to_string(corpora().unwrap().join("automatark/INDEX.csv")).unwrap();
+    let models = models();
+    let index = std::fs::read_to_string(corpora().join("automatark/INDEX.csv")).unwrap();
     let mut seen = 0;
     for line in index.lines().skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
@@ -56,8 +54,9 @@ fn published_automata_have_the_listed_sizes() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn published_automata_keep_their_words() {
-    let Some(models) = models() else { return };
+    let models = models();
     let control = Control::unlimited();
     for (name, model) in &models {
         let automaton = &model.automaton;
@@ -91,8 +90,9 @@ fn published_automata_keep_their_words() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn witnesses_tell_published_automata_apart() {
-    let Some(models) = models() else { return };
+    let models = models();
     let control = Control::unlimited();
     let small: Vec<&Model> = models.values().filter(|model| model.automaton.len() < 400).collect();
     let over = |model: &Model, other: &Model| -> (FiniteAutomaton, FiniteAutomaton) {

@@ -6,7 +6,7 @@ use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::automaton::{Format, Mistake, Model, Unprintable, print, read};
 
-use crate::membership_random::setting;
+use crate::cases::setting;
 
 fn model(text: &str, format: Format) -> Model {
     let source = Source::new("text", text);

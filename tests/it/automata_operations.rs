@@ -8,7 +8,7 @@ use scm_check::kernel::automata::{
 };
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 
-use crate::membership_random::setting;
+use crate::cases::setting;
 
 type Word = Vec<SymbolId>;
 type Words = BTreeSet<Word>;

@@ -1,7 +1,7 @@
 //! The borderline automaton, alone and in its product with the executions of a system.
 
+use crate::cases::system_of;
 use crate::example::{FIFO, system};
-use crate::membership_random::system_of;
 use scm_check::check::membership::{
     BorderlineAutomaton, BorderlineState, Engine, Letter, Outcome, check,
 };

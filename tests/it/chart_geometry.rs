@@ -2,6 +2,7 @@
 
 use crate::models::models;
 use crate::scripted::random_run;
+use crate::xml::forbidden_replaced;
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::safety;
@@ -74,12 +75,6 @@ fn hidden(scene: &ChartScene) -> (usize, usize) {
         })
     };
     (signs.iter().filter(is_hidden).count(), signs.len())
-}
-
-/// Returns a text as a reader of XML gives it back.
-fn forbidden_replaced(text: &str) -> String {
-    let is_forbidden = |c: char| c < ' ' && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c);
-    text.chars().map(|c| if is_forbidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Fails unless the picture is XML that holds every name, and a group for each thing.
@@ -232,7 +227,7 @@ fn pictures_of_witnesses_of_random_systems_are_tidy() {
     let mut drawn = 0;
     let mut signs = (0, 0);
     for seed in 0..100 {
-        let system = crate::membership_random::system_of(seed);
+        let system = crate::cases::system_of(seed);
         for witness in witnesses(&system, &[]) {
             let scene = assert_tidy(&format!("seed {seed}"), &witness_chart(&system, &witness));
             let below = hidden(&scene);

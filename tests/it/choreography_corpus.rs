@@ -1,13 +1,13 @@
-//! The public corpus of labelled choreographies, where it is at hand: the verdicts of a reference checker.
+//! The public corpus of labelled choreographies: the verdicts of a reference checker.
 
 use std::fs;
 
-use crate::scm_corpus::corpora;
-use scm_check::check::membership::{self, Engine};
+use crate::corpora::corpora;
+use crate::reach_engines::premise_within;
 use scm_check::check::protocol::{
     Fairness, Finding, commutation_closure, label_determinism, role_progress, termination_awareness,
 };
-use scm_check::check::reachability::{self, Premise};
+use scm_check::check::reachability;
 use scm_check::check::realisability::{Outcome, Question, check, incoherences};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
@@ -45,9 +45,9 @@ fn answer(
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn the_verdicts_of_the_corpus() {
-    let Some(corpora) = corpora() else { return };
-    let corpus = corpora.join("choreographies");
+    let corpus = corpora().join("choreographies");
     let index = fs::read_to_string(corpus.join("index.tsv")).unwrap();
     let mut lines = index.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
@@ -100,9 +100,9 @@ fn named_checks(choreography: &Choreography) -> [(&'static str, String); 3] {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn the_named_checks_of_the_corpus() {
-    let Some(corpora) = corpora() else { return };
-    let corpus = corpora.join("choreographies");
+    let corpus = corpora().join("choreographies");
     let index = fs::read_to_string(corpus.join("index.tsv")).unwrap();
     let mut lines = index.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
@@ -126,10 +126,7 @@ fn the_named_checks_of_the_corpus() {
         }
         if let Some(system) = choreography.implementation(1_000) {
             let control = Control { max_states: Some(5_000), ..Control::unlimited() };
-            let premise = match membership::check(&system, Engine::Plain, &control).outcome {
-                membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-                _ => Premise::BugsOnly,
-            };
+            let premise = premise_within(&system, &control);
             let answer = safety::check(&system, SafetyProperty::Deadlock, premise, &control);
             let found = match answer.outcome {
                 reachability::Outcome::Holds(_) => "True",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::oracle::choreography::{Inclusion, Protocol};
 use crate::oracle::protocol::{self, Check, Words};
-use scm_check::check::membership::{self, Engine};
+use crate::reach_engines::premise_within;
 use scm_check::check::protocol::{
     Fairness, Finding, commutation_closure, globally_cooperative, label_determinism, role_progress,
     strong_progress_expected, strong_progress_sent, termination_awareness,
@@ -22,7 +22,7 @@ use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::language::scm::Expectation;
-use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty, System};
+use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
 use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
 
 /// The largest automaton that a choreography may have.
@@ -273,20 +273,12 @@ fn named_check(choreography: &Choreography, property: &str) -> Expected {
 fn progress(choreography: &Choreography, property: &str) -> Expected {
     let system = choreography.implementation(STATES).expect("models are small, and not empty");
     let (all, control) = (Configurations::of(&system), Control::unlimited());
-    let premise = premise(&system, &control);
+    let premise = premise_within(&system, &control);
     match property {
         "deadlock" => deadlock(&all, premise, &control),
         "strong-progress(sent)" => found(strong_progress_sent(&all, premise, &control)),
         "strong-progress(expected)" => found(strong_progress_expected(&all, premise, &control)),
         _ => panic!("there is no property {property}"),
-    }
-}
-
-/// What searches over the RSC executions of a system may conclude.
-pub(crate) fn premise(system: &System, control: &Control) -> Premise {
-    match membership::check(system, Engine::Plain, control).outcome {
-        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-        _ => Premise::BugsOnly,
     }
 }
 

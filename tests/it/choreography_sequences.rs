@@ -1,7 +1,7 @@
 //! Terms of choreographies as sequence diagrams: read back, a diagram means what its text does.
 
+use crate::cases::setting;
 use crate::choreography_languages::{agree, model, random_statements, random_view};
-use crate::membership_random::setting;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::drawing::{
     Item, LifelineId, Message, Sequence, sequence_scene, sequence_text,

@@ -1,9 +1,7 @@
 //! Choreographies on the command line.
 
-use serde_json::Value;
-
-use crate::program::Directory;
-use crate::schema::Schema;
+use crate::json_schema::Schema;
+use crate::program::{Directory, json_of};
 
 /// Two strangers: whoever goes first, the other cannot know.
 const STRANGERS: &str = "arch p2p\n0 -p->q:a- 1\n0 -r->s:b- 2\n";
@@ -16,10 +14,6 @@ const TWO_SENDERS: &str = "#! expect: realisable = holds, realisable[mailbox,bag
     #! expect: realisable[mailbox] = violated\narch p2p\n0 -p->r:a- 1\n1 -q->r:b- 2\n";
 
 const TERMS: &str = "A -> B : ask ; sel { B -> A : yes ; A -> B : thanks + B -> A : no } ; (o)\n";
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
 
 #[test]
 fn the_exit_code_is_that_of_realisable_or_with_strict_of_well_formed() {
@@ -78,7 +72,7 @@ fn a_report_says_what_happened_and_who_is_to_blame() {
     assert_eq!(here.run("chor check bad.ca -q").output, first);
 
     let run = here.run("chor check bad.ca --arch mailbox --bag --format json");
-    let report = json(&run.output);
+    let report = json_of(&run.output);
     assert_eq!(Schema::named(&here, "report").objections(&report), [""; 0]);
     let result = &report["results"][0];
     assert_eq!(
@@ -201,7 +195,7 @@ fn projections_go_straight_into_the_other_commands() {
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("but client, server"), "{}", run.errors);
     let raw = here.run("chor project r.ca --raw --to json");
-    let object = json(&raw.output);
+    let object = json_of(&raw.output);
     assert_eq!(object["participants"][0]["states"].as_array().map(Vec::len), Some(2));
     assert_eq!(object["channels"][0]["name"], "client>server");
     assert!(here.run("chor project r.ca --to dot").output.starts_with("digraph"));

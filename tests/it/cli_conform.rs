@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::json_schema::Schema;
 use crate::program::{Directory, Finished};
-use crate::schema::Schema;
 
 /// Rounds of a request and its answer.
 const ROUNDS: &str = "loopS(strict(l -- ping -> k, k -- pong -> l))";

@@ -6,9 +6,9 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use scm_check::kernel::base::Random;
 use serde_json::Value;
 
-use crate::cli_conform_logs::{ROUNDS, conform, directory, event, log, rows};
-use crate::membership_random::setting;
+use crate::cases::setting;
 use crate::program::Directory;
+use crate::round_logs::{ROUNDS, conform, directory, event, log, rows};
 
 #[test]
 fn thousands_of_sessions_that_are_mixed_are_those_one_by_one() {

@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::cli_conform_logs::{ROUNDS, conform, directory, event, log, rows};
 use crate::program::Directory;
+use crate::round_logs::{ROUNDS, conform, directory, event, log, rows};
 
 /// So many sessions one behind the other, each with its end mark; each third one is wrong.
 fn one_by_one(sessions: usize) -> Vec<String> {

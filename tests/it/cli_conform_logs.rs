@@ -1,69 +1,12 @@
 //! `scm-check conform`, run as its users do, on logs that are read line by line.
 
-use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::program::{Directory, Finished};
-use crate::schema::Schema;
-
-pub(crate) const ROUNDS: &str = "loopS(strict(l -- ping -> k, k -- pong -> l))";
-
-/// A round as events: location, direction, message.
-const ROUND: [(&str, &str, &str); 4] = [
-    ("l", "send", "ping"),
-    ("k", "receive", "ping"),
-    ("k", "send", "pong"),
-    ("l", "receive", "pong"),
-];
-
-pub(crate) fn event(session: &str, (location, direction, message): (&str, &str, &str)) -> String {
-    let event = json!({
-        "location": location, "direction": direction, "message": message, "session": session,
-    });
-    format!("{event}\n")
-}
-
-/// Returns a log of so many sessions, a few open at a time. Every tenth is wrong at k, every fifteenth ends
-/// early.
-pub(crate) fn log(sessions: usize) -> String {
-    let mut text = String::new();
-    for first in (0..sessions).step_by(3) {
-        for step in 0..12 {
-            for session in first..(first + 3).min(sessions) {
-                let mut event_of = ROUND[step % 4];
-                if session % 10 == 7 && step == 5 {
-                    event_of.2 = "pong";
-                }
-                if session % 15 != 4 || step < 10 {
-                    text.push_str(&event(&format!("s{session}"), event_of));
-                }
-            }
-        }
-        for session in first..(first + 3).min(sessions) {
-            if session % 2 == 0 {
-                writeln!(text, "{{\"session\":\"s{session}\",\"end\":true}}").unwrap();
-            }
-        }
-    }
-    text
-}
-
-pub(crate) fn directory(test: &str) -> Directory {
-    Directory::new(test)
-        .with("rounds.hif", ROUNDS)
-        .with("rounds.hsf", "@lifeline{l;k} @message{ping;pong}")
-        .with("log.jsonl", &log(60))
-}
-
-pub(crate) fn conform(here: &Directory, line: &str) -> Finished {
-    here.run(&format!("conform --model rounds.hif {line}"))
-}
-
-pub(crate) fn rows(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use crate::json_schema::Schema;
+use crate::program::Directory;
+use crate::round_logs::{ROUND, ROUNDS, conform, directory, event, log, rows};
 
 #[test]
 fn failing_sessions_are_named_and_the_others_counted() {

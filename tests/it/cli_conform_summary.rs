@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli_conform_logs::{conform, directory, event, log};
+use crate::round_logs::{conform, directory, event, log};
 
 fn report(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"))

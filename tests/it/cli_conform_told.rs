@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::cli_conform_logs::{conform, directory, event, log, rows};
+use crate::round_logs::{conform, directory, event, log, rows};
 
 /// Rounds that no automaton follows.
 const PAIRS: &str = "loopP(seq(l -- ping -> k, k -- pong -> l))";

@@ -1,22 +1,15 @@
 //! Exit codes, several inputs, limits, interruption, and outputs that fail.
 
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM, end, endless, finish};
 
-fn directory(test: &str) -> Directory {
-    Directory::new(test)
-        .with("violated.scm", CROSSING)
-        .with("holds.scm", STREAM)
-        .with("bad.scm", MALFORMED)
-}
-
 #[test]
 fn the_verdict_decides_the_exit_code() {
-    let here = directory("verdict_decides");
+    let here = Directory::of_answers("verdict_decides");
     assert_eq!(here.run("rsc holds.scm").code, 0);
     assert_eq!(here.run("rsc violated.scm").code, 1);
     assert_eq!(here.run("rsc bad.scm").code, 2);
@@ -30,7 +23,7 @@ fn the_verdict_decides_the_exit_code() {
 
 #[test]
 fn of_several_inputs_an_error_beats_a_violation_beats_a_limit_beats_holding() {
-    let here = directory("several_inputs").with("endless.scm", &endless());
+    let here = Directory::of_answers("several_inputs").with("endless.scm", &endless());
     let run = |models: &str| here.run(&format!("rsc --max-states 2000 {models}"));
     assert_eq!(run("holds.scm endless.scm").code, 3);
     assert_eq!(run("holds.scm endless.scm violated.scm").code, 1);
@@ -81,7 +74,7 @@ fn check_excuses_what_is_expected_and_names_what_changed() {
 
 #[test]
 fn directories_patterns_and_standard_input_are_inputs() {
-    let here = directory("kinds_of_inputs")
+    let here = Directory::of_answers("kinds_of_inputs")
         .with("deep/er/second.scm", STREAM)
         .with("deep/first.scm", STREAM)
         .with("deep/.hidden/third.scm", MALFORMED)
@@ -122,26 +115,41 @@ fn a_limit_is_reported_with_what_was_done() {
 
 #[test]
 fn progress_is_told_in_plain_lines_after_a_second_and_not_before() {
-    let here = directory("progress").with("endless.scm", &endless());
-    assert_eq!(here.run("rsc --timeout 300ms endless.scm").errors, "");
-    let run = here.run("rsc --timeout 1500ms endless.scm");
-    assert!(run.errors.starts_with("endless.scm rsc 0:01 "), "{}", run.errors);
-    assert!(run.errors.contains(" states ") && run.errors.contains(" GiB"), "{}", run.errors);
+    let here = Directory::of_answers("progress").with("endless.scm", &endless());
+    let mut child = here.start("rsc endless.scm");
+    let line = first_line(child.stderr.as_mut().unwrap());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let state = line.strip_prefix("endless.scm rsc ").unwrap_or_else(|| panic!("{line}"));
+    let (time, state) = state.split_once(' ').unwrap();
+    let (minutes, seconds) = time.split_once(':').unwrap();
+    let [minutes, seconds] = [minutes, seconds].map(|number| number.parse::<u64>().unwrap());
+    assert!(minutes * 60 + seconds >= 1, "{line}");
+    assert!(state.contains(" states ") && state.contains(" GiB"), "{line}");
     assert_eq!(here.run("rsc --timeout 1500ms --progress none endless.scm").errors, "");
+}
+
+/// Waits for the first line that comes.
+fn first_line(output: impl Read) -> String {
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).unwrap();
+    line
 }
 
 #[cfg(unix)]
 fn signal(child: &Child) {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    // The command of the shell is there where no program of this name is.
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_reports_what_is_known() {
-    let here = directory("interrupted").with("endless.scm", &endless());
-    let child = here.start("rsc --format json endless.scm holds.scm");
-    sleep(Duration::from_millis(700));
+    let here = Directory::of_answers("interrupted").with("endless.scm", &endless());
+    let mut child = here.start("rsc --format json endless.scm holds.scm");
+    let progress = first_line(child.stderr.as_mut().unwrap());
+    assert!(progress.starts_with("endless.scm rsc "), "{progress}");
     signal(&child);
     let run = end(child);
     assert_eq!(run.code, 130, "{}", run.errors);
@@ -157,10 +165,11 @@ fn an_interrupted_run_reports_what_is_known() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_ends_the_wait_for_standard_input() {
-    let here = directory("interrupted_waiting");
+    let here = Directory::of_answers("interrupted_waiting");
     let mut child = here.start("rsc --format json holds.scm -");
-    let _open = child.stdin.take();
-    sleep(Duration::from_millis(500));
+    let mut open = child.stdin.take().unwrap();
+    // More than a pipe holds: the program has come to this input when all of it is written.
+    open.write_all("\n".repeat(1 << 20).as_bytes()).unwrap();
     signal(&child);
     let run = end(child);
     assert_eq!(run.code, 130, "{}", run.errors);
@@ -172,10 +181,11 @@ fn an_interruption_ends_the_wait_for_standard_input() {
 #[cfg(unix)]
 #[test]
 fn a_second_interruption_ends_the_program() {
-    let here = directory("interrupted_twice");
+    let here = Directory::of_answers("interrupted_twice");
     // More than a pipe holds, and nobody reads it: the program waits in the middle of its report.
     let mut child = here.start(&format!("rsc -q {}", "holds.scm ".repeat(3000)));
-    sleep(Duration::from_millis(1500));
+    let mut begin = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut begin).unwrap();
     signal(&child);
     sleep(Duration::from_millis(300));
     assert_eq!(child.try_wait().unwrap(), None, "the first lets the program finish");
@@ -185,7 +195,7 @@ fn a_second_interruption_ends_the_program() {
 
 #[test]
 fn a_closed_output_ends_the_program_quietly() {
-    let here = directory("closed_output");
+    let here = Directory::of_answers("closed_output");
     let mut child = here
         .program()
         .args(["rsc", "-q", "violated.scm", "holds.scm", "violated.scm"])
@@ -203,7 +213,7 @@ fn a_closed_output_ends_the_program_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
-    let here = directory("full_output");
+    let here = Directory::of_answers("full_output");
     for (line, words) in [
         ("rsc -o /dev/full holds.scm", "cannot write /dev/full: no space left on the device"),
         ("rsc -o no/such/file holds.scm", "cannot write no/such/file: no such directory"),
@@ -221,7 +231,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn colours_come_only_when_asked_for() {
-    let here = directory("colours");
+    let here = Directory::of_answers("colours");
     assert!(!here.run("rsc holds.scm").output.contains('\x1b'));
     assert!(here.run("rsc --color always holds.scm").output.contains("\x1b[1;32mholds\x1b[0m"));
     here.run("rsc --color always -o out.txt holds.scm");
@@ -230,7 +240,7 @@ fn colours_come_only_when_asked_for() {
 
 #[test]
 fn the_verdict_comes_first_and_again_at_the_end_of_a_long_report() {
-    let here = directory("verdict_first");
+    let here = Directory::of_answers("verdict_first");
     let run = here.run("rsc violated.scm");
     let first = run.output.lines().next().unwrap();
     assert!(first.starts_with("violated.scm: rsc violated"), "{first}");

@@ -2,13 +2,9 @@
 
 use crate::program::{CROSSING, Directory, STREAM, finish};
 
-fn directory(test: &str) -> Directory {
-    Directory::new(test).with("crossing.scm", CROSSING).with("stream.scm", STREAM)
-}
-
 #[test]
 fn words_stand_before_and_after_the_models_in_any_order() {
-    let here = directory("words_in_any_order");
+    let here = Directory::of_models("words_in_any_order");
     let reference = here.run("-isrsc -counter -fifo crossing.scm");
     assert_eq!(reference.code, 1);
     assert!(reference.output.contains("conflict cycle"), "{}", reference.output);
@@ -27,7 +23,7 @@ fn words_stand_before_and_after_the_models_in_any_order() {
 
 #[test]
 fn without_counter_there_is_a_hint_and_no_counterexample() {
-    let here = directory("without_counter");
+    let here = Directory::of_models("without_counter");
     let run = here.run("-isrsc crossing.scm");
     assert_eq!(run.code, 1);
     assert_eq!(
@@ -40,7 +36,7 @@ fn without_counter_there_is_a_hint_and_no_counterexample() {
 
 #[test]
 fn several_models_have_a_line_each() {
-    let here = directory("several_models");
+    let here = Directory::of_models("several_models");
     let run = here.run("stream.scm -isrsc crossing.scm");
     assert_eq!(run.code, 1);
     let first: Vec<&str> =
@@ -52,7 +48,7 @@ fn several_models_have_a_line_each() {
 
 #[test]
 fn many_models_end_with_a_summary() {
-    let here = directory("many_models");
+    let here = Directory::of_models("many_models");
     let line = "stream.scm ".repeat(19);
     let run = here.run(&format!("-isrsc {line} crossing.scm"));
     assert!(run.output.ends_with("see it\n20 models: 19 holds, 1 violated\n"), "{}", run.output);
@@ -86,7 +82,7 @@ fn the_word_for_reachability_asks_for_each_bad_state() {
 
 #[test]
 fn drawings_go_to_standard_output_or_into_a_file() {
-    let here = directory("drawings");
+    let here = Directory::of_models("drawings");
     let run = here.run("-to_dot crossing.scm");
     assert_eq!(run.code, 0);
     assert!(run.output.starts_with("digraph \"crossing\" {"), "{}", run.output);
@@ -105,7 +101,7 @@ fn drawings_go_to_standard_output_or_into_a_file() {
 
 #[test]
 fn misspelt_words_are_answered_with_the_right_one() {
-    let here = directory("misspelt_words");
+    let here = Directory::of_models("misspelt_words");
     for (word, meant) in [
         ("-is-rsc", "-isrsc"),
         ("-isrcs", "-isrsc"),
@@ -135,7 +131,7 @@ fn words_end_at_two_dashes() {
 
 #[test]
 fn words_go_with_modern_options() {
-    let here = directory("modern_options");
+    let here = Directory::of_models("modern_options");
     let run = here.run("--max-states 1 -isrsc crossing.scm -j2");
     assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
     assert_eq!(here.run("-isrsc --bag crossing.scm").code, 1);
@@ -144,7 +140,7 @@ fn words_go_with_modern_options() {
 
 #[test]
 fn a_word_and_a_command_are_refused_together() {
-    let here = directory("word_and_command");
+    let here = Directory::of_models("word_and_command");
     let run = here.run("rsc -isrsc crossing.scm");
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("`-isrsc` does not go with the command `rsc`"), "{}", run.errors);
@@ -152,7 +148,7 @@ fn a_word_and_a_command_are_refused_together() {
 
 #[test]
 fn a_model_alone_is_asked_nothing() {
-    let here = directory("model_alone");
+    let here = Directory::of_models("model_alone");
     let run = here.run("crossing.scm");
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("scm-check rsc crossing.scm"), "{}", run.errors);
@@ -167,7 +163,7 @@ fn a_model_alone_is_asked_nothing() {
 #[cfg(unix)]
 #[test]
 fn a_program_called_rescu_takes_the_words_only() {
-    let here = directory("rescu");
+    let here = Directory::of_models("rescu");
     let link = here.path("rescu");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_scm-check"), &link).unwrap();
     let rescu = |line: &str| {
@@ -186,14 +182,14 @@ fn a_program_called_rescu_takes_the_words_only() {
 
 #[test]
 fn words_may_be_repeated() {
-    let here = directory("repeated_words");
+    let here = Directory::of_models("repeated_words");
     assert_eq!(here.run("-isrsc -isrsc -fifo -fifo stream.scm").code, 0);
     assert_eq!(here.run("rsc --fifo --fifo --max-states 1 --max-states 100 stream.scm").code, 0);
 }
 
 #[test]
 fn a_drawing_never_gets_in_the_way() {
-    let here = directory("drawing_mistakes").with("x.dot", "digraph {}\n");
+    let here = Directory::of_models("drawing_mistakes").with("x.dot", "digraph {}\n");
     for (line, words) in [
         ("-to_dot= crossing.scm", "`-to_dot=` names no file"),
         ("-to_dot x.dot crossing.scm", "to draw into it: -to_dot=x.dot"),

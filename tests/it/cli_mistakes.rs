@@ -2,15 +2,11 @@
 
 use std::fs;
 
-use crate::program::{CROSSING, Directory, STREAM, finish};
-
-fn directory(test: &str) -> Directory {
-    Directory::new(test).with("crossing.scm", CROSSING).with("stream.scm", STREAM)
-}
+use crate::program::{Directory, STREAM, finish};
 
 #[test]
 fn an_unknown_command_is_answered_with_the_commands() {
-    let here = directory("unknown_commands");
+    let here = Directory::of_models("unknown_commands");
     for name in ["completions", "project"] {
         let run = here.run(&format!("{name} crossing.scm"));
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{name}");
@@ -30,7 +26,7 @@ fn an_unknown_command_is_answered_with_the_commands() {
 
 #[test]
 fn an_unknown_command_of_a_command_is_answered_with_its_commands() {
-    let here = directory("unknown_inner_commands");
+    let here = Directory::of_models("unknown_inner_commands");
     let run = here.run("interaction expore crossing.scm");
     assert_eq!((run.code, run.output.as_str()), (2, ""));
     let words =
@@ -40,7 +36,7 @@ fn an_unknown_command_of_a_command_is_answered_with_its_commands() {
 
 #[test]
 fn help_is_a_command_too() {
-    let here = directory("help_command");
+    let here = Directory::of_models("help_command");
     assert_eq!(here.run("help").output, here.run("--help").output);
     let run = here.run("help rsc");
     assert_eq!((run.code, run.output), (0, here.run("rsc --help").output));
@@ -49,7 +45,7 @@ fn help_is_a_command_too() {
 
 #[test]
 fn an_unknown_option_is_no_value() {
-    let here = directory("unknown_options");
+    let here = Directory::of_models("unknown_options");
     for (option, words) in [
         ("--strict", "unknown option `--strict`\n"),
         ("--timeot 5", "unknown option `--timeot`; did you mean `--timeout`?"),
@@ -67,7 +63,7 @@ fn an_unknown_option_is_no_value() {
 
 #[test]
 fn a_nonsensical_limit_is_told_what_was_expected() {
-    let here = directory("nonsensical_limits");
+    let here = Directory::of_models("nonsensical_limits");
     for (option, words) in [
         ("--timeout -1", "expected a time such as 500ms"),
         ("--memory -4GiB", "expected a size such as 512MiB"),
@@ -87,7 +83,7 @@ fn a_nonsensical_limit_is_told_what_was_expected() {
 
 #[test]
 fn a_file_that_is_no_text_gets_one_sentence() {
-    let here = directory("no_text");
+    let here = Directory::of_models("no_text");
     fs::write(here.path("binary.scm"), [0x7f, b'E', b'L', b'F', 0, 0, 1, 2]).unwrap();
     let utf16: Vec<u8> = STREAM.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(here.path("utf16.scm"), utf16).unwrap();
@@ -102,7 +98,7 @@ fn a_file_that_is_no_text_gets_one_sentence() {
 
 #[test]
 fn places_without_models_are_named_in_plain_words() {
-    let here = directory("places_without_models").with("notes/readme.txt", "none");
+    let here = Directory::of_models("places_without_models").with("notes/readme.txt", "none");
     for (line, words) in [
         ("rsc gone.scm", "gone.scm: no such file\n"),
         ("rsc notes", "notes: no *.scm file below\n"),
@@ -125,7 +121,7 @@ fn places_without_models_are_named_in_plain_words() {
 #[cfg(unix)]
 #[test]
 fn a_file_name_cannot_break_a_line_or_steer_a_terminal() {
-    let here = directory("file_names");
+    let here = Directory::of_models("file_names");
     let name = "a\nb\u{1b}[31m.scm";
     fs::copy(here.path("stream.scm"), here.path(name)).unwrap();
     let run = finish(here.program().args(["rsc", "--color", "always", name]));
@@ -135,7 +131,8 @@ fn a_file_name_cannot_break_a_line_or_steer_a_terminal() {
 
 #[test]
 fn the_place_of_an_error_does_not_repeat_the_path() {
-    let here = directory("place_of_an_error").with("a/long/way/broken.scm", "scm broken\n");
+    let here =
+        Directory::of_models("place_of_an_error").with("a/long/way/broken.scm", "scm broken\n");
     let run = here.run("rsc a stream.scm");
     assert!(run.output.contains(" broken.scm:1:5\n"), "{}", run.output);
 }

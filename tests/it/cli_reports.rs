@@ -2,14 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{CROSSING, Directory, MALFORMED, STREAM};
-
-fn directory(test: &str) -> Directory {
-    Directory::new(test)
-        .with("violated.scm", CROSSING)
-        .with("holds.scm", STREAM)
-        .with("bad.scm", MALFORMED)
-}
+use crate::program::{CROSSING, Directory};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -30,7 +23,7 @@ const RESULT: [&str; 10] = [
 
 #[test]
 fn the_report_has_every_field_in_its_place() {
-    let here = directory("every_field");
+    let here = Directory::of_answers("every_field");
     let run = here.run("rsc --format json violated.scm holds.scm bad.scm");
     assert_eq!(run.code, 2);
     let report: Value = serde_json::from_str(&run.output).unwrap();
@@ -125,7 +118,7 @@ fn the_digest_is_that_of_the_bytes() {
 
 #[test]
 fn channels_are_named_as_they_were_read() {
-    let here = directory("channels_as_read");
+    let here = Directory::of_answers("channels_as_read");
     for (options, channels) in [("", "as written"), ("--fifo", "fifo"), ("--bag", "bag")] {
         let run = here.run(&format!("rsc {options} --format json holds.scm"));
         let report: Value = serde_json::from_str(&run.output).unwrap();
@@ -135,7 +128,7 @@ fn channels_are_named_as_they_were_read() {
 
 #[test]
 fn results_come_one_a_line() {
-    let here = directory("one_a_line");
+    let here = Directory::of_answers("one_a_line");
     let run = here.run("-isrsc --format ndjson violated.scm bad.scm holds.scm");
     assert_eq!(run.code, 2);
     let results: Vec<Value> =
@@ -147,7 +140,7 @@ fn results_come_one_a_line() {
 
 #[test]
 fn a_limit_is_a_reason_and_keeps_its_statistics() {
-    let here = directory("limit_reason");
+    let here = Directory::of_answers("limit_reason");
     let run = here.run("rsc --max-states 1 --format json violated.scm");
     assert_eq!(run.code, 3);
     let report: Value = serde_json::from_str(&run.output).unwrap();
@@ -163,7 +156,7 @@ fn a_limit_is_a_reason_and_keeps_its_statistics() {
 
 #[test]
 fn a_reproducible_report_does_not_depend_on_threads_runs_or_places() {
-    let here = directory("reproducible").with("deep/violated.scm", CROSSING);
+    let here = Directory::of_answers("reproducible").with("deep/violated.scm", CROSSING);
     for format in ["human", "json", "ndjson"] {
         let line = format!("rsc --reproducible --format {format} -v bad.scm");
         let reference = here.run(&format!("{line} violated.scm holds.scm"));
@@ -178,7 +171,7 @@ fn a_reproducible_report_does_not_depend_on_threads_runs_or_places() {
 
 #[test]
 fn the_engines_agree_on_all_but_their_names() {
-    let here = directory("engines_agree");
+    let here = Directory::of_answers("engines_agree");
     let report = |engine: &str| -> Value {
         let run = here.run(&format!("rsc --engine {engine} --format json violated.scm"));
         serde_json::from_str(&run.output).unwrap()
@@ -191,7 +184,7 @@ fn the_engines_agree_on_all_but_their_names() {
 
 #[test]
 fn the_output_option_takes_the_report_and_leaves_the_terminal_alone() {
-    let here = directory("output_option");
+    let here = Directory::of_answers("output_option");
     let run = here.run("rsc violated.scm -o report.txt");
     assert_eq!((run.code, run.output.as_str()), (1, ""));
     assert_eq!(here.read("report.txt"), here.run("rsc violated.scm").output);
@@ -199,7 +192,7 @@ fn the_output_option_takes_the_report_and_leaves_the_terminal_alone() {
 
 #[test]
 fn witnesses_are_kept_in_a_directory() {
-    let here = directory("report_witness_directory");
+    let here = Directory::of_answers("report_witness_directory");
     let run = here.run("rsc -q --witness kept/here violated.scm holds.scm");
     assert_eq!(run.code, 1);
     let witness: Value = serde_json::from_str(&here.read("kept/here/violated.rsc.json")).unwrap();
@@ -214,7 +207,7 @@ fn witnesses_are_kept_in_a_directory() {
 
 #[test]
 fn a_witness_that_cannot_be_written_costs_no_result() {
-    let here = directory("witness_in_the_way");
+    let here = Directory::of_answers("witness_in_the_way");
     std::fs::create_dir_all(here.path("kept/violated.rsc.svg")).unwrap();
     let run = here.run("rsc --witness kept violated.scm holds.scm");
     assert_eq!(run.code, 2);

@@ -1,9 +1,9 @@
 //! Deadlocks of RSC systems, by completions to synchronous executions, against the oracle.
 //!
-//! The settings are those of `membership_random.rs`.
+//! The settings are those of `cases.rs`.
 
+use crate::cases::{seeds, setting, system_of};
 use crate::example::{BAG, FIFO, system};
-use crate::membership_random::{seeds, setting, system_of};
 use crate::oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
 use crate::oracle::safety::{Property, decide, violating};
 use crate::reach_engines::replay;

@@ -3,13 +3,14 @@
 //! Words are enumerated over all communications of a random system, and each is read twice: by the
 //! drawn automaton, and by the configurations that its actions lead through. The automaton of
 //! borderline violations is built once more, from its definition. The settings are those of
-//! `membership_random.rs`.
+//! `cases.rs`.
 
+use crate::cases::{seeds, setting, system_of};
 use crate::example::{FIFO, describe, system};
-use crate::membership_random::{seeds, setting, system_of};
 use crate::oracle::configurations::{Bounds, Configuration, Loss, explore, initial};
 use crate::oracle::conflict::{is_cyclic, matching, same_way};
 use crate::oracle::reachability::{is_bad, matches, word};
+use crate::oracle::rsc_states::{Key, key_of};
 use crate::program::Directory;
 use crate::specs::{file, random_bad};
 use scm_check::check::membership::{borderline_diagram, violations_diagram};
@@ -387,16 +388,6 @@ fn control_text(system: &System, here: &Configuration) -> String {
     if moving.is_empty() { texts(1).join(",") } else { moving.join(",") }
 }
 
-/// What sends on a channel block: a FIFO channel, or a message in a bag.
-type Key = (ChannelId, Option<MessageId>);
-
-fn key(system: &System, channel: ChannelId, message: MessageId) -> Key {
-    match system.channels()[channel].kind {
-        ChannelKind::Fifo => (channel, None),
-        ChannelKind::Bag => (channel, Some(message)),
-    }
-}
-
 /// Keys in braces: FIFO channels, then messages in bags.
 fn keys_text(system: &System, keys: &BTreeSet<Key>) -> String {
     let mut keys: Vec<&Key> = keys.iter().collect();
@@ -412,7 +403,7 @@ fn keys_text(system: &System, keys: &BTreeSet<Key>) -> String {
 fn rsc_state_text(system: &System, here: &Configuration) -> String {
     let held = |channel: ChannelId| here.held(channel).iter().map(move |&m| (channel, m));
     let held = system.channels().ids().flat_map(held);
-    let keys: BTreeSet<Key> = held.map(|(channel, m)| key(system, channel, m)).collect();
+    let keys: BTreeSet<Key> = held.map(|(channel, m)| key_of(system, channel, m)).collect();
     let control = control_text(system, here);
     if keys.is_empty() { control } else { format!("{control}\n{}", keys_text(system, &keys)) }
 }
@@ -509,7 +500,7 @@ impl Stage {
         match (self, letter) {
             (Self::Before(_), Letter::Matched(..)) => next.push(self.clone()), // (1)
             (Self::Before(blocked), Letter::Unmatched(send)) => {
-                let key = key(system, send.channel, send.message);
+                let key = key_of(system, send.channel, send.message);
                 let mut more = blocked.clone();
                 if more.insert(key) {
                     next.push(Self::Chosen(send)); // (3)

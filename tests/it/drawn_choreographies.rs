@@ -2,9 +2,9 @@
 //!
 //! The settings of the random tests are those of `realisability_random.rs`.
 
-use crate::membership_random::{seeds, setting};
+use crate::cases::{seeds, setting};
 use crate::oracle::choreography::{Places, Protocol};
-use crate::realisability_random::{actions_of, automaton_of, describe};
+use crate::random_choreographies::{actions_of, automaton_of, describe};
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::drawing::{StateDiagram, dot};
 use scm_check::kernel::source::Source;

@@ -55,3 +55,8 @@ pub(crate) fn objection(system: &System, violation: &[Action]) -> Option<&'stati
     });
     (!is_rsc).then_some("a reception before the last does not follow its send at once")
 }
+
+/// Whether the system is RSC.
+pub(crate) fn is_rsc(system: &System) -> bool {
+    ENGINES[0].1(system) == Decision::Holds
+}

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
+use crate::cases::{seeds, setting};
 use crate::evidence_sources::{Sample, kind as without_argument};
-use crate::membership_random::{seeds, setting};
 use crate::oracle::evidence_certificate::sha256;
 use crate::program::{Directory, Finished, finish};
 use scm_check::kernel::base::Random;

@@ -1,11 +1,11 @@
 //! Evidence with one thing changed, by the checker and by the oracle.
 //!
 //! The checker confirms what the oracle calls valid, and nothing that it calls wrong. The settings
-//! are those of `membership_random.rs`.
+//! are those of `cases.rs`.
 
+use crate::cases::{seeds, setting};
 use crate::certificate_changes::CERTIFICATE;
 use crate::evidence_sources::{Evidence, Sample};
-use crate::membership_random::{seeds, setting};
 use crate::oracle::evidence::{Judged, Objection};
 use crate::oracle::evidence_files::valid_evidence;
 use crate::witness_changes::{Change, REPORT, WITNESS, report};

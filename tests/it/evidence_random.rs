@@ -1,9 +1,9 @@
 //! The evidence that the checks give for random systems against the oracle.
 //!
-//! The settings are those of `membership_random.rs`.
+//! The settings are those of `cases.rs`.
 
+use crate::cases::seeds;
 use crate::evidence_sources::{Evidence, Sample};
-use crate::membership_random::seeds;
 use crate::oracle::evidence::{Judged, Objection};
 use crate::oracle::evidence_certificate::valid_certificates;
 use crate::oracle::evidence_witness::valid_witness;
@@ -17,7 +17,7 @@ type Counts = BTreeMap<String, usize>;
 fn assert_all_kinds(name: &str, counts: &Counts, systems: usize) {
     println!("{systems} systems, {name}: {counts:?}");
     let kinds = ["rsc", "bad_states", "deadlock", "stuck", "unreceived"].map(str::to_owned);
-    let system = crate::membership_random::system_of(1);
+    let system = crate::cases::system_of(1);
     let linear = Property::LINEAR.map(|property| property.name(&system));
     for kind in kinds.into_iter().chain(linear) {
         assert!(counts.contains_key(&kind) || systems < 100, "no {name} for {kind}");

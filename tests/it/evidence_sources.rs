@@ -1,10 +1,9 @@
 //! Where evidence comes from: what the checks say of random systems, written down.
 
-use crate::membership_random::system_of;
+use crate::cases::{BOUNDS, system_of};
 use crate::oracle::configurations::{Loss, explore};
 use crate::oracle::evidence::Model;
 use crate::oracle::evidence_certificate::sha256;
-use crate::reachability_random::BOUNDS;
 use crate::specs::{file, random_bad};
 use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::{membership, safety};

@@ -1,6 +1,7 @@
 //! Names with any characters in them: pictures and files stay well formed, and hold the names.
 
 use crate::scripted::scripted;
+use crate::xml::forbidden_replaced;
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::drawing::{Area, Label, chart_scene};
@@ -53,12 +54,6 @@ fn names() -> Vec<String> {
         names.push((0..length).map(|_| symbols[dice.below(symbols.len())]).collect());
     }
     names
-}
-
-/// Returns a text as a reader of XML gives it back.
-fn in_xml(text: &str) -> String {
-    let is_forbidden = |c: char| c < ' ' && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c);
-    text.chars().map(|c| if is_forbidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Returns a graph in which everything has the same name.
@@ -127,7 +122,10 @@ fn a_graph_in_svg_holds_every_name() {
     for graph in named.into_iter().chain(systems().iter().flat_map(graphs)) {
         let svg = graph_svg(&graph);
         let parsed = roxmltree::Document::parse(&svg).unwrap();
-        assert_eq!(parsed.root_element().attribute("aria-label"), Some(&*in_xml(&graph.name)));
+        assert_eq!(
+            parsed.root_element().attribute("aria-label"),
+            Some(&*forbidden_replaced(&graph.name))
+        );
         let texts = parsed.descendants().filter(|node| node.has_tag_name("text"));
         let texts: Vec<&str> = texts.filter_map(|node| node.text()).collect();
         let labels = (graph.clusters.iter().map(|cluster| &cluster.label))
@@ -135,7 +133,7 @@ fn a_graph_in_svg_holds_every_name() {
             .chain(graph.nodes.iter().map(|node| &node.label));
         let mut lines: Vec<String> = labels
             .flat_map(|label| label.split('\n'))
-            .map(|line| in_xml(line.trim_end_matches('\r')))
+            .map(|line| forbidden_replaced(line.trim_end_matches('\r')))
             .filter(|line| !line.is_empty())
             .collect();
         lines.sort();
@@ -143,7 +141,8 @@ fn a_graph_in_svg_holds_every_name() {
         shown.sort();
         assert_eq!(shown, lines, "{svg}");
         let keys = parsed.descendants().filter_map(|node| node.attribute("data-key"));
-        let given = graph.nodes.iter().filter_map(|node| node.key.as_deref()).map(in_xml);
+        let given =
+            graph.nodes.iter().filter_map(|node| node.key.as_deref()).map(forbidden_replaced);
         assert!(keys.eq(given.collect::<Vec<_>>().iter().map(String::as_str)), "{svg}");
     }
 }
@@ -179,7 +178,7 @@ fn a_chart_in_svg_holds_every_name() {
         let whole = texts.concat();
         let scene = chart_scene(&chart);
         for line in scene.labels().flat_map(|label: &Label| &label.lines) {
-            assert!(whole.contains(&in_xml(line)), "{line:?} in {svg}");
+            assert!(whole.contains(&forbidden_replaced(line)), "{line:?} in {svg}");
         }
     }
 }
@@ -332,7 +331,7 @@ fn a_graph_in_dot_holds_every_name() {
         let mut labels: Vec<String> = (graph.clusters.iter().map(|cluster| &cluster.label))
             .chain(graph.edges.iter().map(|edge| &edge.label))
             .chain(graph.nodes.iter().map(|node| &node.label))
-            .map(|label| in_xml(label))
+            .map(|label| forbidden_replaced(label))
             .collect();
         labels.sort();
         let mut found = read.labels;

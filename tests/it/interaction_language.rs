@@ -1,7 +1,5 @@
 //! Reading interactions and their signatures.
 
-use std::path::{Path, PathBuf};
-
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
@@ -11,46 +9,9 @@ use scm_check::language::interaction::{
 use scm_check::model::interaction::{Expression, Operator, Origin, Passing, Repetition, Target};
 use scm_check::model::trace::Signature;
 
-use crate::scm_corpus::{corpora, source};
+use crate::corpora::{interaction_files, signatures_beside, source};
 
 const NAMES: &str = "@message{ m; n; o1 } @lifeline{ l; k; orderer } @gate{ g }";
-
-/// Returns the files below the corpus of interactions with one of the extensions, in order.
-pub(crate) fn interaction_files(extensions: &[&str]) -> Vec<PathBuf> {
-    let Some(corpora) = corpora() else { return Vec::new() };
-    let mut found = Vec::new();
-    let mut open = vec![corpora.join("interactions")];
-    while let Some(directory) = open.pop() {
-        for entry in std::fs::read_dir(directory).unwrap() {
-            let path = entry.unwrap().path();
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if path.is_dir() {
-                open.push(path);
-            } else if extension.is_some_and(|extension| extensions.contains(&extension)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Returns the signatures of the directory of a file, or of the nearest one above it.
-pub(crate) fn signatures_beside(path: &Path) -> Vec<Signature> {
-    for directory in path.ancestors().skip(1) {
-        let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "hsf"))
-            .collect();
-        found.sort();
-        if !found.is_empty() {
-            let read = |path: &PathBuf| read_signature(&source(path)).1.unwrap();
-            return found.iter().map(read).collect();
-        }
-    }
-    panic!("{} has no signature", path.display());
-}
 
 fn names() -> Signature {
     read_signature(&Source::new("n.hsf", NAMES)).1.unwrap()
@@ -400,6 +361,7 @@ fn no_bytes_make_the_reader_fail() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn the_corpus_is_read() {
     for path in interaction_files(&["hsf"]) {
         let (diagnostics, signature) = read_signature(&source(&path));
@@ -420,6 +382,7 @@ fn the_corpus_is_read() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn whatever_is_cut_off_is_reported() {
     for path in interaction_files(&["hif", "hsf"]) {
         let text = source(&path).text().to_owned();

@@ -9,8 +9,7 @@ use scm_check::model::trace::{
     Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
 };
 
-use crate::interaction_language::{interaction_files, signatures_beside};
-use crate::scm_corpus::source;
+use crate::corpora::{interaction_files, signatures_beside, source};
 
 fn names() -> Signature {
     let text = "@message{ m; n } @lifeline{ a; b; c } @gate{ g }";
@@ -187,6 +186,7 @@ fn long_traces_are_read() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn the_corpus_is_read_and_printed() {
     let mut number = 0;
     for path in interaction_files(&["htf"]) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::sequence_geometry::assert_tidy;
+use crate::tidy_sequence::assert_tidy;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::drawing::sequence_text;
 use scm_check::kernel::source::Source;

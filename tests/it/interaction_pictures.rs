@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::graph_geometry::check;
 use crate::interaction_models::models;
-use crate::sequence_geometry::assert_tidy;
+use crate::tidy_sequence::assert_tidy;
 use scm_check::kernel::automata::FiniteStateId;
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::kernel::drawing::{

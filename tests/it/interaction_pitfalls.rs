@@ -1,5 +1,6 @@
 //! Interactions on which tools are known to err, with the right answers.
 
+use crate::corpora::corpora;
 use scm_check::kernel::automata::SymbolId;
 use scm_check::kernel::base::{Control, Id as _};
 use scm_check::kernel::source::Source;
@@ -271,15 +272,11 @@ fn names_that_begin_like_the_empty_interaction_are_names() {
     assert!(accepts(&term, &["orderer,l:orderer!m.orderer?o1.l?m"]));
 }
 
-/// The directory of the published pitfalls, if there is one.
-fn published() -> Option<PathBuf> {
-    let directory =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/interactions/pitfalls");
-    if directory.is_dir() {
-        return Some(directory);
-    }
-    println!("skipped: there is no {}", directory.display());
-    None
+/// The directory of the published pitfalls.
+fn published() -> PathBuf {
+    let directory = corpora().join("interactions/pitfalls");
+    assert!(directory.is_dir(), "there is no {}", directory.display());
+    directory
 }
 
 /// An interaction of the published ones.
@@ -291,8 +288,9 @@ fn published_interaction(directory: &Path, name: &str, signature: &str) -> Inter
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn published_loops_of_different_periods() {
-    let Some(directory) = published() else { return };
+    let directory = published();
     let term = published_interaction(&directory, "nfa_loop_depth_p35.hif", "sig.hsf");
     for choice in [Some(Choice::Delayed), Some(Choice::Immediate), None] {
         let found = synthesised(&term, choice).unwrap();
@@ -306,8 +304,9 @@ fn published_loops_of_different_periods() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn published_traces_of_terms() {
-    let Some(directory) = published() else { return };
+    let directory = published();
     for (name, signature, locations) in [
         ("memo_dfs.hif", "sig.hsf", &["l:l?a.l?a.l?a.l?b"][..]),
         ("por_loopS.hif", "por.hsf", &["c:c?ce.c?ce", "s:s?m.s?u.s?m"]),
@@ -321,8 +320,9 @@ fn published_traces_of_terms() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn a_published_loop_without_an_automaton() {
-    let Some(directory) = published() else { return };
+    let directory = published();
     let term = published_interaction(&directory, "loopW_nonregular.hif", "sig.hsf");
     let refusal = synthesised(&term, None).unwrap_err();
     assert!(matches!(refusal, Refusal::Unbounded(_, Repetition::Weak)));
@@ -331,8 +331,9 @@ fn a_published_loop_without_an_automaton() {
 }
 
 #[test]
+#[ignore = "needs the corpora"]
 fn published_multitraces_have_their_verdicts() {
-    let Some(directory) = published() else { return };
+    let directory = published();
     let conform = |interaction: &str, signature: &str, log: &str| {
         let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_scm-check"));
         program.current_dir(&directory).args(["conform", "--model", interaction]);

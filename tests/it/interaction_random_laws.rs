@@ -1,10 +1,10 @@
 //! The equations of interactions on random terms, by the oracle alone.
 
-use crate::interaction_random::{numbers_of, words_of_term};
+use crate::cases::seeds;
 use crate::interaction_random_terms::{
     Census, Effort, Shape, count, demand, enumerated, interaction_of, signature, written,
 };
-use crate::membership_random::seeds;
+use crate::interaction_words::{numbers_of, words_of_term};
 use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, up_to, words};
 use crate::oracle::interaction_laws::{FALSEHOODS, Instance, LAWS, Terms};
 use scm_check::kernel::base::{Id as _, Random};

@@ -1,8 +1,8 @@
 //! What is made of random interactions, against the oracle: automata by steps and by parts, other
 //! automata of these, interactions without some lifelines, normal forms.
 
-use crate::interaction_random::{Subject, check_all, law_sets, numbers_of, words_of_automaton};
 use crate::interaction_random_terms::{Census, count, demand, written};
+use crate::interaction_words::{Subject, check_all, law_sets, numbers_of, words_of_automaton};
 use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, Word, Words, erased, words};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit, Random};

@@ -1,6 +1,6 @@
 //! Random small interactions, made smaller where they show something wrong, and what occurred in them.
 
-use crate::membership_random::setting;
+use crate::cases::setting;
 use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::cfsm::Direction;

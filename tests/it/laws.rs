@@ -1,8 +1,8 @@
 //! Laws of RSC membership: what must not change the answer, or only in one direction.
 
+use crate::cases::{seeds, shuffle, system_of};
 use crate::engines::{Decision, ENGINES, communications};
 use crate::example::{BAG, FIFO, describe, system};
-use crate::membership_random::{seeds, system_of};
 use scm_check::check::membership::{Engine, Outcome, check};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::cfsm::{
@@ -69,12 +69,6 @@ impl Selection {
             }
         }
         builder.finish()
-    }
-}
-
-fn shuffle<T>(items: &mut [T], numbers: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, numbers.below(last + 1));
     }
 }
 

@@ -4,7 +4,7 @@ use scm_check::kernel::base::Id as _;
 use scm_check::kernel::source::Source;
 use scm_check::language::log::{Elements, Form, Gathering, LogReader, Order, Rules, Session};
 
-use crate::log_reading::{actions, codes, read, shown};
+use crate::log_sessions::{actions, codes, read, shown};
 
 const BY_TIME: Gathering = Gathering {
     grouping: scm_check::language::log::Grouping::Mixed,

@@ -8,8 +8,8 @@ use scm_check::language::log::{
 };
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
-use crate::log_reading::{actions, codes};
-use crate::membership_random::setting;
+use crate::cases::setting;
+use crate::log_sessions::{actions, codes};
 
 type Traces = Vec<Vec<LocalLetterId>>;
 

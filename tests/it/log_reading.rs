@@ -1,76 +1,16 @@
 //! Reading logs: every format, and what can be wrong with them.
 
-use std::fmt::Write as _;
-
-use scm_check::kernel::base::Id as _;
+use crate::log_sessions::{actions, codes, read, shown};
 use scm_check::kernel::diagnostics::Colours;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read_signature;
 use scm_check::language::log::{
     BadLines, Elements, Ended, Form, Format, Gathering, Grouping, LogReader, Mistake, Order,
-    Session, Sessions, explanation,
+    Sessions, explanation,
 };
-use scm_check::model::trace::{Action, DistributedAlphabet, Letter, Letters, LocationId};
-
-/// Returns the alphabet of all actions of `a`, `b`, `l` and `k` with `m` and `n`, and of `{k?m,l!m}`; `l` and `k`
-/// are at one location.
-pub(crate) fn actions() -> DistributedAlphabet {
-    let names = Source::new("n.hsf", "@message{ m; n } @lifeline{ a; b; l; k }");
-    let signature = read_signature(&names).1.unwrap();
-    let mut letters = Vec::new();
-    for lifeline in signature.lifelines().ids() {
-        for message in signature.messages().ids() {
-            letters.push(Letter::of(Action::send(lifeline, message)));
-            letters.push(Letter::of(Action::receive(lifeline, message)));
-        }
-    }
-    let [l, k] = ["l", "k"].map(|name| signature.lifeline(name).unwrap());
-    let m = signature.message("m").unwrap();
-    letters.extend(Letter::new([Action::send(l, m), Action::receive(k, m)]));
-    DistributedAlphabet::of_letters(&Letters::new(letters), &signature, &[vec![l, k]]).unwrap()
-}
+use scm_check::model::trace::DistributedAlphabet;
 
 fn plain_letters() -> DistributedAlphabet {
     let locations = [vec!["x".to_owned(), "y".to_owned()], vec!["z".to_owned()]];
     DistributedAlphabet::of_names(["x", "y", "z"], &locations).unwrap()
-}
-
-/// Reads a log with one session gatherer, and returns its sessions and the reader.
-pub(crate) fn read(
-    form: Form,
-    (alphabet, elements): (DistributedAlphabet, Elements),
-    gathering: Gathering,
-    log: &[u8],
-) -> (Vec<Session>, LogReader) {
-    let mut sessions = Sessions::new(alphabet, elements, gathering);
-    let mut reader = LogReader::new("x.log", 0, form).sampling(20);
-    let mut closed = Vec::new();
-    reader.read(log, &mut sessions, |session, _| closed.push(session)).unwrap();
-    sessions.finish();
-    closed.extend(std::iter::from_fn(|| sessions.next_closed()));
-    (closed, reader)
-}
-
-/// Returns a session as `17: l,k: l!m.{k?m,l!m} a: b:`; what is unknown stands in angle brackets.
-pub(crate) fn shown(session: &Session, alphabet: &DistributedAlphabet) -> String {
-    let mut text = format!("{}:", session.key);
-    for (index, trace) in session.traces.iter().enumerate() {
-        let id = LocationId::from_index(index);
-        let location = &alphabet.locations()[id];
-        if trace.is_empty() {
-            continue;
-        }
-        let letters = trace.iter().enumerate().map(|(position, &letter)| {
-            let unknown = || {
-                let mut all = session.unknown.iter();
-                let found = all.find(|one| one.location == id && one.position == position);
-                format!("<{}>", found.unwrap().text)
-            };
-            location.text(letter).map_or_else(unknown, str::to_owned)
-        });
-        let _ = write!(text, " {}: {}", location.name(), letters.collect::<Vec<_>>().join("."));
-    }
-    text
 }
 
 /// Returns the sessions of a log over actions, and the codes with lines and columns.
@@ -78,15 +18,6 @@ fn outcome(form: Form, gathering: Gathering, log: impl AsRef<[u8]>) -> (Vec<Stri
     let (sessions, reader) = read(form, (actions(), Elements::Actions), gathering, log.as_ref());
     let sessions = sessions.iter().map(|session| shown(session, &actions())).collect();
     (sessions, codes(&reader))
-}
-
-pub(crate) fn codes(reader: &LogReader) -> Vec<String> {
-    let findings = reader.findings().kept().iter();
-    let code = |finding: &scm_check::language::log::Finding| {
-        let place = finding.source.line_column(finding.diagnostic.primary.span.start());
-        format!("{} {}:{}", finding.diagnostic.code.name, place.line, place.column)
-    };
-    findings.map(code).collect()
 }
 
 fn json(log: &str) -> (Vec<String>, Vec<String>) {

@@ -1,7 +1,7 @@
 //! Lossy channels: whether a message is lost when it is sent or some time later.
 
+use crate::cases::{seeds, setting};
 use crate::example::{BAG, FIFO, system};
-use crate::membership_random::{seeds, setting};
 use crate::oracle::configurations::{Bounds, Configuration, Exploration, Loss, explore};
 use crate::specs::file;
 use scm_check::kernel::base::Random;

@@ -1,49 +1,17 @@
 //! All engines against the oracle, and against each other, on random systems.
 //!
-//! `SCM_CHECK_CASES` sets the number of systems, `SCM_CHECK_SEED` the seed of the first one; the
-//! others follow it. A disagreement names its seed, so that with `SCM_CHECK_CASES=1` and that seed
-//! it comes back alone.
+//! The settings are those of `cases.rs`.
 
+use crate::cases::{CASES, seeds, setting, system_of};
 use crate::engines::{Decision, ENGINES, communications, objection};
 use crate::example::describe;
 use crate::oracle::membership::{Among, Budget, Measure, Verdict, decide};
 use scm_check::check::membership::{Misreading, check_misread};
-use scm_check::kernel::base::{Control, Random};
+use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::System;
-use scm_check::model::generate::{RandomParameters, random};
-
-/// The number of systems when nothing else is asked for.
-const CASES: u64 = 2_000;
-
-/// The first seed when nothing else is asked for.
-const SEED: u64 = 1_000_000;
 
 /// What the oracle tries on a system.
 const BUDGET: Budget = Budget { executions: 20_000, length: 10 };
-
-/// A number from the environment, or `default` where it is not set.
-pub(crate) fn setting(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text.parse().expect("a setting is a number"),
-        Err(_) => default,
-    }
-}
-
-/// The seeds of the cases of a test, of which there are `share` in 100 of those asked for.
-#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
-pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
-    let first = setting("SCM_CHECK_SEED", SEED);
-    let cases = (setting("SCM_CHECK_CASES", CASES) * share).div_ceil(100);
-    eprintln!("{cases} cases from SCM_CHECK_SEED={first}");
-    (0..cases).map(move |case| first.wrapping_add(case))
-}
-
-/// The random system of a seed.
-pub(crate) fn system_of(seed: u64) -> System {
-    let mut numbers = Random::new(seed);
-    let parameters = RandomParameters::draw(&mut numbers);
-    random(&parameters, numbers.bits())
-}
 
 /// Says in what a decision contradicts the oracle.
 fn disagreement(system: &System, oracle: &Verdict, decision: &Decision) -> Option<String> {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::reach_engines::premise;
 use scm_check::check::membership::{self, Answer, Engine, Outcome};
-use scm_check::check::reachability::{self, Configurations, Premise};
+use scm_check::check::reachability::{self, Configurations};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::report::Expected;
@@ -79,14 +80,6 @@ fn every_engine_gives_the_expected_verdict_of_every_model() {
         }
     }
     assert!(compared > 100, "{compared} answers were compared");
-}
-
-/// Returns what is known of a system before its bad states are looked for.
-fn premise(system: &System) -> Premise {
-    match membership::check(system, Engine::Plain, &Control::unlimited()).outcome {
-        Outcome::Holds(proof) => Premise::Rsc(proof),
-        _ => Premise::BugsOnly,
-    }
 }
 
 fn reached(outcome: &reachability::Outcome) -> Expected {

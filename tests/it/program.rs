@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use serde_json::Value;
+
 /// Two participants that both send before they receive: not RSC.
 pub(crate) const CROSSING: &str = "\
 scm crossing :
@@ -102,6 +104,20 @@ impl Directory {
         Self(path)
     }
 
+    /// Returns the directory with a model for each of three answers: `violated.scm`, `holds.scm` and
+    /// `bad.scm`.
+    pub(crate) fn of_answers(test: &str) -> Self {
+        Self::new(test)
+            .with("violated.scm", CROSSING)
+            .with("holds.scm", STREAM)
+            .with("bad.scm", MALFORMED)
+    }
+
+    /// Returns the directory with `crossing.scm` and `stream.scm`.
+    pub(crate) fn of_models(test: &str) -> Self {
+        Self::new(test).with("crossing.scm", CROSSING).with("stream.scm", STREAM)
+    }
+
     /// Writes a file and returns the directory.
     pub(crate) fn with(self, name: &str, text: &str) -> Self {
         let path = self.path(name);
@@ -167,4 +183,9 @@ pub(crate) fn end(child: Child) -> Finished {
         output: String::from_utf8(output.stdout).unwrap(),
         errors: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// Reads JSON that was printed.
+pub(crate) fn json_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }

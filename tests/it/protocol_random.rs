@@ -1,14 +1,15 @@
 //! The named checks of choreographies against their definitions, on random small choreographies.
 //!
-//! The settings are those of `membership_random.rs`, with a quarter of its cases.
+//! The settings are those of `cases.rs`, with a quarter of its cases.
 
-use crate::choreography_models::{deadlock, premise};
-use crate::membership_random::{seeds, setting};
+use crate::cases::{seeds, setting};
+use crate::choreography_models::deadlock;
 use crate::oracle::choreography::{Protocol, words};
 use crate::oracle::configurations::{Bounds, Loss, explore};
 use crate::oracle::protocol::{Check, Fairness, Words, is_any_violated};
 use crate::oracle::safety::Property;
-use crate::realisability_random::{channel, describe, named};
+use crate::random_choreographies::{channel, describe, named};
+use crate::reach_engines::premise_within;
 use scm_check::check::protocol::{
     self, AfterEnd, Ambiguity, Apart, Finding, LeftOut, Square, Unmet, commutation_closure,
     globally_cooperative, label_determinism, role_progress, strong_progress_expected,
@@ -479,7 +480,7 @@ fn progress_of_implementations_is_judged_by_the_definitions() {
         let participants: Vec<_> = system.automata().ids().map(Property::Stuck).collect();
         let control = Control { max_states: Some(2_000), ..Control::unlimited() };
         let all = Configurations::of(&implementation);
-        let premise = || premise(&implementation, &control);
+        let premise = || premise_within(&implementation, &control);
         let met = |finding| {
             let (found, is_shown) = judged(finding, |Unmet { property: broken, .. }| {
                 is_any_violated(&system, &exploration, &[property(*broken)]) != Some(false)

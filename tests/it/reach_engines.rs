@@ -1,6 +1,6 @@
 //! The engines of reachability and safety, behind one small interface.
 
-use crate::oracle::configurations::{Answer, Configuration, initial};
+use crate::oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, IndexVec};
@@ -57,9 +57,13 @@ fn ask(system: &System, bad: &BadConfigurations, engine: reachability::Engine) -
 }
 
 /// What is known of a system.
-fn premise(system: &System) -> Premise {
-    let control = Control::unlimited();
-    match membership::check(system, membership::Engine::Plain, &control).outcome {
+pub(crate) fn premise(system: &System) -> Premise {
+    premise_within(system, &Control::unlimited())
+}
+
+/// What is known of a system, as far as the limits of `control` allow.
+pub(crate) fn premise_within(system: &System, control: &Control) -> Premise {
+    match membership::check(system, membership::Engine::Plain, control).outcome {
         membership::Outcome::Holds(proof) => Premise::Rsc(proof),
         _ => Premise::BugsOnly,
     }
@@ -207,4 +211,15 @@ pub(crate) fn replay(
 fn is_send(system: &System, step: Step) -> bool {
     let label = system.automata()[step.participant].transitions()[step.transition].label;
     matches!(label, Label::Action(Direction::Send, ..))
+}
+
+/// The run that the oracle itself would answer with.
+pub(crate) fn run_to(exploration: &Exploration, place: usize) -> Found {
+    let (initial, moves) = exploration.run_to(place);
+    let step = |step: Move| match step {
+        Move::Step(step) => step,
+        Move::Drop(..) => panic!("no channel drops anything here"),
+    };
+    let sends = exploration.reached[place].sends;
+    Found::Violated { sends, steps: moves.into_iter().map(step).collect(), initial }
 }

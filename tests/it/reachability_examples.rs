@@ -1,7 +1,7 @@
 //! The oracle of reachability on systems and expressions whose answers are known.
 
+use crate::cases::seeds;
 use crate::example::{BAG, FIFO, alphabet, system};
-use crate::membership_random::seeds;
 use crate::oracle::configurations::{Answer, Bounds, Loss, explore, explore_rsc};
 use crate::oracle::reachability::{Letter, decide, matches};
 use crate::specs::bad;

@@ -1,10 +1,11 @@
 //! Laws of reachability: what must not change the answer, or only in one direction.
 
+use crate::cases::{BOUNDS, seeds, shuffle, system_of};
+use crate::engines::is_rsc;
 use crate::example::describe;
-use crate::membership_random::{seeds, system_of};
 use crate::oracle::configurations::{Loss, explore};
-use crate::reachability_random::{BOUNDS, either, is_rsc, with_transition};
-use crate::specs::{file, random_bad};
+use crate::reachability_random::{either, with_transition};
+use crate::specs::{file, random_bad, text};
 use scm_check::check::membership;
 use scm_check::check::reachability::{Engine, Gap, Outcome, Premise, check};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
@@ -28,10 +29,6 @@ fn fewest(system: &System, bad: &BadConfigurations, engine: Engine) -> Option<us
         Outcome::Holds(_) => None,
         Outcome::Unknown(gap) => panic!("{gap:?}\n{}", text(system, bad)),
     }
-}
-
-fn text(system: &System, bad: &BadConfigurations) -> String {
-    file(system, std::slice::from_ref(bad))
 }
 
 /// An RSC system with two specifications of its own.
@@ -307,12 +304,6 @@ impl Other {
 
 fn place<I: PartialEq>(ids: &[I], id: I) -> usize {
     ids.iter().position(|other| *other == id).expect("everything has a place")
-}
-
-fn shuffle<T>(items: &mut [T], numbers: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, numbers.below(last + 1));
-    }
 }
 
 /// A row of segments, each of which is a row of parts without separators.

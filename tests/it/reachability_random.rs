@@ -1,15 +1,15 @@
 //! All engines of reachability against the oracle, on random systems and specifications; and the
 //! oracle against the laws of the matter.
 //!
-//! The settings are those of `membership_random.rs`.
+//! The settings are those of `cases.rs`.
 
-use crate::engines::{Decision, ENGINES};
-use crate::membership_random::{seeds, system_of};
+use crate::cases::{BOUNDS, seeds, system_of};
+use crate::engines::is_rsc;
 use crate::oracle::configurations::{
-    Answer, Bounds, Configuration, Exploration, Loss, Move, explore, explore_rsc,
+    Answer, Bounds, Configuration, Exploration, Loss, explore, explore_rsc,
 };
 use crate::oracle::reachability::{decide, is_bad};
-use crate::reach_engines::{Case, Claim, Found, engines, searches_rsc_executions};
+use crate::reach_engines::{Case, Claim, Found, engines, run_to, searches_rsc_executions};
 use crate::specs::{bad, file, random_bad};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::kernel::source::Source;
@@ -21,32 +21,13 @@ use scm_check::model::cfsm::{
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
-/// What the oracle explores of a system.
-pub(crate) const BOUNDS: Bounds = Bounds { configurations: 500, messages: 6 };
-
 /// How many specifications each system gets.
 const SPECIFICATIONS: usize = 3;
-
-/// Whether the system is RSC.
-pub(crate) fn is_rsc(system: &System) -> bool {
-    ENGINES[0].1(system) == Decision::Holds
-}
 
 /// The specifications of a seed for its system.
 fn specifications(system: &System, exploration: &Exploration, seed: u64) -> Vec<BadConfigurations> {
     let mut numbers = Random::new(!seed);
     (0..SPECIFICATIONS).map(|_| random_bad(system, exploration, &mut numbers)).collect()
-}
-
-/// The run that the oracle itself would answer with.
-pub(crate) fn run_to(exploration: &Exploration, place: usize) -> Found {
-    let (initial, moves) = exploration.run_to(place);
-    let step = |step: Move| match step {
-        Move::Step(step) => step,
-        Move::Drop(..) => panic!("no channel drops anything here"),
-    };
-    let sends = exploration.reached[place].sends;
-    Found::Violated { sends, steps: moves.into_iter().map(step).collect(), initial }
 }
 
 /// How often each answer was given.

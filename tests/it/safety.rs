@@ -1,6 +1,7 @@
 //! The generated safety properties on small systems whose answers are known, and on random ones.
 
-use scm_check::check::membership;
+use crate::cases::setting;
+use crate::reach_engines::premise;
 use scm_check::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use scm_check::check::safety::{check, check_in};
 use scm_check::kernel::base::{Control, Limit, Random};
@@ -13,24 +14,11 @@ use scm_check::model::cfsm::{
 use scm_check::model::generate::{RandomParameters, random};
 use scm_check::model::witness::{Witness, fault_text};
 
-/// Returns the number of random systems: that of the full run where one is asked for.
-fn cases(usual: u64) -> u64 {
-    let wanted = std::env::var("SCM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok());
-    wanted.unwrap_or(usual)
-}
-
 /// Reads a system from the sections after the name.
 fn system(sections: &str) -> System {
     let source = Source::new("test.scm", format!("scm test :\n{sections}"));
     let reading = scm::read(&source);
     reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics)).system
-}
-
-fn premise(system: &System) -> Premise {
-    match membership::check(system, membership::Engine::Plain, &Control::unlimited()).outcome {
-        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
-        _ => Premise::BugsOnly,
-    }
 }
 
 fn word(answer: &Answer) -> &'static str {
@@ -452,7 +440,7 @@ state 0 : to 0 : when true , 0 ? a ;
 #[test]
 fn what_few_configurations_show_is_so_in_all() {
     let (mut violated, mut unknown) = (0, 0);
-    for seed in 0..cases(3_000) / 3 {
+    for seed in 0..setting("SCM_CHECK_CASES", 3_000) / 3 {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let few = Control { max_states: Some(20), ..Control::unlimited() };
         let many = Control { max_states: Some(3_000), ..Control::unlimited() };
@@ -480,7 +468,7 @@ fn what_few_configurations_show_is_so_in_all() {
 #[test]
 fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
     let (mut holds, mut violated, mut trailing) = ([0; 4], [0; 4], 0);
-    for seed in 0..cases(3_000) {
+    for seed in 0..setting("SCM_CHECK_CASES", 3_000) {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let premise = premise(&system);
         let control = Control { max_states: Some(3_000), ..Control::unlimited() };
@@ -525,7 +513,7 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
 #[test]
 fn bad_states_hold_where_the_definitions_do() {
     let (mut inside, mut outside) = ([0; 4], [0; 4]);
-    for seed in 0..cases(3_000) / 10 {
+    for seed in 0..setting("SCM_CHECK_CASES", 3_000) / 10 {
         let drawn = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let system = drawn.with_channels(ChannelKind::Fifo);
         let control = Control { max_states: Some(200), ..Control::unlimited() };

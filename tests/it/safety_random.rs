@@ -1,12 +1,12 @@
 //! The check of safety properties against the oracle, on random systems.
 //!
-//! The settings are those of `membership_random.rs`.
+//! The settings are those of `cases.rs`.
 
-use crate::membership_random::{seeds, system_of};
+use crate::cases::{BOUNDS, seeds, system_of};
+use crate::engines::is_rsc;
 use crate::oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
 use crate::oracle::safety::{Property, decide, violating};
-use crate::reach_engines::{Case, Claim, Found, safety};
-use crate::reachability_random::{BOUNDS, is_rsc, run_to};
+use crate::reach_engines::{Case, Claim, Found, run_to, safety};
 use crate::specs::file;
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;

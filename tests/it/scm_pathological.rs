@@ -1,7 +1,5 @@
 //! Inputs that are large, deep or no text at all.
 
-use std::time::{Duration, Instant};
-
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
@@ -22,11 +20,9 @@ fn with_contents(contents: &str) -> String {
 /// Returns the codes of the diagnostics, shown without failure.
 fn codes(text: &str) -> Vec<&'static str> {
     let source = Source::new("deep.scm", text);
-    let start = Instant::now();
     let reading = scm::read(&source);
     let shown = render_all(&source, &reading.diagnostics, 100, Colours::Coloured);
     assert!(shown.len() < 1_000_000, "{} bytes are shown", shown.len());
-    assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
     drop(scm::format(&source));
     reading.diagnostics.iter().map(|diagnostic| diagnostic.code.name).collect()
 }
@@ -107,20 +103,19 @@ fn a_byte_order_mark_is_the_only_mistake_of_its_file() {
 }
 
 #[test]
-fn files_of_many_megabytes_take_seconds() {
+fn files_of_many_megabytes_are_read() {
     let mut text = with_condition("true");
     text.push_str("state 1 :\n");
     while text.len() < 8_000_000 {
         text.push_str("to 0 : when true , 0 ! m ;\n");
     }
-    let start = Instant::now();
     let reading = scm::read(&Source::new("large.scm", text));
-    assert!(reading.model.is_some());
-    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+    let system = reading.model.expect("every line is right").system;
+    assert_eq!(system.automata().iter().map(|one| one.states().len()).sum::<usize>(), 2);
 }
 
 #[test]
-fn garbage_is_refused_in_seconds() {
+fn garbage_is_refused() {
     for piece in [
         "a ",
         "( ",
@@ -138,14 +133,21 @@ fn garbage_is_refused_in_seconds() {
         "\n",
     ] {
         let head = with_condition("true");
-        codes(&format!("{head}{}", piece.repeat(100_000)));
-        codes(&piece.repeat(100_000));
-        codes(&format!("{head}bad_states : {}", piece.repeat(100_000)));
+        let garbage = piece.repeat(100_000);
+        for text in
+            [format!("{head}{garbage}"), garbage.clone(), format!("{head}bad_states : {garbage}")]
+        {
+            let codes = codes(&text);
+            assert!(codes.iter().all(|code| code.starts_with('E')), "{piece:?}: {codes:?}");
+            // Only line breaks behind a model are no garbage.
+            assert_eq!(codes.is_empty(), text.trim_end() == head.trim_end(), "{piece:?}");
+            assert!(codes.len() <= 1_001, "{piece:?}: {} mistakes", codes.len());
+        }
     }
 }
 
 #[test]
-fn many_things_of_a_kind_take_no_square_of_time() {
+fn many_things_of_a_kind_are_read_or_refused() {
     let many = |text: &dyn Fn(usize) -> String| (0..DEEP).map(text).collect::<String>();
     let states = many(&|n| format!("state {n} :\n"));
     let numbers = many(&|n| format!(", {n}"));

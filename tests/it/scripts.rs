@@ -1,7 +1,7 @@
 //! Scripts, what the automata follow of them, and what holds of runs.
 
+use crate::cases::system_of;
 use crate::example::{BAG, FIFO, system};
-use crate::membership_random::system_of;
 use crate::scripted::{random_run, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::cfsm::{

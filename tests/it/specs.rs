@@ -377,3 +377,8 @@ impl Nodes<'_> {
         self.nodes.push(ContentsNode::Concatenation(parts))
     }
 }
+
+/// Writes a system with one specification.
+pub(crate) fn text(system: &System, bad: &BadConfigurations) -> String {
+    file(system, std::slice::from_ref(bad))
+}

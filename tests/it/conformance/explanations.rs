@@ -3,8 +3,8 @@
 
 use super::random_automata::multitrace_of;
 use super::random_systems::{Observed, numbered, observed};
+use crate::cases::seeds;
 use crate::interaction_random_terms::Census;
-use crate::membership_random::seeds;
 use crate::oracle::multitraces::{Nearness, Traces, nearness_to_words, projections};
 use scm_check::check::conformance::{Checker, Question};
 use scm_check::kernel::base::{Control, Id, Random};

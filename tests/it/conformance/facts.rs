@@ -5,8 +5,8 @@ use super::random_automata::multitrace_of;
 use super::random_systems::{
     Observed, automaton, co_located, letters, numbered, observed, observed_by,
 };
+use crate::cases::seeds;
 use crate::interaction_random_terms::Census;
-use crate::membership_random::seeds;
 use crate::oracle::multitraces::{Automaton, Traces};
 use scm_check::check::conformance::{Checker, Class, Fault, Procedure, Question};
 use scm_check::kernel::base::{Control, Id as _, Random};

@@ -5,8 +5,8 @@
 //! multitraces. `SCM_CHECK_SEED` is the seed of the first system; a disagreement names its own.
 
 use super::random_systems::{KINDS, Observed, multitrace, numbered, observed, word};
+use crate::cases::seeds;
 use crate::interaction_random_terms::{Census, count, demand};
-use crate::membership_random::seeds;
 use crate::oracle::multitraces as oracle;
 use crate::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
 use scm_check::check::conformance::{

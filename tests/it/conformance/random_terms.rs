@@ -4,10 +4,10 @@
 
 use super::random_automata::{holds, plain_error};
 use super::random_systems::{KINDS, Observed, co_located, multitrace, observed_by};
+use crate::cases::{seeds, setting};
 use crate::interaction_random_terms::{
     Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
 };
-use crate::membership_random::{seeds, setting};
 use crate::oracle::interaction::{Alphabet, Term};
 use crate::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
 use crate::oracle::multitraces as oracle;

@@ -32,5 +32,5 @@ pub(crate) mod multitraces;
 pub(crate) mod protocol;
 pub(crate) mod reachability;
 mod rsc_state_text;
-mod rsc_states;
+pub(crate) mod rsc_states;
 pub(crate) mod safety;

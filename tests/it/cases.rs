@@ -1,0 +1,55 @@
+//! Random cases: how many a test runs, from which seed, and the system of a seed.
+//!
+//! `SCM_CHECK_CASES` sets the number of cases; a test that takes long for each of them runs so many in 100.
+//! `SCM_CHECK_SEED` sets the seed of the first case, the others follow it. [`seeds`] prints both. A test that
+//! fails names the seed of the case, so that with `SCM_CHECK_CASES=1` and that seed it comes back alone.
+
+use crate::oracle::configurations::Bounds;
+use scm_check::kernel::base::Random;
+use scm_check::model::cfsm::System;
+use scm_check::model::generate::{RandomParameters, random};
+
+/// The number of cases when nothing else is asked for.
+pub(crate) const CASES: u64 = 2_000;
+
+/// The first seed when nothing else is asked for.
+const SEED: u64 = 1_000_000;
+
+/// What the oracle explores of a random system.
+pub(crate) const BOUNDS: Bounds = Bounds { configurations: 500, messages: 6 };
+
+/// A number from the environment, or `default` where it is not set.
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().expect("a setting is a number"),
+        Err(_) => default,
+    }
+}
+
+/// The seeds of the cases of a test, of which there are `share` in 100 of those asked for.
+#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
+pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
+    let first = setting("SCM_CHECK_SEED", SEED);
+    let cases = (setting("SCM_CHECK_CASES", CASES) * share).div_ceil(100);
+    eprintln!("{cases} cases from SCM_CHECK_SEED={first}");
+    (0..cases).map(move |case| first.wrapping_add(case))
+}
+
+/// Whether so many cases are run that it makes sense to ask how often something happened.
+pub(crate) fn are_many() -> bool {
+    setting("SCM_CHECK_CASES", CASES) >= 800
+}
+
+/// The random system of a seed.
+pub(crate) fn system_of(seed: u64) -> System {
+    let mut numbers = Random::new(seed);
+    let parameters = RandomParameters::draw(&mut numbers);
+    random(&parameters, numbers.bits())
+}
+
+/// Puts items into a random order.
+pub(crate) fn shuffle<T>(items: &mut [T], numbers: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, numbers.below(last + 1));
+    }
+}
