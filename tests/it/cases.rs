@@ -4,7 +4,7 @@
 //! `SCM_CHECK_SEED` sets the seed of the first case, the others follow it. [`seeds`] prints both. A test that
 //! fails names the seed of the case, so that with `SCM_CHECK_CASES=1` and that seed it comes back alone.
 
-use crate::oracle::configurations::Bounds;
+use oracle::configurations::Bounds;
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use scm_check::model::generate::{RandomParameters, random};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::oracle::choreography::{Inclusion, Protocol};
-use crate::oracle::protocol::{self, Check, Words};
 use crate::reach_engines::premise_within;
+use oracle::choreography::{Inclusion, Protocol};
+use oracle::protocol::{self, Check, Words};
 use scm_check::check::protocol::{
     Fairness, Finding, commutation_closure, globally_cooperative, label_determinism, role_progress,
     strong_progress_expected, strong_progress_sent, termination_awareness,

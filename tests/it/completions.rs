@@ -4,9 +4,9 @@
 
 use crate::cases::{seeds, setting, system_of};
 use crate::example::{BAG, FIFO, system};
-use crate::oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
-use crate::oracle::safety::{Property, decide, violating};
 use crate::reach_engines::replay;
+use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
+use oracle::safety::{Property, decide, violating};
 use scm_check::check::closure::Level;
 use scm_check::check::membership::{self, Engine, Proof};
 use scm_check::check::reachability::{Answer, Configurations, Ground, Outcome, Premise};

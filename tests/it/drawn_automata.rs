@@ -7,12 +7,12 @@
 
 use crate::cases::{seeds, setting, system_of};
 use crate::example::{FIFO, describe, system};
-use crate::oracle::configurations::{Bounds, Configuration, Loss, explore, initial};
-use crate::oracle::conflict::{is_cyclic, matching, same_way};
-use crate::oracle::reachability::{is_bad, matches, word};
-use crate::oracle::rsc_states::{Key, key_of};
 use crate::program::Directory;
 use crate::specs::{file, random_bad};
+use oracle::configurations::{Bounds, Configuration, Loss, explore, initial};
+use oracle::conflict::{is_cyclic, matching, same_way};
+use oracle::reachability::{is_bad, matches, word};
+use oracle::rsc_states::{Key, key_of};
 use scm_check::check::membership::{borderline_diagram, violations_diagram};
 use scm_check::check::reachability::{ending_diagrams, runs_diagram};
 use scm_check::check::rsc;

@@ -3,8 +3,8 @@
 //! The settings of the random tests are those of `realisability_random.rs`.
 
 use crate::cases::{seeds, setting};
-use crate::oracle::choreography::{Places, Protocol};
 use crate::random_choreographies::{actions_of, automaton_of, describe};
+use oracle::choreography::{Places, Protocol};
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::drawing::{StateDiagram, dot};
 use scm_check::kernel::source::Source;

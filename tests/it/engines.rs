@@ -1,7 +1,7 @@
 //! The engines of membership, behind one small interface.
 
-use crate::oracle::conflict::{is_cyclic, matching};
-use crate::oracle::executions::Execution;
+use oracle::conflict::{is_cyclic, matching};
+use oracle::executions::Execution;
 use scm_check::check::membership::{Engine, Outcome, check};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::{Action, Direction, System};

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::cases::{seeds, setting};
 use crate::evidence_sources::{Sample, kind as without_argument};
-use crate::oracle::evidence_certificate::sha256;
 use crate::program::{Directory, Finished, finish};
+use oracle::evidence_certificate::sha256;
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};

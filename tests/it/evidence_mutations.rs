@@ -6,9 +6,9 @@
 use crate::cases::{seeds, setting};
 use crate::certificate_changes::CERTIFICATE;
 use crate::evidence_sources::{Evidence, Sample};
-use crate::oracle::evidence::{Judged, Objection};
-use crate::oracle::evidence_files::valid_evidence;
 use crate::witness_changes::{Change, REPORT, WITNESS, report};
+use oracle::evidence::{Judged, Objection};
+use oracle::evidence_files::valid_evidence;
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use serde_json::{Value, json};

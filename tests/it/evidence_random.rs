@@ -4,10 +4,10 @@
 
 use crate::cases::seeds;
 use crate::evidence_sources::{Evidence, Sample};
-use crate::oracle::evidence::{Judged, Objection};
-use crate::oracle::evidence_certificate::valid_certificates;
-use crate::oracle::evidence_witness::valid_witness;
-use crate::oracle::safety::Property;
+use oracle::evidence::{Judged, Objection};
+use oracle::evidence_certificate::valid_certificates;
+use oracle::evidence_witness::valid_witness;
+use oracle::safety::Property;
 use std::collections::BTreeMap;
 
 /// How often each kind of property occurs.

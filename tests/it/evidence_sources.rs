@@ -1,10 +1,10 @@
 //! Where evidence comes from: what the checks say of random systems, written down.
 
 use crate::cases::{BOUNDS, system_of};
-use crate::oracle::configurations::{Loss, explore};
-use crate::oracle::evidence::Model;
-use crate::oracle::evidence_certificate::sha256;
 use crate::specs::{file, random_bad};
+use oracle::configurations::{Loss, explore};
+use oracle::evidence::Model;
+use oracle::evidence_certificate::sha256;
 use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Random};

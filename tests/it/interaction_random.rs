@@ -5,8 +5,8 @@
 
 use crate::interaction_random_terms::{Census, Effort, KINDS, count, demand, enumerated};
 use crate::interaction_words::{Subject, check_all, law_sets, numbers_of, words_of_term};
-use crate::oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
-use crate::oracle::interaction_rewriting::normal_form;
+use oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
+use oracle::interaction_rewriting::normal_form;
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::read;

@@ -5,8 +5,8 @@ use crate::interaction_random_terms::{
     Census, Effort, Shape, count, demand, enumerated, interaction_of, signature, written,
 };
 use crate::interaction_words::{numbers_of, words_of_term};
-use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, up_to, words};
-use crate::oracle::interaction_laws::{FALSEHOODS, Instance, LAWS, Terms};
+use oracle::interaction::{Alphabet, Bound, Operation, Term, up_to, words};
+use oracle::interaction_laws::{FALSEHOODS, Instance, LAWS, Terms};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::interaction::{Choice, Laws, Semantics};
 use scm_check::model::trace::{Action, LifelineId};

@@ -3,7 +3,7 @@
 
 use crate::interaction_random_terms::{Census, count, demand, written};
 use crate::interaction_words::{Subject, check_all, law_sets, numbers_of, words_of_automaton};
-use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, Word, Words, erased, words};
+use oracle::interaction::{Alphabet, Bound, Operation, Term, Word, Words, erased, words};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::model::interaction::{

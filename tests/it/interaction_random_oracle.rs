@@ -1,6 +1,6 @@
 //! The oracle of interactions on terms whose words are known.
 
-use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, erased, words};
+use oracle::interaction::{Alphabet, Bound, Operation, Term, erased, words};
 use scm_check::model::interaction::Repetition;
 use scm_check::model::trace::{Action, Letter, LifelineId, Signature};
 use std::collections::BTreeSet;
@@ -150,7 +150,7 @@ fn bodies_that_may_do_nothing_are_looped() {
     let mut hand = Hand::new();
     let one = hand.letter("a!m");
     let body = Term::pair(Operation::Alt, Term::Empty, one);
-    for repetition in crate::oracle::interaction_laws::REPETITIONS {
+    for repetition in oracle::interaction_laws::REPETITIONS {
         let term = Term::repeat(repetition, Term::repeat(repetition, body.clone()));
         assert_eq!(hand.words(&term, 3).len(), 4);
     }

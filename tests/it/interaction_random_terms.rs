@@ -1,7 +1,7 @@
 //! Random small interactions, made smaller where they show something wrong, and what occurred in them.
 
 use crate::cases::setting;
-use crate::oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
+use oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::cfsm::Direction;
 use scm_check::model::interaction::{

@@ -4,7 +4,7 @@ use crate::cases::seeds;
 use crate::interaction_random_terms::{
     Census, Effort, enumerated, interaction_of_seed, reduced, written,
 };
-use crate::oracle::interaction::{Alphabet, Operation, Term, Words};
+use oracle::interaction::{Alphabet, Operation, Term, Words};
 use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::interaction::{Interaction, Law, Laws, Repetition, Semantics, TermId};

@@ -2,8 +2,8 @@
 
 use crate::cases::{seeds, setting};
 use crate::example::{BAG, FIFO, system};
-use crate::oracle::configurations::{Bounds, Configuration, Exploration, Loss, explore};
 use crate::specs::file;
+use oracle::configurations::{Bounds, Configuration, Exploration, Loss, explore};
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::{Channel, ChannelKind, System};
 use scm_check::model::generate::{RandomParameters, random};

@@ -9,7 +9,7 @@ use scm_check::model::cfsm::System;
 
 use crate::corpora::corpora;
 use crate::engines::{Decision, ENGINES, objection};
-use crate::oracle::membership::{Among, Budget, Measure, Verdict, decide};
+use oracle::membership::{Among, Budget, Measure, Verdict, decide};
 
 /// What the oracle tries on a system: up to ten actions, the longest in the tables of traps.
 const BUDGET: Budget = Budget { executions: 20_000, length: 10 };

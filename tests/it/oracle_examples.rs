@@ -1,7 +1,7 @@
 //! The oracle on systems whose answers are known.
 
 use crate::example::{BAG, FIFO, system};
-use crate::oracle::membership::{Among, Budget, Measure, Verdict, decide};
+use oracle::membership::{Among, Budget, Measure, Verdict, decide};
 use scm_check::model::cfsm::{Channel, ChannelKind, System};
 use scm_check::model::generate::{looped_ring, ring};
 

@@ -4,12 +4,12 @@
 
 use crate::cases::{seeds, setting};
 use crate::choreography_models::deadlock;
-use crate::oracle::choreography::{Protocol, words};
-use crate::oracle::configurations::{Bounds, Loss, explore};
-use crate::oracle::protocol::{Check, Fairness, Words, is_any_violated};
-use crate::oracle::safety::Property;
 use crate::random_choreographies::{channel, describe, named};
 use crate::reach_engines::premise_within;
+use oracle::choreography::{Protocol, words};
+use oracle::configurations::{Bounds, Loss, explore};
+use oracle::protocol::{Check, Fairness, Words, is_any_violated};
+use oracle::safety::Property;
 use scm_check::check::protocol::{
     self, AfterEnd, Ambiguity, Apart, Finding, LeftOut, Square, Unmet, commutation_closure,
     globally_cooperative, label_determinism, role_progress, strong_progress_expected,

@@ -1,6 +1,6 @@
 //! The engines of reachability and safety, behind one small interface.
 
-use crate::oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
+use oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, IndexVec};

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::corpora::{corpora, scm_files, source};
-use crate::oracle::configurations::{Bounds, Loss, explore};
-use crate::oracle::reachability::is_bad;
 use crate::reach_engines::{premise_within, replay};
 use crate::specs::{random_bad, text};
+use oracle::configurations::{Bounds, Loss, explore};
+use oracle::reachability::is_bad;
 use scm_check::check::reachability::{
     Configurations, Engine, Gap, Ground, Outcome, Premise, check_in,
 };

@@ -2,9 +2,9 @@
 
 use crate::cases::seeds;
 use crate::example::{BAG, FIFO, alphabet, system};
-use crate::oracle::configurations::{Answer, Bounds, Loss, explore, explore_rsc};
-use crate::oracle::reachability::{Letter, decide, matches};
 use crate::specs::bad;
+use oracle::configurations::{Answer, Bounds, Loss, explore, explore_rsc};
+use oracle::reachability::{Letter, decide, matches};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId, MessageId, System,

@@ -3,9 +3,9 @@
 use crate::cases::{BOUNDS, seeds, shuffle, system_of};
 use crate::engines::is_rsc;
 use crate::example::describe;
-use crate::oracle::configurations::{Loss, explore};
 use crate::reachability_random::{either, with_transition};
 use crate::specs::{file, random_bad, text};
+use oracle::configurations::{Loss, explore};
 use scm_check::check::membership;
 use scm_check::check::reachability::{Engine, Gap, Outcome, Premise, check};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};

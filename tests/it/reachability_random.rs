@@ -5,12 +5,12 @@
 
 use crate::cases::{BOUNDS, seeds, system_of};
 use crate::engines::is_rsc;
-use crate::oracle::configurations::{
-    Answer, Bounds, Configuration, Exploration, Loss, explore, explore_rsc,
-};
-use crate::oracle::reachability::{decide, is_bad};
 use crate::reach_engines::{Case, Claim, Found, engines, run_to, searches_rsc_executions};
 use crate::specs::{bad, file, random_bad};
+use oracle::configurations::{
+    Answer, Bounds, Configuration, Exploration, Loss, explore, explore_rsc,
+};
+use oracle::reachability::{decide, is_bad};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;

@@ -3,15 +3,15 @@
 //! The settings are those of `cases.rs`, with a quarter of its cases.
 
 use crate::cases::{are_many, seeds};
-use crate::oracle::choreography::{
+use crate::random_choreographies::{actions_of, automaton_of, channel, describe, named};
+use oracle::choreography::{
     Inclusion, Protocol, actions, communications, equivalents, executions, is_partial_execution,
     is_well_formed, rsc_extensions, words,
 };
-use crate::oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
-use crate::oracle::executions::Execution;
-use crate::oracle::membership::{Among, Budget, Measure, Verdict, decide};
-use crate::oracle::safety;
-use crate::random_choreographies::{actions_of, automaton_of, channel, describe, named};
+use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
+use oracle::executions::Execution;
+use oracle::membership::{Among, Budget, Measure, Verdict, decide};
+use oracle::safety;
 use scm_check::check::realisability::{Outcome, Question, Violation, check};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::model::cfsm::{Action, Direction, Exchange, Label, ParticipantId, StateId, System};

@@ -1,8 +1,8 @@
 //! The oracle of the safety properties on systems whose answers are known.
 
 use crate::example::{BAG, FIFO, system};
-use crate::oracle::configurations::{Answer, Bounds, Loss, explore};
-use crate::oracle::safety::{Property, decide};
+use oracle::configurations::{Answer, Bounds, Loss, explore};
+use oracle::safety::{Property, decide};
 use scm_check::model::cfsm::{Channel, ChannelKind, System};
 
 const BOUNDS: Bounds = Bounds { configurations: 2_000, messages: 4 };

@@ -4,10 +4,10 @@
 
 use crate::cases::{BOUNDS, seeds, system_of};
 use crate::engines::is_rsc;
-use crate::oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
-use crate::oracle::safety::{Property, decide, violating};
 use crate::reach_engines::{Case, Claim, Found, run_to, safety};
 use crate::specs::file;
+use oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
+use oracle::safety::{Property, decide, violating};
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Bad specifications: written in a line, and drawn at random.
 
-use crate::oracle::configurations::{Configuration, Exploration};
-use crate::oracle::reachability::is_bad;
+use oracle::configurations::{Configuration, Exploration};
+use oracle::reachability::is_bad;
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;

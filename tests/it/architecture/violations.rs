@@ -216,7 +216,7 @@ fn a_use_of_files_or_terminals_below_the_shell_is_noticed() {
 
 #[test]
 fn an_oracle_that_uses_the_machinery_is_noticed() {
-    let file = |text| ("tests/it/oracle/safety.rs", text);
+    let file = |text| ("tests/oracle/safety.rs", text);
     for text in [
         "use scm_check::kernel::search::Store;",
         "use kernel::search::Store;",

@@ -3,7 +3,7 @@
 use super::random_automata::{disagreement, transitions};
 use super::random_systems::{Observed, numbered, plain, spelled};
 use super::random_terms::Case;
-use crate::oracle::multitraces::{Fault, LocalError, Nearness};
+use oracle::multitraces::{Fault, LocalError, Nearness};
 use scm_check::check::conformance::Checker;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::source::Source;
@@ -85,7 +85,7 @@ fn the_empty_multitrace_and_an_initial_state_without_transitions() {
     // The second initial state accepts nothing but the empty word.
     let observed = plain(&[0, 2], &[1, 2], "0-a->1 1-b->0", &[&["a"], &["b"]]);
     let observed = Observed {
-        automaton: crate::oracle::multitraces::Automaton { states: 3, ..observed.automaton },
+        automaton: oracle::multitraces::Automaton { states: 3, ..observed.automaton },
         ..observed
     };
     assert_eq!(assert_class(&observed, &["", ""], Nearness::Accepted), None);

@@ -5,7 +5,7 @@ use super::random_automata::multitrace_of;
 use super::random_systems::{Observed, numbered, observed};
 use crate::cases::seeds;
 use crate::interaction_random_terms::Census;
-use crate::oracle::multitraces::{Nearness, Traces, nearness_to_words, projections};
+use oracle::multitraces::{Nearness, Traces, nearness_to_words, projections};
 use scm_check::check::conformance::{Checker, Question};
 use scm_check::kernel::base::{Control, Id, Random};
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ use super::random_systems::{
 };
 use crate::cases::seeds;
 use crate::interaction_random_terms::Census;
-use crate::oracle::multitraces::{Automaton, Traces};
+use oracle::multitraces::{Automaton, Traces};
 use scm_check::check::conformance::{Checker, Class, Fault, Procedure, Question};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::trace::{LifelineId, LocalLetterId, LocationId};

@@ -7,8 +7,8 @@
 use super::random_systems::{KINDS, Observed, multitrace, numbered, observed, word};
 use crate::cases::seeds;
 use crate::interaction_random_terms::{Census, count, demand};
-use crate::oracle::multitraces as oracle;
-use crate::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
+use ::oracle::multitraces as oracle;
+use ::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
 use scm_check::check::conformance::{
     Area, Checker, Class, Fault, LocalError, LocalReason, Procedure, Question, Specification,
     central, free,

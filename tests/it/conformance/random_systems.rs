@@ -1,8 +1,8 @@
 //! Random small automata whose letters are seen at locations, and multitraces to check against them.
 
 use crate::interaction_random_terms::{Census, count};
-use crate::oracle::multitrace_terms::{seen, sight};
-use crate::oracle::multitraces::{Automaton, Sight, Traces, projections};
+use oracle::multitrace_terms::{seen, sight};
+use oracle::multitraces::{Automaton, Sight, Traces, projections};
 use scm_check::check::conformance::Specification;
 use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use scm_check::kernel::base::{Id as _, Random};

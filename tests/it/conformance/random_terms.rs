@@ -8,10 +8,10 @@ use crate::cases::{seeds, setting};
 use crate::interaction_random_terms::{
     Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
 };
-use crate::oracle::interaction::{Alphabet, Term};
-use crate::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
-use crate::oracle::multitraces as oracle;
-use crate::oracle::multitraces::{
+use ::oracle::interaction::{Alphabet, Term};
+use ::oracle::multitrace_terms::{enough_words, has_synchronised_loop, weakened};
+use ::oracle::multitraces as oracle;
+use ::oracle::multitraces::{
     Automaton, Nearness, Traces, local_errors_by_words, nearness_to_words,
 };
 use scm_check::check::conformance::{

@@ -5,7 +5,7 @@ use super::explanations::QUESTIONS;
 use super::random_terms::{Case, Engines, Known, case, multitrace_of};
 use crate::cases::seeds;
 use crate::interaction_random_terms::{Census, count, demand, written};
-use crate::oracle::multitraces::{
+use oracle::multitraces::{
     Nearness, Traces, comes_by_words, furthest_by_words, nearness_to_words, projections,
 };
 use scm_check::check::conformance::Question;

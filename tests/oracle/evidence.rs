@@ -5,8 +5,8 @@
 
 use super::contents_ways::{Expression, Ways};
 use super::safety::Property;
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{
+use kernel::base::Id as _;
+use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsExpression, MessageId, ParticipantId,
     StateId, System,
 };
@@ -19,7 +19,7 @@ const COMBINATIONS: usize = 2_000;
 
 /// Why evidence is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Objection {
+pub enum Objection {
     /// It is wrong.
     Wrong(String),
     /// Nobody knows: it would take too long, or asks for something that means nothing.
@@ -34,31 +34,31 @@ impl fmt::Display for Objection {
 }
 
 /// What is read, or why it cannot be.
-pub(crate) type Judged<T> = Result<T, Objection>;
+pub type Judged<T> = Result<T, Objection>;
 
 /// It is wrong.
-pub(crate) fn wrong<T>(why: impl Into<String>) -> Judged<T> {
+pub fn wrong<T>(why: impl Into<String>) -> Judged<T> {
     Err(Objection::Wrong(why.into()))
 }
 
 /// It is wrong unless the condition holds.
-pub(crate) fn require(condition: bool, why: impl FnOnce() -> String) -> Judged<()> {
+pub fn require(condition: bool, why: impl FnOnce() -> String) -> Judged<()> {
     if condition { Ok(()) } else { wrong(why()) }
 }
 
 /// What evidence is about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Model<'a> {
-    pub(crate) system: &'a System,
+pub struct Model<'a> {
+    pub system: &'a System,
     /// The specifications of the file, in order.
-    pub(crate) bad: &'a [BadConfigurations],
+    pub bad: &'a [BadConfigurations],
     /// The SHA-256 of the file, in hexadecimal.
-    pub(crate) sha256: &'a str,
+    pub sha256: &'a str,
 }
 
 /// What is asked of a model.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Question<'a> {
+pub enum Question<'a> {
     /// Whether it is RSC.
     Rsc,
     /// Whether a configuration of the specification is reachable.
@@ -70,7 +70,7 @@ pub(crate) enum Question<'a> {
 impl<'a> Model<'a> {
     /// The system in the reading of the channels that the evidence names, if the evidence is about
     /// this model.
-    pub(crate) fn read(&self, evidence: &Value) -> Judged<Cow<'a, System>> {
+    pub fn read(&self, evidence: &Value) -> Judged<Cow<'a, System>> {
         require(text(evidence, "sha256")? == self.sha256, || "another model".to_owned())?;
         Ok(match text(evidence, "channels")? {
             "as written" => Cow::Borrowed(self.system),
@@ -81,7 +81,7 @@ impl<'a> Model<'a> {
     }
 
     /// The question that the evidence answers.
-    pub(crate) fn question(&self, evidence: &Value) -> Judged<Question<'a>> {
+    pub fn question(&self, evidence: &Value) -> Judged<Question<'a>> {
         let property = text(evidence, "property")?;
         if property == "rsc" {
             return Ok(Question::Rsc);
@@ -100,7 +100,7 @@ impl<'a> Model<'a> {
 
     /// Whether it is known what the specification means in this reading: not where it says
     /// something about a channel that is read as a bag and was not written as one.
-    pub(crate) fn means_something(&self, bad: &BadConfigurations, system: &System) -> Judged<()> {
+    pub fn means_something(&self, bad: &BadConfigurations, system: &System) -> Judged<()> {
         let kind = |system: &System, channel| system.channels()[channel].kind;
         let mut channels = system.channels().ids();
         let new_bag = channels.any(|channel| kind(system, channel) != kind(self.system, channel));
@@ -143,13 +143,13 @@ fn leaves_bags_alone(system: &System, contents: &ContentsExpression) -> bool {
 }
 
 /// Whether the document names its format, in the version that is known.
-pub(crate) fn is_of_schema(evidence: &Value, schema: &str) -> Judged<()> {
+pub fn is_of_schema(evidence: &Value, schema: &str) -> Judged<()> {
     require(text(evidence, "schema")? == schema, || format!("not a {schema}"))?;
     require(number(evidence, "schema_version")? == 1, || "another version".to_owned())
 }
 
 /// The text in a field.
-pub(crate) fn text<'v>(value: &'v Value, field: &str) -> Judged<&'v str> {
+pub fn text<'v>(value: &'v Value, field: &str) -> Judged<&'v str> {
     match value.get(field).and_then(Value::as_str) {
         Some(text) => Ok(text),
         None => wrong(format!("{field} is no text")),
@@ -157,7 +157,7 @@ pub(crate) fn text<'v>(value: &'v Value, field: &str) -> Judged<&'v str> {
 }
 
 /// The number in a field.
-pub(crate) fn number(value: &Value, field: &str) -> Judged<usize> {
+pub fn number(value: &Value, field: &str) -> Judged<usize> {
     match value.get(field) {
         Some(number) => natural(number),
         None => wrong(format!("no {field}")),
@@ -165,7 +165,7 @@ pub(crate) fn number(value: &Value, field: &str) -> Judged<usize> {
 }
 
 /// A number that counts something.
-pub(crate) fn natural(value: &Value) -> Judged<usize> {
+pub fn natural(value: &Value) -> Judged<usize> {
     match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
         Some(number) => Ok(number),
         None => wrong(format!("{value} is no natural number")),
@@ -173,7 +173,7 @@ pub(crate) fn natural(value: &Value) -> Judged<usize> {
 }
 
 /// A number in the text of a state or of a property, in canonical decimal.
-pub(crate) fn number_in(text: &str) -> Judged<usize> {
+pub fn number_in(text: &str) -> Judged<usize> {
     match text.parse::<usize>() {
         Ok(number) if number.to_string() == text => Ok(number),
         _ => wrong(format!("{text:?} is no number")),
@@ -181,7 +181,7 @@ pub(crate) fn number_in(text: &str) -> Judged<usize> {
 }
 
 /// The items of a field.
-pub(crate) fn list<'v>(value: &'v Value, field: &str) -> Judged<&'v [Value]> {
+pub fn list<'v>(value: &'v Value, field: &str) -> Judged<&'v [Value]> {
     match value.get(field).and_then(Value::as_array) {
         Some(items) => Ok(items),
         None => wrong(format!("{field} is no list")),
@@ -189,12 +189,12 @@ pub(crate) fn list<'v>(value: &'v Value, field: &str) -> Judged<&'v [Value]> {
 }
 
 /// The items of a field that may be absent.
-pub(crate) fn list_or_none<'v>(value: &'v Value, field: &str) -> Judged<&'v [Value]> {
+pub fn list_or_none<'v>(value: &'v Value, field: &str) -> Judged<&'v [Value]> {
     if value.get(field).is_none() { Ok(&[]) } else { list(value, field) }
 }
 
 /// The channel of a number.
-pub(crate) fn channel(system: &System, number: usize) -> Judged<ChannelId> {
+pub fn channel(system: &System, number: usize) -> Judged<ChannelId> {
     match system.channels().ids().find(|channel| channel.index() == number) {
         Some(channel) => Ok(channel),
         None => wrong(format!("no channel {number}")),
@@ -202,7 +202,7 @@ pub(crate) fn channel(system: &System, number: usize) -> Judged<ChannelId> {
 }
 
 /// The participant at a position.
-pub(crate) fn participant(system: &System, position: usize) -> Judged<ParticipantId> {
+pub fn participant(system: &System, position: usize) -> Judged<ParticipantId> {
     match system.automata().ids().find(|participant| participant.index() == position) {
         Some(participant) => Ok(participant),
         None => wrong(format!("no participant {position}")),
@@ -210,7 +210,7 @@ pub(crate) fn participant(system: &System, position: usize) -> Judged<Participan
 }
 
 /// The participant of a name.
-pub(crate) fn participant_named(system: &System, name: &str) -> Judged<ParticipantId> {
+pub fn participant_named(system: &System, name: &str) -> Judged<ParticipantId> {
     match system.automata().enumerate().find(|(_, automaton)| automaton.name() == name) {
         Some((participant, _)) => Ok(participant),
         None => wrong(format!("no participant {name:?}")),
@@ -218,7 +218,7 @@ pub(crate) fn participant_named(system: &System, name: &str) -> Judged<Participa
 }
 
 /// The message of a name.
-pub(crate) fn message_named(system: &System, name: &str) -> Judged<MessageId> {
+pub fn message_named(system: &System, name: &str) -> Judged<MessageId> {
     match system.messages().enumerate().find(|(_, message)| message.name == name) {
         Some((message, _)) => Ok(message),
         None => wrong(format!("no message {name:?}")),
@@ -226,11 +226,7 @@ pub(crate) fn message_named(system: &System, name: &str) -> Judged<MessageId> {
 }
 
 /// A state of a participant, by its name.
-pub(crate) fn state_named(
-    system: &System,
-    participant: ParticipantId,
-    name: &str,
-) -> Judged<StateId> {
+pub fn state_named(system: &System, participant: ParticipantId, name: &str) -> Judged<StateId> {
     let automaton = &system.automata()[participant];
     match automaton.states().enumerate().find(|(_, state)| *state == name) {
         Some((state, _)) => Ok(state),

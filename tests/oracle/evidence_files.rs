@@ -10,7 +10,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// Says what is wrong, or that this would take too long to see.
-pub(crate) fn valid_evidence(model: Model<'_>, file: &Value, others: Option<&Value>) -> Judged<()> {
+pub fn valid_evidence(model: Model<'_>, file: &Value, others: Option<&Value>) -> Judged<()> {
     match file.get("schema").and_then(Value::as_str) {
         Some("scm-check/witness") => valid_witness(model, file),
         Some("scm-check/report") => {

@@ -8,13 +8,13 @@
 //! only where all configurations were explored.
 
 use super::configurations::{Answer, Configuration, Exploration, Loss, Move, moves};
-use scm_check::model::cfsm::{
+use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System, Transition,
 };
 
 /// What may be asked of a system without anybody writing it down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Property {
+pub enum Property {
     /// Nobody waits in vain in front of messages that nobody takes away (Definition 4.2.4).
     UnspecifiedReception,
     /// Something can be done, or the control state is final (Definition 4.2.5).
@@ -33,11 +33,11 @@ pub(crate) enum Property {
 
 impl Property {
     /// Those that are seen in one configuration.
-    pub(crate) const LINEAR: [Self; 4] =
+    pub const LINEAR: [Self; 4] =
         [Self::UnspecifiedReception, Self::Progress, Self::OrphanMessage, Self::ReceptionDeadlock];
 
     /// All properties of a system.
-    pub(crate) fn all(system: &System) -> Vec<Self> {
+    pub fn all(system: &System) -> Vec<Self> {
         let mut all = Self::LINEAR.to_vec();
         all.push(Self::Deadlock);
         all.extend(system.automata().ids().map(Self::Stuck));
@@ -46,7 +46,7 @@ impl Property {
     }
 
     /// Its name.
-    pub(crate) fn name(self, system: &System) -> String {
+    pub fn name(self, system: &System) -> String {
         match self {
             Self::UnspecifiedReception => "unspecified-reception".to_owned(),
             Self::Progress => "progress".to_owned(),
@@ -59,12 +59,12 @@ impl Property {
     }
 
     /// Whether it is seen in one configuration.
-    pub(crate) fn is_linear(self) -> bool {
+    pub fn is_linear(self) -> bool {
         Self::LINEAR.contains(&self)
     }
 
     /// Whether the configuration violates the property, if one configuration is enough to see it.
-    pub(crate) fn is_violated_in(self, system: &System, here: &Configuration) -> Option<bool> {
+    pub fn is_violated_in(self, system: &System, here: &Configuration) -> Option<bool> {
         match self {
             Self::UnspecifiedReception => Some(is_unspecified_reception(system, here)),
             Self::Progress => Some(!has_progress(system, here)),
@@ -79,11 +79,7 @@ impl Property {
 ///
 /// There is no answer where the property asks for what may come of a configuration and not all
 /// configurations were explored.
-pub(crate) fn decide(
-    system: &System,
-    exploration: &Exploration,
-    property: Property,
-) -> Option<Answer> {
+pub fn decide(system: &System, exploration: &Exploration, property: Property) -> Option<Answer> {
     if property.is_linear() {
         return Some(exploration.fewest_sends(|here| {
             property.is_violated_in(system, here).expect("one configuration is enough")
@@ -96,7 +92,7 @@ pub(crate) fn decide(
 }
 
 /// For each configuration whether it violates the property, if that is known.
-pub(crate) fn violating(
+pub fn violating(
     system: &System,
     exploration: &Exploration,
     property: Property,
@@ -169,7 +165,7 @@ fn leading_to(edges: &[Vec<(Move, usize)>], mut marked: Vec<bool>) -> Vec<bool> 
 }
 
 /// The channel and the message, if the move is a reception, by that participant if one is named.
-pub(crate) fn receives(
+pub fn receives(
     system: &System,
     step: Move,
     by: Option<ParticipantId>,
@@ -185,7 +181,7 @@ pub(crate) fn receives(
 }
 
 /// The transitions that leave a state.
-pub(crate) fn leaving(
+pub fn leaving(
     system: &System,
     participant: ParticipantId,
     state: StateId,
@@ -195,7 +191,7 @@ pub(crate) fn leaving(
 }
 
 /// The channel and the message, if the transition is a reception.
-pub(crate) fn reception(transition: &Transition) -> Option<(ChannelId, MessageId)> {
+pub fn reception(transition: &Transition) -> Option<(ChannelId, MessageId)> {
     match transition.label {
         Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
         _ => None,
@@ -226,11 +222,7 @@ fn is_unspecified_reception(system: &System, here: &Configuration) -> bool {
 }
 
 /// Definition 4.2.4, of one participant.
-pub(crate) fn waits_in_vain(
-    system: &System,
-    here: &Configuration,
-    participant: ParticipantId,
-) -> bool {
+pub fn waits_in_vain(system: &System, here: &Configuration, participant: ParticipantId) -> bool {
     let receives_anywhere = |participant: ParticipantId, what| {
         system.automata()[participant].transitions().iter().any(|t| reception(t) == Some(what))
     };

@@ -5,8 +5,8 @@ use super::evidence::{Judged, Question, require, wrong};
 use super::reachability::is_bad;
 use super::rsc_state_text::{held, parts};
 use super::safety::violating;
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, System};
+use kernel::base::Id as _;
+use model::cfsm::{ChannelId, ChannelKind, MessageId, System};
 use std::collections::BTreeSet;
 
 /// Whether the configurations contain the initial ones and whatever follows one of them by a step,

@@ -6,29 +6,29 @@
 
 use super::conflict::{matching, same_way};
 use super::executions::Execution;
-use scm_check::model::cfsm::{
+use model::cfsm::{
     Action, Channel, Direction, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
-use scm_check::model::choreography::{Automaton, Edge, Interaction};
+use model::choreography::{Automaton, Edge, Interaction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a choreography may be when an execution is a part of its word: a state, and the actions
 /// that were left out on the way there, as bits.
-pub(crate) type Places = BTreeSet<(StateId, u32)>;
+pub type Places = BTreeSet<(StateId, u32)>;
 
 /// A choreography and its implementation.
 #[derive(Debug)]
-pub(crate) struct Protocol<'a> {
+pub struct Protocol<'a> {
     automaton: &'a Automaton,
     /// The implementation: the projections, each by the subsets of states of the automaton.
-    pub(crate) system: System,
+    pub system: System,
     /// All actions of its interactions, each once.
-    pub(crate) actions: Vec<Action>,
+    pub actions: Vec<Action>,
 }
 
 /// What is known about the RSC executions that are no partial executions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Inclusion {
+pub enum Inclusion {
     /// This one is not, and none has fewer communications.
     Fails(Vec<Vec<Action>>),
     /// There is none: all RSC executions were tried.
@@ -39,7 +39,7 @@ pub(crate) enum Inclusion {
 
 impl<'a> Protocol<'a> {
     /// The protocol of an automaton that has a participant.
-    pub(crate) fn new(automaton: &'a Automaton) -> Self {
+    pub fn new(automaton: &'a Automaton) -> Self {
         let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
         let actions: BTreeSet<Action> = exchanges.flat_map(Interaction::actions).collect();
         assert!(actions.len() < 32, "an action has a bit");
@@ -51,12 +51,12 @@ impl<'a> Protocol<'a> {
     }
 
     /// The words of up to `most` interactions.
-    pub(crate) fn words(&self, most: usize) -> BTreeSet<Vec<Interaction>> {
+    pub fn words(&self, most: usize) -> BTreeSet<Vec<Interaction>> {
         words(self.automaton, most)
     }
 
     /// Whether the interactions are a word.
-    pub(crate) fn has_word(&self, word: &[Interaction]) -> bool {
+    pub fn has_word(&self, word: &[Interaction]) -> bool {
         let start = closure(self.automaton, [self.automaton.initial].into(), is_silent);
         let after = |states: BTreeSet<StateId>, exchange: &Interaction| {
             let targets = edges_from(self.automaton, &states)
@@ -69,7 +69,7 @@ impl<'a> Protocol<'a> {
     }
 
     /// Where the choreography may be when nothing of its word was kept.
-    pub(crate) fn start(&self) -> Places {
+    pub fn start(&self) -> Places {
         self.with_left_out([(self.automaton.initial, 0)].into())
     }
 
@@ -82,7 +82,7 @@ impl<'a> Protocol<'a> {
     /// any other action it makes no matching pair, so whether it depends on that one is seen from the two
     /// actions alone, and it is enough to know which were left out, wherever. This makes the
     /// places finitely many, and no bound on the length of words is needed.
-    pub(crate) fn after(&self, places: &Places, communication: &[Action]) -> Places {
+    pub fn after(&self, places: &Places, communication: &[Action]) -> Places {
         let mut next = Places::new();
         for &(state, left_out) in places {
             for (edge, exchange) in self.interactions(state) {
@@ -135,7 +135,7 @@ impl<'a> Protocol<'a> {
     }
 
     /// Whether an execution is a partial execution of a word.
-    pub(crate) fn is_partial(&self, execution: &[Action]) -> bool {
+    pub fn is_partial(&self, execution: &[Action]) -> bool {
         communications(&self.system, execution).is_some_and(|word| {
             let after =
                 |places: Places, communication: &Vec<Action>| self.after(&places, communication);
@@ -150,14 +150,14 @@ impl<'a> Protocol<'a> {
     /// equivalent to the actions of a word; those of `e`, in the order of the word, are an execution that
     /// is equivalent to `e`, and none of them depends on one of `x`, which came later. The converse is
     /// Lemma 6.3.1. What is received without having been sent is the beginning of nothing.
-    pub(crate) fn completes(&self, execution: &[Action]) -> bool {
+    pub fn completes(&self, execution: &[Action]) -> bool {
         is_well_formed(&self.system, execution)
             && equivalents(&self.system, execution).iter().any(|one| self.is_partial(one))
     }
 
     /// The beginnings of all executions that are equivalent to the actions of a word of up to `most`
     /// interactions.
-    pub(crate) fn beginnings(&self, most: usize) -> BTreeSet<Vec<Action>> {
+    pub fn beginnings(&self, most: usize) -> BTreeSet<Vec<Action>> {
         let words = self.words(most);
         let all = words.iter().flat_map(|word| equivalents(&self.system, &actions(word)));
         all.flat_map(|one| (0..=one.len()).map(move |end| one[..end].to_vec())).collect()
@@ -165,7 +165,7 @@ impl<'a> Protocol<'a> {
 
     /// Looks for an RSC execution that is no partial execution, in the order of communications, among
     /// `most` executions.
-    pub(crate) fn inclusion(&self, most: usize) -> Inclusion {
+    pub fn inclusion(&self, most: usize) -> Inclusion {
         let mut current = vec![(Execution::empty(&self.system), self.start())];
         let mut tried = 0;
         for length in 0.. {
@@ -222,7 +222,7 @@ fn edges_from<'a>(
 }
 
 /// The words of up to `most` interactions.
-pub(crate) fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Interaction>> {
+pub fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Interaction>> {
     let start = closure(automaton, [automaton.initial].into(), is_silent);
     let mut current = BTreeMap::from([(Vec::new(), start)]);
     let mut words = BTreeSet::from([Vec::new()]);
@@ -243,7 +243,7 @@ pub(crate) fn words(automaton: &Automaton, most: usize) -> BTreeSet<Vec<Interact
 }
 
 /// The actions of a word, `cte(w)` in the thesis.
-pub(crate) fn actions(word: &[Interaction]) -> Vec<Action> {
+pub fn actions(word: &[Interaction]) -> Vec<Action> {
     word.iter().flat_map(|exchange| exchange.actions()).collect()
 }
 
@@ -305,7 +305,7 @@ fn depends(system: &System, execution: &[Action], earlier: usize, later: usize) 
 }
 
 /// Whether every reception has a matching send before it (Definition 2.3.4).
-pub(crate) fn is_well_formed(system: &System, execution: &[Action]) -> bool {
+pub fn is_well_formed(system: &System, execution: &[Action]) -> bool {
     let partners = matching(system, execution);
     (0..execution.len()).all(|place| match execution[place].direction {
         Direction::Send => partners[place].is_none_or(|reception| reception > place),
@@ -315,7 +315,7 @@ pub(crate) fn is_well_formed(system: &System, execution: &[Action]) -> bool {
 
 /// The executions that are causally equivalent to a well-formed one (Definition 2.3.5): all that swaps of
 /// neighbours that commute make of it.
-pub(crate) fn equivalents(system: &System, execution: &[Action]) -> BTreeSet<Vec<Action>> {
+pub fn equivalents(system: &System, execution: &[Action]) -> BTreeSet<Vec<Action>> {
     let mut found = BTreeSet::from([execution.to_vec()]);
     let mut new = vec![execution.to_vec()];
     while let Some(one) = new.pop() {
@@ -336,7 +336,7 @@ pub(crate) fn equivalents(system: &System, execution: &[Action]) -> BTreeSet<Vec
 ///
 /// Equal actions depend on each other, so the function of the definition can only lead the k-th
 /// occurrence of an action to the k-th occurrence in the other execution.
-pub(crate) fn is_partial_execution(system: &System, one: &[Action], whole: &[Action]) -> bool {
+pub fn is_partial_execution(system: &System, one: &[Action], whole: &[Action]) -> bool {
     let rank = |word: &[Action], place: usize| {
         word[..place].iter().filter(|action| **action == word[place]).count()
     };
@@ -354,7 +354,7 @@ pub(crate) fn is_partial_execution(system: &System, one: &[Action], whole: &[Act
 }
 
 /// The communications of an RSC execution in their order; nothing if it is not RSC.
-pub(crate) fn communications(system: &System, execution: &[Action]) -> Option<Vec<Vec<Action>>> {
+pub fn communications(system: &System, execution: &[Action]) -> Option<Vec<Vec<Action>>> {
     let partners = matching(system, execution);
     let mut word: Vec<Vec<Action>> = Vec::new();
     for (place, &action) in execution.iter().enumerate() {
@@ -368,7 +368,7 @@ pub(crate) fn communications(system: &System, execution: &[Action]) -> Option<Ve
 }
 
 /// The RSC executions that have one communication more than this one.
-pub(crate) fn rsc_extensions(system: &System, execution: &Execution) -> Vec<Execution> {
+pub fn rsc_extensions(system: &System, execution: &Execution) -> Vec<Execution> {
     let is_rsc = |one: &Execution| communications(system, &one.actions).is_some();
     let sent: Vec<Execution> = execution
         .extensions(system)
@@ -383,7 +383,7 @@ pub(crate) fn rsc_extensions(system: &System, execution: &Execution) -> Vec<Exec
 }
 
 /// The executions of up to `most` actions, by their number of actions, as far as they are few.
-pub(crate) fn executions(system: &System, most: usize, few: usize) -> Vec<BTreeSet<Vec<Action>>> {
+pub fn executions(system: &System, most: usize, few: usize) -> Vec<BTreeSet<Vec<Action>>> {
     let mut levels = vec![BTreeSet::from([Vec::new()])];
     let mut current = vec![Execution::empty(system)];
     for _ in 0..most {

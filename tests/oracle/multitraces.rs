@@ -10,23 +10,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An automaton as plain data. States and letters are numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Automaton {
-    pub(crate) states: usize,
-    pub(crate) initial: BTreeSet<usize>,
-    pub(crate) accepting: BTreeSet<usize>,
+pub struct Automaton {
+    pub states: usize,
+    pub initial: BTreeSet<usize>,
+    pub accepting: BTreeSet<usize>,
     /// Source, letter and target; each once.
-    pub(crate) transitions: Vec<(usize, usize, usize)>,
+    pub transitions: Vec<(usize, usize, usize)>,
 }
 
 /// What is seen of letters: for each, its locations with what they see of it.
-pub(crate) type Sight = Vec<BTreeMap<usize, usize>>;
+pub type Sight = Vec<BTreeMap<usize, usize>>;
 
 /// What each location saw, by its own numbers.
-pub(crate) type Traces = Vec<Vec<usize>>;
+pub type Traces = Vec<Vec<usize>>;
 
 /// The first that holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Nearness {
+pub enum Nearness {
     /// Seen of a word.
     Accepted,
     /// Seen of a prefix of a word.
@@ -41,11 +41,11 @@ pub(crate) enum Nearness {
 
 impl Nearness {
     /// All, from near to far.
-    pub(crate) const ALL: [Self; 5] =
+    pub const ALL: [Self; 5] =
         [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
 
     /// The word for it.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
             Self::GlobalPrefix => "global-prefix",
@@ -78,17 +78,17 @@ fn is_share(share: Share, trace: &[usize], projection: &[usize]) -> bool {
 }
 
 /// What a location sees of a word.
-pub(crate) fn projection(word: &[usize], sight: &Sight, location: usize) -> Vec<usize> {
+pub fn projection(word: &[usize], sight: &Sight, location: usize) -> Vec<usize> {
     word.iter().filter_map(|&letter| sight[letter].get(&location).copied()).collect()
 }
 
 /// What all locations see of a word.
-pub(crate) fn projections(word: &[usize], sight: &Sight, locations: usize) -> Traces {
+pub fn projections(word: &[usize], sight: &Sight, locations: usize) -> Traces {
     (0..locations).map(|location| projection(word, sight, location)).collect()
 }
 
 /// All words that are seen just so.
-pub(crate) fn interleavings(sight: &Sight, traces: &Traces) -> Vec<Vec<usize>> {
+pub fn interleavings(sight: &Sight, traces: &Traces) -> Vec<Vec<usize>> {
     if traces.iter().all(Vec::is_empty) {
         return vec![Vec::new()];
     }
@@ -112,7 +112,7 @@ pub(crate) fn interleavings(sight: &Sight, traces: &Traces) -> Vec<Vec<usize>> {
 
 /// Whether one of some words shows that the traces of these locations come as near as this, whatever the
 /// others see, given that no other word matters.
-pub(crate) fn comes_by_words(
+pub fn comes_by_words(
     words: &[Vec<usize>],
     nearness: Nearness,
     sight: &Sight,
@@ -135,7 +135,7 @@ pub(crate) fn comes_by_words(
 }
 
 /// How near the multitrace comes to one of some words, given that no other word matters.
-pub(crate) fn nearness_to_words(words: &[Vec<usize>], sight: &Sight, traces: &Traces) -> Nearness {
+pub fn nearness_to_words(words: &[Vec<usize>], sight: &Sight, traces: &Traces) -> Nearness {
     let all: Vec<usize> = (0..traces.len()).collect();
     let comes = |nearness: &&Nearness| comes_by_words(words, **nearness, sight, traces, &all);
     *Nearness::ALL.iter().find(comes).unwrap_or(&Nearness::Fail)
@@ -159,7 +159,7 @@ fn read_of(nearness: Nearness, trace: &[usize], seen: &[usize]) -> Option<usize>
 /// How much of each trace the beginnings of words read that read most in all, of these the ones that read most
 /// of the first location and so on, and the letters that come behind them; given that no other word matters.
 /// Nothing if there are no words.
-pub(crate) fn furthest_by_words(
+pub fn furthest_by_words(
     words: &[Vec<usize>],
     nearness: Nearness,
     sight: &Sight,
@@ -197,18 +197,18 @@ impl Automaton {
     }
 
     /// Whether there is no word.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.reached(&self.initial).is_disjoint(&self.accepting)
     }
 
     /// The states on the way of some word.
-    pub(crate) fn useful(&self) -> BTreeSet<usize> {
+    pub fn useful(&self) -> BTreeSet<usize> {
         let backwards = self.reversed();
         &self.reached(&self.initial) & &backwards.reached(&backwards.initial)
     }
 
     /// The automaton of the words read from their ends.
-    pub(crate) fn reversed(&self) -> Self {
+    pub fn reversed(&self) -> Self {
         let turned = |&(source, letter, target): &(usize, usize, usize)| (target, letter, source);
         Self {
             states: self.states,
@@ -231,17 +231,17 @@ impl Automaton {
     }
 
     /// Whether it is a word.
-    pub(crate) fn accepts(&self, word: &[usize]) -> bool {
+    pub fn accepts(&self, word: &[usize]) -> bool {
         !self.after(word).is_disjoint(&self.accepting)
     }
 
     /// Whether it is a prefix of a word.
-    pub(crate) fn accepts_longer(&self, word: &[usize]) -> bool {
+    pub fn accepts_longer(&self, word: &[usize]) -> bool {
         !self.reached(&self.after(word)).is_disjoint(&self.accepting)
     }
 
     /// All words of at most so many letters.
-    pub(crate) fn words(&self, letters: usize, length: usize) -> Vec<Vec<usize>> {
+    pub fn words(&self, letters: usize, length: usize) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         let mut last: Vec<Vec<usize>> = all.clone();
         for _ in 0..length {
@@ -319,14 +319,14 @@ impl Automaton {
     }
 
     /// The automaton of the prefixes of words.
-    pub(crate) fn prefixes(&self) -> Self {
+    pub fn prefixes(&self) -> Self {
         let mut found = self.trimmed();
         found.accepting = (0..found.states).collect();
         found
     }
 
     /// Whether what these locations see comes so near to a word, whatever the others see.
-    pub(crate) fn comes(
+    pub fn comes(
         &self,
         nearness: Nearness,
         sight: &Sight,
@@ -345,7 +345,7 @@ impl Automaton {
     }
 
     /// How near a multitrace comes to a word.
-    pub(crate) fn nearness(&self, sight: &Sight, traces: &Traces) -> Nearness {
+    pub fn nearness(&self, sight: &Sight, traces: &Traces) -> Nearness {
         let all: Vec<usize> = (0..traces.len()).collect();
         *Nearness::ALL
             .iter()
@@ -355,7 +355,7 @@ impl Automaton {
 
     /// The states in which a reading may be, on the way of some word, when this much of the traces is read, as
     /// the nearness asked for allows.
-    pub(crate) fn hypotheses(
+    pub fn hypotheses(
         &self,
         nearness: Nearness,
         sight: &Sight,
@@ -391,21 +391,21 @@ impl Automaton {
 
 /// A trace that is the projection of no word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LocalError {
-    pub(crate) location: usize,
+pub struct LocalError {
+    pub location: usize,
     /// The length of the longest prefix of the trace that is a prefix of a projection.
-    pub(crate) position: usize,
+    pub position: usize,
     /// Whether that is all of the trace.
-    pub(crate) is_incomplete: bool,
+    pub is_incomplete: bool,
     /// What may come after it, in order.
-    pub(crate) expected: Vec<usize>,
+    pub expected: Vec<usize>,
     /// Whether it is a projection.
-    pub(crate) may_end: bool,
+    pub may_end: bool,
 }
 
 /// Why a multitrace is not seen of any word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// All errors of single locations.
     Local(Vec<LocalError>),
     /// No word goes through common transitions of the areas only.
@@ -439,7 +439,7 @@ fn local_error(
 }
 
 /// What is wrong with the traces by themselves, given that no other words matter.
-pub(crate) fn local_errors_by_words(
+pub fn local_errors_by_words(
     words: &[Vec<usize>],
     sight: &Sight,
     traces: &Traces,
@@ -455,7 +455,7 @@ pub(crate) fn local_errors_by_words(
 
 impl Automaton {
     /// What is wrong with the trace of a location by itself, if something is.
-    pub(crate) fn local_error(
+    pub fn local_error(
         &self,
         sight: &Sight,
         location: usize,
@@ -475,7 +475,7 @@ impl Automaton {
 
     /// The area of a trace: the numbers of the transitions with which a reading may go on of which the
     /// location has seen a prefix of the trace, and sees one with the transition. Only useful states count.
-    pub(crate) fn area(&self, sight: &Sight, location: usize, trace: &[usize]) -> BTreeSet<usize> {
+    pub fn area(&self, sight: &Sight, location: usize, trace: &[usize]) -> BTreeSet<usize> {
         let useful = self.useful();
         let mut found = BTreeSet::new();
         for number in 0..=trace.len() {
@@ -492,7 +492,7 @@ impl Automaton {
     }
 
     /// The numbers of the transitions in the areas of all traces.
-    pub(crate) fn common_area(&self, sight: &Sight, traces: &Traces) -> BTreeSet<usize> {
+    pub fn common_area(&self, sight: &Sight, traces: &Traces) -> BTreeSet<usize> {
         let mut left: BTreeSet<usize> = (0..self.transitions.len()).collect();
         for (location, trace) in traces.iter().enumerate() {
             left = &left & &self.area(sight, location, trace);
@@ -501,7 +501,7 @@ impl Automaton {
     }
 
     /// Why the multitrace is not accepted; nothing if it is.
-    pub(crate) fn fault(&self, sight: &Sight, traces: &Traces) -> Option<Fault> {
+    pub fn fault(&self, sight: &Sight, traces: &Traces) -> Option<Fault> {
         let errors: Vec<LocalError> = traces
             .iter()
             .enumerate()

@@ -2,38 +2,38 @@
 //! and those that only look as if they did.
 
 use super::interaction::{Operation, Term};
-use scm_check::model::interaction::Repetition;
-use scm_check::model::trace::{Action, LifelineId};
+use model::interaction::Repetition;
+use model::trace::{Action, LifelineId};
 use std::collections::BTreeSet;
 
 /// Two terms that an equation says to have the same words.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
+pub struct Instance {
     /// The group of the equation.
-    pub(crate) law: &'static str,
+    pub law: &'static str,
     /// Its sides.
-    pub(crate) left: Term,
-    pub(crate) right: Term,
+    pub left: Term,
+    pub right: Term,
 }
 
 /// What an equation is instantiated with.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
-    pub(crate) operands: [Term; 3],
+pub struct Terms {
+    pub operands: [Term; 3],
     /// A region of each coregion.
-    pub(crate) regions: [BTreeSet<LifelineId>; 2],
+    pub regions: [BTreeSet<LifelineId>; 2],
     /// The actions of a synchronisation.
-    pub(crate) actions: BTreeSet<Action>,
+    pub actions: BTreeSet<Action>,
     /// Whether the first term may do nothing.
-    pub(crate) first_may_stop: bool,
+    pub first_may_stop: bool,
 }
 
 /// All repetitions.
-pub(crate) const REPETITIONS: [Repetition; 4] =
+pub const REPETITIONS: [Repetition; 4] =
     [Repetition::Strict, Repetition::Head, Repetition::Weak, Repetition::Parallel];
 
 /// The names of the groups.
-pub(crate) const LAWS: [&str; 12] =
+pub const LAWS: [&str; 12] =
     ["L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12"];
 
 fn pair(operation: &Operation, left: &Term, right: &Term) -> Term {
@@ -76,7 +76,7 @@ impl Terms {
     }
 
     /// The instances of all equations whose conditions the terms meet.
-    pub(crate) fn laws(&self) -> Vec<Instance> {
+    pub fn laws(&self) -> Vec<Instance> {
         let mut found = self.operators();
         found.extend(self.shared_lifelines());
         found.extend(self.loops());
@@ -185,7 +185,7 @@ impl Terms {
     }
 
     /// What looks like an equation and is none.
-    pub(crate) fn falsehoods(&self) -> Vec<Instance> {
+    pub fn falsehoods(&self) -> Vec<Instance> {
         use Repetition::{Head, Parallel, Strict, Weak};
         let [i, j, _] = &self.operands;
         let alt = &Operation::Alt;
@@ -231,7 +231,7 @@ impl Terms {
 }
 
 /// The names of what looks like an equation and is none.
-pub(crate) const FALSEHOODS: [&str; 10] = [
+pub const FALSEHOODS: [&str; 10] = [
     "loopW(loopH i) = loopH i",
     "loopH(loopS i) = loopH i",
     "loopH(loopH i) = loopH i",

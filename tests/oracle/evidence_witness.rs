@@ -16,7 +16,7 @@ use super::evidence::{
 };
 use super::reachability::is_bad;
 use super::safety::{Property, leaving, receives, reception, waits_in_vain};
-use scm_check::model::cfsm::{
+use model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
 };
 use serde_json::Value;
@@ -29,7 +29,7 @@ const CONTINUATIONS: usize = 10_000;
 ///
 /// # Errors
 /// Says what is wrong with it, or that this would take too long to see.
-pub(crate) fn valid_witness(model: Model<'_>, witness: &Value) -> Judged<()> {
+pub fn valid_witness(model: Model<'_>, witness: &Value) -> Judged<()> {
     is_of_schema(witness, "scm-check/witness")?;
     let system = &*model.read(witness)?;
     let run = Run::of(system, witness)?;

@@ -10,7 +10,7 @@ use super::evidence::{
 };
 use super::rsc_states::{Chosen, Kept, Key, State, key_of, senders, sent_to};
 use super::safety::reception;
-use scm_check::model::cfsm::{
+use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
 use serde_json::Value;

@@ -4,45 +4,45 @@
 //! need one, and so on. So whatever is cut off, everything that needs fewer sends than the first
 //! configuration that was cut off is known.
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::model::cfsm::{
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the system may be at some moment: where everybody is, and what the channels hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Configuration {
+pub struct Configuration {
     /// The state of each participant.
-    pub(crate) control: Vec<StateId>,
+    pub control: Vec<StateId>,
     /// The messages in each channel. In a FIFO channel the oldest comes first; those in a bag have
     /// no order and are sorted.
-    pub(crate) contents: Vec<Vec<MessageId>>,
+    pub contents: Vec<Vec<MessageId>>,
 }
 
 impl Configuration {
     /// The configuration in which these states are taken, and nothing was sent.
-    pub(crate) fn initial(system: &System, control: Vec<StateId>) -> Self {
+    pub fn initial(system: &System, control: Vec<StateId>) -> Self {
         Self { control, contents: vec![Vec::new(); system.channels().len()] }
     }
 
     /// The state of a participant.
-    pub(crate) fn state(&self, participant: ParticipantId) -> StateId {
+    pub fn state(&self, participant: ParticipantId) -> StateId {
         self.control[participant.index()]
     }
 
     /// The messages in a channel.
-    pub(crate) fn held(&self, channel: ChannelId) -> &[MessageId] {
+    pub fn held(&self, channel: ChannelId) -> &[MessageId] {
         &self.contents[channel.index()]
     }
 
     /// Whether all channels are empty.
-    pub(crate) fn is_stable(&self) -> bool {
+    pub fn is_stable(&self) -> bool {
         self.contents.iter().all(Vec::is_empty)
     }
 
     /// What the step makes of the configuration, if it is possible.
-    pub(crate) fn after(&self, system: &System, step: Step) -> Option<Self> {
+    pub fn after(&self, system: &System, step: Step) -> Option<Self> {
         let transition = system.automata()[step.participant].transitions().get(step.transition)?;
         if self.state(step.participant) != transition.source {
             return None;
@@ -76,7 +76,7 @@ impl Configuration {
 
 /// What a lossy channel does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Loss {
+pub enum Loss {
     /// A message is lost when it is sent: its send has an internal twin, and that is all.
     OnTheWay,
     /// The channel drops any of its messages at any time, and sends have no twins.
@@ -85,7 +85,7 @@ pub(crate) enum Loss {
 
 /// What happens between two configurations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Move {
+pub enum Move {
     /// A participant follows a transition.
     Step(Step),
     /// A channel drops the message at a place.
@@ -94,12 +94,12 @@ pub(crate) enum Move {
 
 impl Move {
     /// Whether it is a send.
-    pub(crate) fn sends(self, system: &System) -> bool {
+    pub fn sends(self, system: &System) -> bool {
         self.action(system).is_some_and(|(direction, ..)| direction == Direction::Send)
     }
 
     /// What it does, if it is an action.
-    pub(crate) fn action(self, system: &System) -> Option<(Direction, ChannelId, MessageId)> {
+    pub fn action(self, system: &System) -> Option<(Direction, ChannelId, MessageId)> {
         let Self::Step(step) = self else { return None };
         match system.automata()[step.participant].transitions()[step.transition].label {
             Label::Internal => None,
@@ -109,7 +109,7 @@ impl Move {
 }
 
 /// What may happen in a configuration, and what comes of it.
-pub(crate) fn moves(
+pub fn moves(
     system: &System,
     configuration: &Configuration,
     loss: Loss,
@@ -177,45 +177,45 @@ impl Executions {
 
 /// How much is explored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     /// The largest number of configurations.
-    pub(crate) configurations: usize,
+    pub configurations: usize,
     /// The largest number of messages in a channel.
-    pub(crate) messages: usize,
+    pub messages: usize,
 }
 
 /// A configuration that was reached.
 #[derive(Clone, Debug)]
-pub(crate) struct Reached {
-    pub(crate) configuration: Configuration,
+pub struct Reached {
+    pub configuration: Configuration,
     /// The number of sends of the run that led here, the fewest among all runs that stay within
     /// the bounds.
-    pub(crate) sends: usize,
+    pub sends: usize,
     /// Where that run was before its last move, and this move.
     from: Option<(usize, Move)>,
 }
 
 /// What was explored.
 #[derive(Clone, Debug)]
-pub(crate) struct Exploration {
+pub struct Exploration {
     /// The configurations in the order in which they were reached.
-    pub(crate) reached: Vec<Reached>,
+    pub reached: Vec<Reached>,
     /// The place of each configuration, with what is due in it.
     places: BTreeMap<(Configuration, Due), usize>,
     /// The number of sends of the first configuration that was cut off, if any was.
-    pub(crate) cut: Option<usize>,
+    pub cut: Option<usize>,
     loss: Loss,
 }
 
 /// Explores the configurations of `system` in the order of their sends.
-pub(crate) fn explore(system: &System, loss: Loss, bounds: Bounds) -> Exploration {
+pub fn explore(system: &System, loss: Loss, bounds: Bounds) -> Exploration {
     explore_by(Executions::All, system, loss, bounds)
 }
 
 /// Explores the configurations that RSC executions lead to, in the order of their sends.
 ///
 /// A configuration may occur twice: once more when the last message is about to be received.
-pub(crate) fn explore_rsc(system: &System, bounds: Bounds) -> Exploration {
+pub fn explore_rsc(system: &System, bounds: Bounds) -> Exploration {
     explore_by(Executions::Rsc, system, Loss::OnTheWay, bounds)
 }
 
@@ -263,7 +263,7 @@ fn explore_by(executions: Executions, system: &System, loss: Loss, bounds: Bound
 }
 
 /// The initial configurations: all combinations of initial states.
-pub(crate) fn initial(system: &System) -> Vec<Configuration> {
+pub fn initial(system: &System) -> Vec<Configuration> {
     let mut controls = vec![Vec::new()];
     for automaton in system.automata() {
         controls = controls
@@ -282,7 +282,7 @@ pub(crate) fn initial(system: &System) -> Vec<Configuration> {
 
 impl Exploration {
     /// Takes configurations that somebody lists for all that there are.
-    pub(crate) fn of_all(listed: BTreeSet<Configuration>) -> Self {
+    pub fn of_all(listed: BTreeSet<Configuration>) -> Self {
         let place = |(place, here): (usize, &Configuration)| ((here.clone(), None), place);
         let places = listed.iter().enumerate().map(place).collect();
         let reached = |configuration| Reached { configuration, sends: 0, from: None };
@@ -291,18 +291,18 @@ impl Exploration {
     }
 
     /// Whether these executions lead to no other configurations.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.cut.is_none()
     }
 
     /// The place of a configuration, if it was reached.
-    pub(crate) fn place(&self, configuration: &Configuration) -> Option<usize> {
+    pub fn place(&self, configuration: &Configuration) -> Option<usize> {
         self.places.get(&(configuration.clone(), None)).copied()
     }
 
     /// For each configuration, what may happen and where it leads, if that was reached; where all
     /// executions were explored.
-    pub(crate) fn edges(&self, system: &System) -> Vec<Vec<(Move, usize)>> {
+    pub fn edges(&self, system: &System) -> Vec<Vec<(Move, usize)>> {
         let of = |reached: &Reached| {
             moves(system, &reached.configuration, self.loss)
                 .into_iter()
@@ -314,7 +314,7 @@ impl Exploration {
 
     /// A run that leads to the configuration at `place`, with the fewest sends that are known to
     /// lead there: the initial states and the moves.
-    pub(crate) fn run_to(&self, place: usize) -> (IndexVec<ParticipantId, StateId>, Vec<Move>) {
+    pub fn run_to(&self, place: usize) -> (IndexVec<ParticipantId, StateId>, Vec<Move>) {
         let (mut place, mut run) = (place, Vec::new());
         while let Some((before, last)) = self.reached[place].from {
             run.push(last);
@@ -326,7 +326,7 @@ impl Exploration {
 
     /// What is known about the sends that it takes to reach a configuration of a set, given
     /// whether each configuration that was reached is one.
-    pub(crate) fn fewest_sends(&self, is_in: impl Fn(&Configuration) -> bool) -> Answer {
+    pub fn fewest_sends(&self, is_in: impl Fn(&Configuration) -> bool) -> Answer {
         let sends = |(place, reached): (usize, &Reached)| (reached.sends, place);
         let hits = self.reached.iter().enumerate().filter(|(_, r)| is_in(&r.configuration));
         match (hits.map(sends).min(), self.cut) {
@@ -342,7 +342,7 @@ impl Exploration {
 
 /// Whether a configuration of some set is reachable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub enum Answer {
     /// One is.
     Reachable {
         /// No run with fewer sends leads to one.
@@ -363,7 +363,7 @@ pub(crate) enum Answer {
 
 impl Answer {
     /// The fewest sends, where they are known.
-    pub(crate) fn fewest(self) -> Option<usize> {
+    pub fn fewest(self) -> Option<usize> {
         match self {
             Self::Reachable { least, most, .. } if least == most => Some(most),
             _ => None,

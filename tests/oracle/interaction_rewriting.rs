@@ -1,8 +1,8 @@
 //! The six rules of Definition 10, applied wherever and in whatever order chance will.
 
 use super::interaction::{Operation, Term};
-use scm_check::kernel::base::Random;
-use scm_check::model::interaction::Repetition;
+use kernel::base::Random;
+use model::interaction::Repetition;
 
 /// What the whole term becomes by a rule, if one applies to the whole.
 fn rewritten(term: &Term) -> Option<Term> {
@@ -45,7 +45,7 @@ fn successors(term: &Term) -> Vec<Term> {
 }
 
 /// A term to which no rule applies any more, and how many were applied.
-pub(crate) fn normal_form(term: &Term, numbers: &mut Random) -> (Term, usize) {
+pub fn normal_form(term: &Term, numbers: &mut Random) -> (Term, usize) {
     let mut term = term.clone();
     for rules in 0.. {
         let next = successors(&term);

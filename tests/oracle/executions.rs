@@ -1,6 +1,6 @@
 //! The executions of a system, one action at a time (2.2 of the thesis).
 
-use scm_check::model::cfsm::{
+use model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// the channels depends on the actions alone, and so does what each participant did; therefore the
 /// control states after the execution are all combinations of the `states` of the participants.
 #[derive(Clone, Debug)]
-pub(crate) struct Execution {
-    pub(crate) actions: Vec<Action>,
+pub struct Execution {
+    pub actions: Vec<Action>,
     /// The states that each participant may be in, internal steps afterwards included.
     states: BTreeMap<ParticipantId, BTreeSet<StateId>>,
     /// The messages that are in each channel, oldest first.
@@ -21,7 +21,7 @@ pub(crate) struct Execution {
 
 impl Execution {
     /// The empty execution.
-    pub(crate) fn empty(system: &System) -> Self {
+    pub fn empty(system: &System) -> Self {
         let initial = |participant| {
             let states = system.automata()[participant].initial().iter().copied().collect();
             (participant, with_internal_steps(system, participant, states))
@@ -34,7 +34,7 @@ impl Execution {
     }
 
     /// The executions that have one action more, each once, in the order of the actions.
-    pub(crate) fn extensions(&self, system: &System) -> Vec<Self> {
+    pub fn extensions(&self, system: &System) -> Vec<Self> {
         let mut actions = BTreeSet::new();
         for (&participant, states) in &self.states {
             for transition in system.automata()[participant].transitions() {

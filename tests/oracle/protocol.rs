@@ -7,16 +7,16 @@
 
 use super::configurations::{Exploration, moves};
 use super::safety::{self, Property};
-use scm_check::model::cfsm::{Action, ChannelKind, Direction, ParticipantId, StateId, System};
-use scm_check::model::choreography::{Automaton, Edge, Interaction};
+use model::cfsm::{Action, ChannelKind, Direction, ParticipantId, StateId, System};
+use model::choreography::{Automaton, Edge, Interaction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// States of the choreography, with all that silent edges lead to.
-pub(crate) type Places = BTreeSet<StateId>;
+pub type Places = BTreeSet<StateId>;
 
 /// How long choices may be put off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Fairness {
+pub enum Fairness {
     /// What is possible again and again happens.
     Fair,
     /// Nothing is said about choices.
@@ -25,7 +25,7 @@ pub(crate) enum Fairness {
 
 /// A question about the words or the text of a choreography.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Check {
+pub enum Check {
     TerminationAwareness,
     RoleProgress(Fairness),
     LabelDeterminism,
@@ -35,7 +35,7 @@ pub(crate) enum Check {
 
 /// The words of a choreography, up to what they lead to.
 #[derive(Debug)]
-pub(crate) struct Words<'a> {
+pub struct Words<'a> {
     automaton: &'a Automaton,
     /// What the words lead to, that of the empty word first.
     nodes: Vec<Places>,
@@ -48,15 +48,15 @@ pub(crate) struct Words<'a> {
 /// A participant's knowledge after a word: where the word leads, and where the choreography may be for all
 /// that the participant has seen of it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Knowledge {
-    pub(crate) node: usize,
-    pub(crate) places: Places,
+pub struct Knowledge {
+    pub node: usize,
+    pub places: Places,
     /// The length of the shortest word that leads there.
-    pub(crate) length: usize,
+    pub length: usize,
 }
 
 impl<'a> Words<'a> {
-    pub(crate) fn new(automaton: &'a Automaton) -> Self {
+    pub fn new(automaton: &'a Automaton) -> Self {
         let start = closed(automaton, [automaton.initial].into(), is_silent);
         let mut words =
             Self { automaton, nodes: vec![start], next: Vec::new(), residual: Vec::new() };
@@ -87,17 +87,17 @@ impl<'a> Words<'a> {
     }
 
     /// Where a word leads, if it is one.
-    pub(crate) fn node(&self, word: &[Interaction]) -> Option<usize> {
+    pub fn node(&self, word: &[Interaction]) -> Option<usize> {
         word.iter().try_fold(0, |node, exchange| self.next[node].get(exchange).copied())
     }
 
     /// The states that a node stands for.
-    pub(crate) fn places(&self, node: usize) -> &Places {
+    pub fn places(&self, node: usize) -> &Places {
         &self.nodes[node]
     }
 
     /// What a participant knows after each word.
-    pub(crate) fn knowledge(&self, participant: ParticipantId) -> Vec<Knowledge> {
+    pub fn knowledge(&self, participant: ParticipantId) -> Vec<Knowledge> {
         let places = self.unseen(participant, [self.automaton.initial].into());
         let mut known = vec![Knowledge { node: 0, places, length: 0 }];
         let mut done = 0;
@@ -117,7 +117,7 @@ impl<'a> Words<'a> {
     }
 
     /// Where the choreography may be for all that a participant has seen, if somebody may have seen that.
-    pub(crate) fn view(&self, participant: ParticipantId, actions: &[Action]) -> Places {
+    pub fn view(&self, participant: ParticipantId, actions: &[Action]) -> Places {
         let start = self.unseen(participant, [self.automaton.initial].into());
         actions.iter().fold(start, |places, &action| self.seen(participant, &places, action))
     }
@@ -139,14 +139,14 @@ impl<'a> Words<'a> {
     }
 
     /// Whether a participant has not ended, and can only receive.
-    pub(crate) fn waits(&self, participant: ParticipantId, places: &Places) -> bool {
+    pub fn waits(&self, participant: ParticipantId, places: &Places) -> bool {
         let actions = self.continuations(participant, places);
         !actions.is_empty() && actions.iter().all(|one| one.direction == Direction::Receive)
     }
 
     /// Whether a run of a word that leads here ends in a final state; where none is declared, whether the
     /// word has no continuation.
-    pub(crate) fn may_end(&self, node: usize) -> bool {
+    pub fn may_end(&self, node: usize) -> bool {
         if self.automaton.finals.is_empty() {
             self.next[node].is_empty()
         } else {
@@ -172,7 +172,7 @@ impl<'a> Words<'a> {
     ///
     /// The states after `u v`, `u v v` and so on are finitely many, so a word `v` can be repeated for ever iff
     /// some of its repetitions lead from some of these states back to it.
-    pub(crate) fn can_repeat(&self, node: usize, cycle: &[Interaction]) -> bool {
+    pub fn can_repeat(&self, node: usize, cycle: &[Interaction]) -> bool {
         let again = |here: usize| {
             cycle.iter().try_fold(here, |here, exchange| self.next[here].get(exchange).copied())
         };
@@ -184,12 +184,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether the others can go on for ever from here without a participant, so that it is left out.
-    pub(crate) fn leaves_out(
-        &self,
-        node: usize,
-        participant: ParticipantId,
-        fairness: Fairness,
-    ) -> bool {
+    pub fn leaves_out(&self, node: usize, participant: ParticipantId, fairness: Fairness) -> bool {
         let is_other = |exchange: &Interaction| exchange.action_of(participant).is_none();
         let returns = |from: usize, is_such: &dyn Fn(&Interaction) -> bool| {
             let reached = self.reached(from, is_such);
@@ -208,7 +203,7 @@ impl<'a> Words<'a> {
     }
 
     /// What a participant may wait for after a word that may be the last one.
-    pub(crate) fn awaited(
+    pub fn awaited(
         &self,
         participant: ParticipantId,
         node: usize,
@@ -220,7 +215,7 @@ impl<'a> Words<'a> {
     }
 
     /// The length of the shortest word that may be the last one while the participant waits.
-    pub(crate) fn least_unaware(&self, participant: ParticipantId) -> Option<usize> {
+    pub fn least_unaware(&self, participant: ParticipantId) -> Option<usize> {
         let known = self.knowledge(participant);
         let unaware =
             known.iter().filter(|one| !self.awaited(participant, one.node, &one.places).is_empty());
@@ -235,7 +230,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether two interactions share neither a participant nor a channel; of a bag, a channel and a message.
-    pub(crate) fn is_independent(&self, one: Interaction, other: Interaction) -> bool {
+    pub fn is_independent(&self, one: Interaction, other: Interaction) -> bool {
         let who = |exchange: Interaction| [exchange.sender, exchange.receiver];
         let key = |exchange: Interaction| match self.automaton.channels[exchange.channel].kind {
             ChannelKind::Fifo => (exchange.channel, None),
@@ -246,7 +241,7 @@ impl<'a> Words<'a> {
     }
 
     /// The pairs of independent interactions that can be next to each other in this order: where, and which.
-    pub(crate) fn neighbours(&self) -> Vec<(usize, Interaction, Interaction)> {
+    pub fn neighbours(&self) -> Vec<(usize, Interaction, Interaction)> {
         let mut found = Vec::new();
         for (node, next) in self.next.iter().enumerate() {
             for (&first, &between) in next {
@@ -261,12 +256,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether some word goes on with `first second w` and cannot with `second first w`.
-    pub(crate) fn is_order_fixed(
-        &self,
-        node: usize,
-        first: Interaction,
-        second: Interaction,
-    ) -> bool {
+    pub fn is_order_fixed(&self, node: usize, first: Interaction, second: Interaction) -> bool {
         let both = |one, other| {
             after(self.automaton, &after(self.automaton, &self.nodes[node], one), other)
         };
@@ -274,7 +264,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether letters fall apart into two sets that share nothing.
-    pub(crate) fn fall_apart(&self, letters: &BTreeSet<Interaction>) -> bool {
+    pub fn fall_apart(&self, letters: &BTreeSet<Interaction>) -> bool {
         let letters: Vec<Interaction> = letters.iter().copied().collect();
         assert!(letters.len() < 16, "all ways to part them are tried");
         (1..(1_u32 << letters.len()).saturating_sub(1)).any(|part| {
@@ -288,7 +278,7 @@ impl<'a> Words<'a> {
     }
 
     /// The sets of letters of the words that can be repeated for ever after a word.
-    pub(crate) fn loops(&self) -> BTreeSet<BTreeSet<Interaction>> {
+    pub fn loops(&self) -> BTreeSet<BTreeSet<Interaction>> {
         let mut found = BTreeSet::new();
         for start in 0..self.nodes.len() {
             let mut seen = BTreeSet::from([(start, BTreeSet::new())]);
@@ -310,7 +300,7 @@ impl<'a> Words<'a> {
     }
 
     /// The choices of a state that nobody can see: an interaction with more than one target.
-    pub(crate) fn choices(&self, state: StateId) -> BTreeMap<Interaction, Places> {
+    pub fn choices(&self, state: StateId) -> BTreeMap<Interaction, Places> {
         let mut targets: BTreeMap<Interaction, Places> = BTreeMap::new();
         let here = closed(self.automaton, [state].into(), is_silent);
         for edge in edges(self.automaton, &here) {
@@ -323,14 +313,14 @@ impl<'a> Words<'a> {
     }
 
     /// Whether the same words are possible from two states.
-    pub(crate) fn are_equal(&self, one: StateId, other: StateId) -> bool {
+    pub fn are_equal(&self, one: StateId, other: StateId) -> bool {
         let [one, other] =
             [one, other].map(|state| closed(self.automaton, [state].into(), is_silent));
         allows(self.automaton, &one, &other) && allows(self.automaton, &other, &one)
     }
 
     /// Whether the choreography fails the check.
-    pub(crate) fn is_violated(&self, check: Check) -> bool {
+    pub fn is_violated(&self, check: Check) -> bool {
         let mut participants = self.automaton.participants.ids();
         match check {
             Check::TerminationAwareness => {
@@ -412,7 +402,7 @@ fn allows(automaton: &Automaton, more: &Places, less: &Places) -> bool {
 ///
 /// Where not all configurations were explored, those are looked at from which all that can follow was
 /// explored: what they violate is violated, and what they do not is unknown.
-pub(crate) fn is_any_violated(
+pub fn is_any_violated(
     system: &System,
     exploration: &Exploration,
     properties: &[Property],
@@ -432,7 +422,7 @@ pub(crate) fn is_any_violated(
 }
 
 /// The configurations from which all that can follow was explored.
-pub(crate) fn finished_part(system: &System, exploration: &Exploration) -> Exploration {
+pub fn finished_part(system: &System, exploration: &Exploration) -> Exploration {
     let edges = exploration.edges(system);
     let mut is_open: Vec<bool> = exploration
         .reached

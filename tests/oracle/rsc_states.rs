@@ -5,57 +5,57 @@
 //! its reception at once; it needs that nothing older is left behind its key.
 
 use super::safety::reception;
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{
+use kernel::base::Id as _;
+use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is blocked by an unmatched send: a FIFO channel, or a message in a bag.
-pub(crate) type Key = (ChannelId, Option<MessageId>);
+pub type Key = (ChannelId, Option<MessageId>);
 
 /// A state of the RSC executions, with what a property keeps beside it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct State {
-    pub(crate) control: Vec<StateId>,
+pub struct State {
+    pub control: Vec<StateId>,
     /// The blocked keys, with the oldest unmatched message where that is kept.
-    pub(crate) blocked: BTreeMap<Key, Option<MessageId>>,
-    pub(crate) chosen: Option<Chosen>,
+    pub blocked: BTreeMap<Key, Option<MessageId>>,
+    pub chosen: Option<Chosen>,
     /// The states of the automata that read the unmatched sends.
-    pub(crate) contents: Vec<usize>,
+    pub contents: Vec<usize>,
 }
 
 /// A send that was chosen, and what depends on it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Chosen {
-    pub(crate) sender: ParticipantId,
-    pub(crate) channel: ChannelId,
-    pub(crate) message: MessageId,
-    pub(crate) participants: BTreeSet<ParticipantId>,
-    pub(crate) keys: BTreeSet<Key>,
+pub struct Chosen {
+    pub sender: ParticipantId,
+    pub channel: ChannelId,
+    pub message: MessageId,
+    pub participants: BTreeSet<ParticipantId>,
+    pub keys: BTreeSet<Key>,
 }
 
 /// An automaton that reads the unmatched sends of a FIFO channel.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader {
-    pub(crate) channel: ChannelId,
-    pub(crate) messages: Vec<MessageId>,
+pub struct Reader {
+    pub channel: ChannelId,
+    pub messages: Vec<MessageId>,
     /// For each state and each message, the next state.
-    pub(crate) next: Vec<Vec<usize>>,
+    pub next: Vec<Vec<usize>>,
 }
 
 /// What a certificate keeps in its states.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     /// Whether sends are chosen.
-    pub(crate) chooses: bool,
-    pub(crate) readers: Vec<Reader>,
+    pub chooses: bool,
+    pub readers: Vec<Reader>,
     /// The FIFO channels whose oldest message is kept.
-    pub(crate) oldest: BTreeSet<ChannelId>,
+    pub oldest: BTreeSet<ChannelId>,
 }
 
 /// The key of a message on a channel.
-pub(crate) fn key_of(system: &System, channel: ChannelId, message: MessageId) -> Key {
+pub fn key_of(system: &System, channel: ChannelId, message: MessageId) -> Key {
     match system.channels()[channel].kind {
         ChannelKind::Fifo => (channel, None),
         ChannelKind::Bag => (channel, Some(message)),
@@ -63,7 +63,7 @@ pub(crate) fn key_of(system: &System, channel: ChannelId, message: MessageId) ->
 }
 
 /// The messages that anybody sends to a channel.
-pub(crate) fn sent_to(system: &System, channel: ChannelId) -> BTreeSet<MessageId> {
+pub fn sent_to(system: &System, channel: ChannelId) -> BTreeSet<MessageId> {
     let all = system.automata().iter().flat_map(|automaton| automaton.transitions().iter());
     all.filter_map(|transition| match transition.label {
         Label::Action(Direction::Send, other, message) if other == channel => Some(message),
@@ -73,11 +73,7 @@ pub(crate) fn sent_to(system: &System, channel: ChannelId) -> BTreeSet<MessageId
 }
 
 /// The states that internal steps of a participant lead to, its own included.
-pub(crate) fn rest(
-    system: &System,
-    participant: ParticipantId,
-    state: StateId,
-) -> BTreeSet<StateId> {
+pub fn rest(system: &System, participant: ParticipantId, state: StateId) -> BTreeSet<StateId> {
     let mut states = BTreeSet::from([state]);
     loop {
         let before = states.len();
@@ -113,7 +109,7 @@ fn moves(
 }
 
 /// The states in which nothing has happened.
-pub(crate) fn initial(system: &System, kept: &Kept) -> Vec<State> {
+pub fn initial(system: &System, kept: &Kept) -> Vec<State> {
     let configurations = super::configurations::initial(system);
     let state = |control| State {
         control,
@@ -125,7 +121,7 @@ pub(crate) fn initial(system: &System, kept: &Kept) -> Vec<State> {
 }
 
 /// The states after one communication more.
-pub(crate) fn successors(system: &System, kept: &Kept, state: &State) -> BTreeSet<State> {
+pub fn successors(system: &System, kept: &Kept, state: &State) -> BTreeSet<State> {
     let mut found = BTreeSet::new();
     for sender in system.automata().ids() {
         for ((is_send, channel, message), target) in
@@ -210,7 +206,7 @@ fn depend(system: &System, state: &mut State, involved: &[ParticipantId], key: K
 }
 
 /// The number of participants that have a send to a key somewhere.
-pub(crate) fn senders(system: &System, key: Key) -> usize {
+pub fn senders(system: &System, key: Key) -> usize {
     let sends = |label| match label {
         Label::Action(Direction::Send, channel, message) => key_of(system, channel, message) == key,
         _ => false,
@@ -220,7 +216,7 @@ pub(crate) fn senders(system: &System, key: Key) -> usize {
 }
 
 /// Whether somebody who depends on the chosen send can receive it now.
-pub(crate) fn closes_a_cycle(system: &System, state: &State) -> bool {
+pub fn closes_a_cycle(system: &System, state: &State) -> bool {
     state.chosen.as_ref().is_some_and(|chosen| {
         chosen.participants.iter().any(|&participant| {
             let moves = moves(system, participant, state.control[participant.index()]);

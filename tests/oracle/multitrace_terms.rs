@@ -8,12 +8,12 @@
 
 use super::interaction::{Alphabet, Bound, Operation, Term, Words, words};
 use super::multitraces::Sight;
-use scm_check::model::interaction::Repetition;
-use scm_check::model::trace::{Letter, LifelineId, Signature};
+use model::interaction::Repetition;
+use model::trace::{Letter, LifelineId, Signature};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The term in the local reading: operands follow each other, and rounds do, on each lifeline only.
-pub(crate) fn weakened(term: &Term) -> Term {
+pub fn weakened(term: &Term) -> Term {
     match term {
         Term::Empty | Term::Letter(_) => term.clone(),
         Term::Pair(operation, left, right) => {
@@ -34,7 +34,7 @@ pub(crate) fn weakened(term: &Term) -> Term {
 }
 
 /// Whether a loop stands under `sync`.
-pub(crate) fn has_synchronised_loop(term: &Term) -> bool {
+pub fn has_synchronised_loop(term: &Term) -> bool {
     let is_loop = |part: &Term| matches!(part, Term::Loop(..));
     term.has(&|part| {
         matches!(part, Term::Pair(Operation::Sync(_), left, right)
@@ -44,7 +44,7 @@ pub(crate) fn has_synchronised_loop(term: &Term) -> bool {
 
 /// Enough words to tell how near multitraces of at most so many letters come to a word, if no loop stands
 /// under `sync`; nothing if that is more work than `budget` allows.
-pub(crate) fn enough_words(
+pub fn enough_words(
     term: &Term,
     alphabet: &Alphabet,
     letters: usize,
@@ -66,7 +66,7 @@ fn longest(term: &Term, times: usize) -> usize {
 }
 
 /// The texts of what locations see of letters, by location.
-pub(crate) fn seen<'a>(
+pub fn seen<'a>(
     letters: impl IntoIterator<Item = &'a Letter>,
     signature: &Signature,
     locations: &[Vec<LifelineId>],
@@ -88,7 +88,7 @@ pub(crate) fn seen<'a>(
 }
 
 /// Numbers the texts that each location sees, in their order.
-pub(crate) fn sight(seen: &[BTreeMap<usize, String>]) -> Sight {
+pub fn sight(seen: &[BTreeMap<usize, String>]) -> Sight {
     let mut texts: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
     for (&location, text) in seen.iter().flatten() {
         texts.entry(location).or_default().insert(text);

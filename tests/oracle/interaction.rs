@@ -5,16 +5,16 @@
 //! an operator are all merges of words of its operands that its definition lets stand; those of a loop
 //! are added round by round until nothing new comes. There is no step, no evasion and no law in here.
 
-use scm_check::model::interaction::{
+use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{Action, Letter, LifelineId, Signature};
+use model::trace::{Action, Letter, LifelineId, Signature};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How two terms are composed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Operation {
+pub enum Operation {
     Strict,
     Seq,
     Par,
@@ -25,7 +25,7 @@ pub(crate) enum Operation {
 
 /// An interaction without sugar.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Term {
+pub enum Term {
     Empty,
     Letter(Letter),
     Pair(Operation, Rc<Term>, Rc<Term>),
@@ -34,22 +34,22 @@ pub(crate) enum Term {
 
 impl Term {
     /// The term of two operands.
-    pub(crate) fn pair(operation: Operation, left: Term, right: Term) -> Term {
+    pub fn pair(operation: Operation, left: Term, right: Term) -> Term {
         Term::Pair(operation, Rc::new(left), Rc::new(right))
     }
 
     /// The loop of a body.
-    pub(crate) fn repeat(repetition: Repetition, body: Term) -> Term {
+    pub fn repeat(repetition: Repetition, body: Term) -> Term {
         Term::Loop(repetition, Rc::new(body))
     }
 
     /// The term that an interaction stands for.
-    pub(crate) fn of(interaction: &Interaction) -> Term {
+    pub fn of(interaction: &Interaction) -> Term {
         part(interaction, interaction.root)
     }
 
     /// All letters, each once.
-    pub(crate) fn letters(&self) -> BTreeSet<Letter> {
+    pub fn letters(&self) -> BTreeSet<Letter> {
         match self {
             Term::Empty => BTreeSet::new(),
             Term::Letter(letter) => [letter.clone()].into(),
@@ -59,12 +59,12 @@ impl Term {
     }
 
     /// The lifelines of its letters.
-    pub(crate) fn lifelines(&self) -> BTreeSet<LifelineId> {
+    pub fn lifelines(&self) -> BTreeSet<LifelineId> {
         self.letters().iter().flat_map(lifelines).collect()
     }
 
     /// The number of letters, repeated ones too.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Term::Empty => 0,
             Term::Letter(_) => 1,
@@ -74,7 +74,7 @@ impl Term {
     }
 
     /// The term with other lifelines.
-    pub(crate) fn renamed(&self, name: &dyn Fn(LifelineId) -> LifelineId) -> Term {
+    pub fn renamed(&self, name: &dyn Fn(LifelineId) -> LifelineId) -> Term {
         let action = |action: &Action| Action { lifeline: name(action.lifeline), ..*action };
         match self {
             Term::Empty => Term::Empty,
@@ -99,7 +99,7 @@ impl Term {
     }
 
     /// Whether a part of the term, or the whole, is such.
-    pub(crate) fn has(&self, is_such: &dyn Fn(&Term) -> bool) -> bool {
+    pub fn has(&self, is_such: &dyn Fn(&Term) -> bool) -> bool {
         is_such(self)
             || match self {
                 Term::Empty | Term::Letter(_) => false,
@@ -109,7 +109,7 @@ impl Term {
     }
 
     /// The term as text.
-    pub(crate) fn text(&self, signature: &Signature) -> String {
+    pub fn text(&self, signature: &Signature) -> String {
         match self {
             Term::Empty => "o".to_owned(),
             Term::Letter(letter) => letter.text(signature),
@@ -217,21 +217,21 @@ fn passed(passing: &Passing) -> Term {
 
 /// Letters by number, so that words are short to write and quick to compare.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Alphabet {
+pub struct Alphabet {
     letters: Vec<Letter>,
     /// A bit for each lifeline of the letter.
     lifelines: Vec<u32>,
 }
 
 /// Letters by their numbers in an alphabet.
-pub(crate) type Word = Vec<u8>;
+pub type Word = Vec<u8>;
 
 /// A set of words.
-pub(crate) type Words = BTreeSet<Word>;
+pub type Words = BTreeSet<Word>;
 
 impl Alphabet {
     /// The letters of some terms.
-    pub(crate) fn of<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Self {
+    pub fn of<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Self {
         let mut alphabet = Self::default();
         for letter in terms.into_iter().flat_map(Term::letters) {
             alphabet.number(&letter);
@@ -240,7 +240,7 @@ impl Alphabet {
     }
 
     /// The number of a letter, which it gets if it has none.
-    pub(crate) fn number(&mut self, letter: &Letter) -> u8 {
+    pub fn number(&mut self, letter: &Letter) -> u8 {
         let known = self.known(letter).unwrap_or_else(|| {
             self.letters.push(letter.clone());
             self.lifelines.push(bits(&lifelines(letter)));
@@ -254,17 +254,17 @@ impl Alphabet {
     }
 
     /// The letters by their numbers.
-    pub(crate) fn letters(&self) -> &[Letter] {
+    pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
     /// The letter of a number.
-    pub(crate) fn letter(&self, number: u8) -> &Letter {
+    pub fn letter(&self, number: u8) -> &Letter {
         &self.letters[usize::from(number)]
     }
 
     /// A word as text.
-    pub(crate) fn text(&self, word: &[u8], signature: &Signature) -> String {
+    pub fn text(&self, word: &[u8], signature: &Signature) -> String {
         let letters: Vec<String> =
             word.iter().map(|&number| self.letter(number).text(signature)).collect();
         if letters.is_empty() { "the empty word".to_owned() } else { letters.join(".") }
@@ -281,26 +281,26 @@ impl Alphabet {
 }
 
 fn bits(lifelines: &BTreeSet<LifelineId>) -> u32 {
-    use scm_check::kernel::base::Id as _;
+    use kernel::base::Id as _;
     lifelines.iter().fold(0, |bits, lifeline| bits | 1 << lifeline.index())
 }
 
 /// Which words are listed. A part of a word is never beyond a bound that the word is within.
 #[derive(Clone, Debug)]
-pub(crate) struct Bound {
+pub struct Bound {
     /// The most letters.
-    pub(crate) length: usize,
+    pub length: usize,
     /// The most letters that somebody else than these lifelines takes part in.
-    pub(crate) visible: usize,
+    pub visible: usize,
     /// Whom the letters that do not count as visible are of.
-    pub(crate) hidden: BTreeSet<LifelineId>,
+    pub hidden: BTreeSet<LifelineId>,
     /// The most rounds of a loop, each time that it comes.
-    pub(crate) rounds: usize,
+    pub rounds: usize,
 }
 
 impl Bound {
     /// The words of at most so many letters.
-    pub(crate) fn length(length: usize) -> Self {
+    pub fn length(length: usize) -> Self {
         Self { length, visible: length, hidden: BTreeSet::new(), rounds: usize::MAX }
     }
 
@@ -314,12 +314,7 @@ impl Bound {
 }
 
 /// The words of a term within a bound, or nothing if there is more work than `budget` allows.
-pub(crate) fn words(
-    term: &Term,
-    alphabet: &Alphabet,
-    bound: &Bound,
-    budget: usize,
-) -> Option<Words> {
+pub fn words(term: &Term, alphabet: &Alphabet, bound: &Bound, budget: usize) -> Option<Words> {
     Enumeration { alphabet, bound, budget }.words(term)
 }
 
@@ -480,11 +475,7 @@ impl Enumeration<'_> {
 }
 
 /// The words without what these lifelines do. A letter of which nothing is left vanishes.
-pub(crate) fn erased(
-    words: &Words,
-    alphabet: &mut Alphabet,
-    hidden: &BTreeSet<LifelineId>,
-) -> Words {
+pub fn erased(words: &Words, alphabet: &mut Alphabet, hidden: &BTreeSet<LifelineId>) -> Words {
     let mut found = Words::new();
     for word in words {
         let mut seen = Word::new();
@@ -500,6 +491,6 @@ pub(crate) fn erased(
 }
 
 /// The words of at most `length` letters.
-pub(crate) fn up_to(words: &Words, length: usize) -> Words {
+pub fn up_to(words: &Words, length: usize) -> Words {
     words.iter().filter(|word| word.len() <= length).cloned().collect()
 }

@@ -5,15 +5,15 @@
 //! channel so means, for each of its states, the ways of all words that lead there.
 
 use super::reachability::Letter;
-use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
+use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
 use std::collections::BTreeSet;
 
 /// Ways through the expression: where one enters, and where one may then be.
-pub(crate) type Ways = BTreeSet<(usize, usize)>;
+pub type Ways = BTreeSet<(usize, usize)>;
 
 /// The automaton of an expression, as one draws it.
 #[derive(Clone, Debug)]
-pub(crate) struct Expression {
+pub struct Expression {
     /// From where, by which letter or none, to where.
     transitions: Vec<(usize, Option<Letter>, usize)>,
     states: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Expression {
 
 impl Expression {
     /// The automaton of `expression`.
-    pub(crate) fn new(expression: &ContentsExpression) -> Self {
+    pub fn new(expression: &ContentsExpression) -> Self {
         let mut drawn = Self { transitions: Vec::new(), states: 0, start: 0, end: 0 };
         (drawn.start, drawn.end) = drawn.draw(expression, expression.root());
         drawn
@@ -96,7 +96,7 @@ impl Expression {
     }
 
     /// The ways of the empty word.
-    pub(crate) fn nothing(&self) -> Ways {
+    pub fn nothing(&self) -> Ways {
         let after_separator = self
             .transitions
             .iter()
@@ -110,7 +110,7 @@ impl Expression {
     }
 
     /// The ways of all words that have one of these ways, with one message more.
-    pub(crate) fn read(&self, ways: &Ways, message: MessageId) -> Ways {
+    pub fn read(&self, ways: &Ways, message: MessageId) -> Ways {
         let letter = Letter::Message(message);
         let one = |&(entry, exit): &(usize, usize)| {
             self.after(exit, letter).into_iter().map(move |exit| (entry, exit))
@@ -119,7 +119,7 @@ impl Expression {
     }
 
     /// The ways, and those of all words that are longer by any of these messages.
-    pub(crate) fn extended(&self, ways: &Ways, messages: &BTreeSet<MessageId>) -> Ways {
+    pub fn extended(&self, ways: &Ways, messages: &BTreeSet<MessageId>) -> Ways {
         let mut all = ways.clone();
         loop {
             let before = all.len();
@@ -133,7 +133,7 @@ impl Expression {
     }
 
     /// For each state of an automaton, the ways of all words that lead there.
-    pub(crate) fn meaning(&self, messages: &[MessageId], next: &[Vec<usize>]) -> Vec<Ways> {
+    pub fn meaning(&self, messages: &[MessageId], next: &[Vec<usize>]) -> Vec<Ways> {
         let mut meaning = vec![Ways::new(); next.len()];
         meaning[0] = self.nothing();
         loop {
@@ -153,7 +153,7 @@ impl Expression {
     }
 
     /// An automaton whose states are what words are for: the ways of the words that lead there.
-    pub(crate) fn automaton(&self, messages: &[MessageId]) -> (Vec<Ways>, Vec<Vec<usize>>) {
+    pub fn automaton(&self, messages: &[MessageId]) -> (Vec<Ways>, Vec<Vec<usize>>) {
         let mut states = vec![self.nothing()];
         let mut next = Vec::new();
         while let Some(ways) = states.get(next.len()).cloned() {
@@ -172,12 +172,12 @@ impl Expression {
     }
 
     /// All that words may be for.
-    pub(crate) fn all_ways(&self, messages: &[MessageId]) -> Vec<Ways> {
+    pub fn all_ways(&self, messages: &[MessageId]) -> Vec<Ways> {
         self.automaton(messages).0
     }
 
     /// Whether ways through all channels, one after the other, lead from the start to the end.
-    pub(crate) fn connect(&self, channels: &[Ways]) -> bool {
+    pub fn connect(&self, channels: &[Ways]) -> bool {
         let mut entries = BTreeSet::from([self.start]);
         for (place, ways) in channels.iter().enumerate() {
             let exits: BTreeSet<usize> =
@@ -191,46 +191,5 @@ impl Expression {
                 separators.filter(|edge| exits.contains(&edge.0)).map(|edge| edge.2).collect();
         }
         false
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::example::{FIFO, alphabet};
-    use crate::specs::bad;
-
-    #[test]
-    fn ways_connect_iff_the_word_is_described() {
-        let system = alphabet(&[FIFO, FIFO]);
-        let set = bad(&system, "(automaton p0: in 0: true with a#b|(a^*.b)#_)").remove(0);
-        let expression = Expression::new(&set.contents.unwrap());
-        let message = |name| system.messages().enumerate().find(|m| m.1.name == name).unwrap().0;
-        let ways = |word: &str| {
-            let letters = word.chars().map(|letter| message(letter.to_string()));
-            letters.fold(expression.nothing(), |ways, letter| expression.read(&ways, letter))
-        };
-        for (words, described) in [
-            (["a", "b"], true),
-            (["b", ""], true),
-            (["aab", ""], true),
-            (["a", ""], false),
-            (["b", "b"], false),
-            (["aab", "b"], false),
-        ] {
-            assert_eq!(expression.connect(&words.map(ways)), described, "{words:?}");
-        }
-    }
-
-    #[test]
-    fn an_automaton_of_ways_means_what_its_states_are() {
-        let system = alphabet(&[FIFO]);
-        let set = bad(&system, "(automaton p0: in 0: true with a.b^*|b)").remove(0);
-        let expression = Expression::new(&set.contents.unwrap());
-        let messages: Vec<_> = system.messages().ids().collect();
-        let (states, next) = expression.automaton(&messages);
-        let meaning = expression.meaning(&messages, &next);
-        assert_eq!(meaning, states);
-        assert!(meaning.iter().any(|ways| expression.connect(std::slice::from_ref(ways))));
     }
 }

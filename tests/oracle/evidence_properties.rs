@@ -5,10 +5,8 @@ use super::contents_ways::{Expression, Ways};
 use super::evidence::{Judged, Objection};
 use super::rsc_states::{Kept, Reader, State, rest, sent_to};
 use super::safety::Property;
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{
-    BadConfigurations, ChannelKind, MessageId, ParticipantId, StateId, System,
-};
+use kernel::base::Id as _;
+use model::cfsm::{BadConfigurations, ChannelKind, MessageId, ParticipantId, StateId, System};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 

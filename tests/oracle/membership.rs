@@ -19,11 +19,11 @@
 
 use super::conflict::{is_cyclic, matching};
 use super::executions::Execution;
-use scm_check::model::cfsm::{Action, Direction, System};
+use model::cfsm::{Action, Direction, System};
 
 /// Where to look for a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Among {
+pub enum Among {
     /// All executions.
     AllExecutions,
     /// RSC executions followed by one reception.
@@ -32,7 +32,7 @@ pub(crate) enum Among {
 
 /// What makes a violation short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Measure {
+pub enum Measure {
     /// Few communications: matching pairs and sends without partner, as many as there are sends.
     Communications,
     /// Few actions.
@@ -41,7 +41,7 @@ pub(crate) enum Measure {
 
 /// What the oracle knows about a system.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// This execution is a violation, and none is shorter.
     Violated { shortest: Vec<Action>, length: usize },
     /// All executions were tried, and there is no violation.
@@ -52,15 +52,15 @@ pub(crate) enum Verdict {
 
 /// How much the oracle tries.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     /// The largest number of executions.
-    pub(crate) executions: usize,
+    pub executions: usize,
     /// The largest length, in the measure that is asked for.
-    pub(crate) length: usize,
+    pub length: usize,
 }
 
 /// Tries executions in order of length, until there are no more or the budget is spent.
-pub(crate) fn decide(system: &System, among: Among, measure: Measure, budget: Budget) -> Verdict {
+pub fn decide(system: &System, among: Among, measure: Measure, budget: Budget) -> Verdict {
     let mut tried = 0;
     // The executions of the current length, and those that are longer by one.
     let (mut current, mut longer) = (vec![Execution::empty(system)], Vec::new());

@@ -12,15 +12,13 @@
 //! execution that is as short.
 
 use super::configurations::{Answer, Configuration, Exploration};
-use scm_check::kernel::base::IndexVec;
-use scm_check::model::cfsm::{
-    BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId, MessageId,
-};
+use kernel::base::IndexVec;
+use model::cfsm::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
 use std::collections::BTreeSet;
 
 /// A letter of the word that describes the contents of all channels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Letter {
+pub enum Letter {
     /// A message.
     Message(MessageId),
     /// What stands between two channels.
@@ -28,12 +26,12 @@ pub(crate) enum Letter {
 }
 
 /// Whether a configuration of one of the sets was reached.
-pub(crate) fn decide(exploration: &Exploration, sets: &[BadConfigurations]) -> Answer {
+pub fn decide(exploration: &Exploration, sets: &[BadConfigurations]) -> Answer {
     exploration.fewest_sends(|configuration| sets.iter().any(|bad| is_bad(bad, configuration)))
 }
 
 /// Whether the configuration is one of the set.
-pub(crate) fn is_bad(bad: &BadConfigurations, configuration: &Configuration) -> bool {
+pub fn is_bad(bad: &BadConfigurations, configuration: &Configuration) -> bool {
     let named = bad.control.iter();
     let mut named = named.map(|(participant, states)| (configuration.state(*participant), states));
     named.all(|(state, states)| states.contains(&state))
@@ -41,7 +39,7 @@ pub(crate) fn is_bad(bad: &BadConfigurations, configuration: &Configuration) -> 
 }
 
 /// The contents of all channels in one word.
-pub(crate) fn word(configuration: &Configuration) -> Vec<Letter> {
+pub fn word(configuration: &Configuration) -> Vec<Letter> {
     let channels = configuration.contents.iter();
     let words: Vec<Vec<Letter>> =
         channels.map(|held| held.iter().copied().map(Letter::Message).collect()).collect();
@@ -49,7 +47,7 @@ pub(crate) fn word(configuration: &Configuration) -> Vec<Letter> {
 }
 
 /// Whether the expression describes the word.
-pub(crate) fn matches(expression: &ContentsExpression, word: &[Letter]) -> bool {
+pub fn matches(expression: &ContentsExpression, word: &[Letter]) -> bool {
     let nodes = expression.nodes();
     ends(nodes, expression.root(), word, 0).contains(&word.len())
 }

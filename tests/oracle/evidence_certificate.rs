@@ -22,7 +22,7 @@ use super::evidence_properties::{BadStates, fault_anywhere, fault_in};
 use super::rsc_state_text::{decode, items, table};
 use super::rsc_states::{Kept, Reader, State, closes_a_cycle, initial, sent_to, successors};
 use super::safety::Property;
-use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
+use model::cfsm::{BadConfigurations, ChannelKind, System};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
@@ -31,11 +31,7 @@ use std::collections::BTreeSet;
 ///
 /// # Errors
 /// Says what is wrong with one of them, or that this would take too long to see.
-pub(crate) fn valid_certificates(
-    model: Model<'_>,
-    file: &Value,
-    others: Option<&Value>,
-) -> Judged<()> {
+pub fn valid_certificates(model: Model<'_>, file: &Value, others: Option<&Value>) -> Judged<()> {
     let own = certificates(file);
     require(!own.is_empty(), || "no certificate".to_owned())?;
     let all: Vec<&Value> = own.iter().chain(others.map(certificates).unwrap_or_default()).collect();
@@ -119,7 +115,7 @@ fn rests_on_rsc(model: Model<'_>, certificate: &Value, others: &[&Value]) -> Jud
 }
 
 /// The SHA-256 of the bytes of a file, in hexadecimal.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
