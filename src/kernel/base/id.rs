@@ -28,10 +28,13 @@ macro_rules! typed_id {
         $visibility struct $name(u32);
 
         impl $crate::base::Id for $name {
+            // Other crates inline only what says so.
+            #[inline]
             fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("an index fits into 32 bits"))
             }
 
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }

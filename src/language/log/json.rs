@@ -70,6 +70,7 @@ impl JsonValues {
     /// let values = JsonValues::of_flat(line.as_bytes()).expect("it is flat");
     /// assert_eq!(values.ranges[Part::End as usize], Some((7, 11)));
     /// ```
+    #[inline]
     pub fn of_flat(line: &[u8]) -> Option<Self> {
         let mut values = Self::default();
         let mut at = blank(line, 0);

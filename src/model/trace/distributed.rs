@@ -47,6 +47,7 @@ impl Location {
     }
 
     /// Returns the number for whatever no letter shows here.
+    #[inline]
     pub fn unknown(&self) -> LocalLetterId {
         LocalLetterId::from_index(self.letters.len())
     }
