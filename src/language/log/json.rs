@@ -31,9 +31,14 @@ pub(super) struct Scratch([String; Part::ALL.len()]);
 
 /// Reads a line, which is not blank.
 pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
-    let values = match JsonValues::of_flat(line.as_bytes()) {
+    let (flat, any);
+    flat = JsonValues::of_flat(line.as_bytes());
+    let values = match &flat {
         Some(values) => values,
-        None => JsonValues::of_any(line)?,
+        None => {
+            any = JsonValues::of_any(line)?;
+            &any
+        }
     };
     if values.is_escaped {
         for part in Part::ALL {
@@ -178,12 +183,16 @@ impl JsonValues {
             b'"' if self.is_escaped && raw.contains('\\') => Ok(Some(&scratch.0[part as usize])),
             b'"' => Ok(Some(&raw[1..raw.len() - 1])),
             b'-' | b'0'..=b'9' if takes_numbers => Ok(Some(raw)),
-            _ => {
-                let message = format!("`{}` is `{}`", part.name(), shortened(raw));
-                let help = format!("`{}` is a text: \"..\"", part.name());
-                Err(Problem::new(Mistake::WrongValue, self.range(part), message).help(help))
-            }
+            _ => Err(self.not_a_text(raw, part)),
         }
+    }
+
+    /// Reports a part that is no text. It stands apart so that reading one is short enough to be inlined.
+    #[cold]
+    fn not_a_text(&self, raw: &str, part: Part) -> Problem {
+        let message = format!("`{}` is `{}`", part.name(), shortened(raw));
+        let help = format!("`{}` is a text: \"..\"", part.name());
+        Problem::new(Mistake::WrongValue, self.range(part), message).help(help)
     }
 
     fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
@@ -252,9 +261,14 @@ fn blank(line: &[u8], mut at: usize) -> usize {
 /// Returns where the quote stands that ends a text without escapes.
 #[inline]
 fn text_end(line: &[u8], start: usize) -> Option<usize> {
-    let length =
-        line[start..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20)?;
-    (line[start + length] == b'"').then_some(start + length)
+    for (length, &byte) in line[start..].iter().enumerate() {
+        match byte {
+            b'"' => return Some(start + length),
+            b'\\' | 0..0x20 => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 #[derive(Deserialize)]
