@@ -4,7 +4,7 @@
 
 use crate::membership_random::{seeds, system_of};
 use crate::oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
-use crate::oracle::safety::{Property, decide, violating};
+use crate::oracle::safety::{Property, decided, violating};
 use crate::reach_engines::{Case, Claim, Found, safety};
 use crate::reachability_random::{BOUNDS, is_rsc, run_to};
 use crate::specs::file;
@@ -32,11 +32,9 @@ struct Known {
 
 impl Known {
     fn of(system: &System, exploration: &Exploration, property: Property) -> Self {
-        Self {
-            property,
-            answer: decide(system, exploration, property),
-            violating: violating(system, exploration, property),
-        }
+        let violating = violating(system, exploration, property);
+        let answer = violating.as_ref().map(|violating| decided(exploration, violating));
+        Self { property, answer, violating }
     }
 
     /// Whether a configuration violates the property, if that is known.

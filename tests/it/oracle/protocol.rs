@@ -437,9 +437,9 @@ pub(crate) fn finished_part(system: &System, exploration: &Exploration) -> Explo
     let mut is_open: Vec<bool> = exploration
         .reached
         .iter()
-        .zip(&edges)
+        .zip(edges)
         .map(|(one, edges)| {
-            moves(system, &one.configuration, super::configurations::Loss::OnTheWay).len()
+            moves(system, &one.configuration, super::configurations::Loss::OnTheWay).count()
                 > edges.len()
         })
         .collect();
