@@ -480,7 +480,7 @@ fn progress_of_implementations_is_judged_by_the_definitions() {
         let participants: Vec<_> = system.automata().ids().map(Property::Stuck).collect();
         let control = Control { max_states: Some(2_000), ..Control::unlimited() };
         let all = Configurations::of(&implementation);
-        let premise = || premise_within(&implementation, &control);
+        let premise = premise_within(&implementation, &control);
         let met = |finding| {
             let (found, is_shown) = judged(finding, |Unmet { property: broken, .. }| {
                 is_any_violated(&system, &exploration, &[property(*broken)]) != Some(false)
@@ -489,9 +489,9 @@ fn progress_of_implementations_is_judged_by_the_definitions() {
             found
         };
         let answers = [
-            ("deadlock", deadlock(&all, premise(), &control), vec![Property::Deadlock]),
-            ("sent", met(strong_progress_sent(&all, premise(), &control)), messages),
-            ("expected", met(strong_progress_expected(&all, premise(), &control)), participants),
+            ("deadlock", deadlock(&all, premise, &control), vec![Property::Deadlock]),
+            ("sent", met(strong_progress_sent(&all, premise, &control)), messages),
+            ("expected", met(strong_progress_expected(&all, premise, &control)), participants),
         ];
         for (name, found, properties) in answers {
             match is_any_violated(&system, &exploration, &properties) {

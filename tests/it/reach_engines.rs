@@ -27,15 +27,32 @@ pub(crate) enum Found {
 }
 
 /// An engine that looks for a bad configuration.
-pub(crate) type Engine = fn(&System, &BadConfigurations) -> Found;
+pub(crate) type Engine = fn(&Subject<'_>, &BadConfigurations) -> Found;
+
+/// A system with what all questions about it share, so that it is found out once.
+pub(crate) struct Subject<'a> {
+    system: &'a System,
+    pub(crate) premise: Premise,
+    /// The configurations that the engines explore if they do, and those of the slow engine, which has a
+    /// limit of its own.
+    configurations: [Configurations<'a>; 2],
+}
+
+impl<'a> Subject<'a> {
+    /// Asks for membership.
+    pub(crate) fn of(system: &'a System) -> Self {
+        let configurations = [Configurations::of(system), Configurations::of(system)];
+        Self { system, premise: premise(system), configurations }
+    }
+}
 
 /// All engines that look for a bad configuration, by name.
 pub(crate) fn engines() -> Vec<(&'static str, Engine)> {
     vec![
-        ("auto", |system, bad| ask(system, bad, reachability::Engine::Auto)),
-        ("channels", |system, bad| ask(system, bad, reachability::Engine::Channels)),
-        ("relations", |system, bad| ask(system, bad, reachability::Engine::Relations)),
-        ("pebbles", |system, bad| ask(system, bad, reachability::Engine::Pebbles)),
+        ("auto", |subject, bad| ask(subject, bad, reachability::Engine::Auto)),
+        ("channels", |subject, bad| ask(subject, bad, reachability::Engine::Channels)),
+        ("relations", |subject, bad| ask(subject, bad, reachability::Engine::Relations)),
+        ("pebbles", |subject, bad| ask(subject, bad, reachability::Engine::Pebbles)),
     ]
 }
 
@@ -44,16 +61,18 @@ const PEBBLES: u64 = 4_000;
 /// The most states of any search where nothing is proved, which is more than the oracle looks at.
 const UNPROVED: u64 = 5_000;
 
-/// Asks one engine, membership first.
-fn ask(system: &System, bad: &BadConfigurations, engine: reachability::Engine) -> Found {
-    let premise = premise(system);
+/// Asks one engine.
+fn ask(subject: &Subject<'_>, bad: &BadConfigurations, engine: reachability::Engine) -> Found {
+    let Subject { system, premise, ref configurations } = *subject;
+    let configurations = &configurations[usize::from(engine == reachability::Engine::Pebbles)];
     let max_states = match (premise, engine) {
         (_, reachability::Engine::Pebbles) => Some(PEBBLES),
         (Premise::BugsOnly, _) => Some(UNPROVED),
         _ => None,
     };
     let control = Control { max_states, ..Control::unlimited() };
-    found(&reachability::check(system, bad, premise, engine, &control).outcome)
+    assert!(std::ptr::eq(configurations.system(), system));
+    found(&reachability::check_in(configurations, bad, premise, engine, &control).outcome)
 }
 
 /// What is known of a system.

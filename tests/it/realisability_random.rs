@@ -466,7 +466,13 @@ fn check_execution(case: &Case, protocol: &Protocol<'_>, word: &[Exchange]) -> V
 
 /// The first RSC execution, synchronous if that is asked for, that cannot be completed; and whether
 /// all were tried.
-fn incomplete(protocol: &Protocol<'_>, is_synchronous: bool) -> (Option<Vec<Action>>, bool) {
+///
+/// `completed` is what is known already of executions: whether they can be.
+fn incomplete(
+    protocol: &Protocol<'_>,
+    is_synchronous: bool,
+    completed: &mut BTreeMap<Vec<Action>, bool>,
+) -> (Option<Vec<Action>>, bool) {
     let system = &protocol.system;
     let mut current = vec![Execution::empty(system)];
     let mut tried = 0;
@@ -481,7 +487,8 @@ fn incomplete(protocol: &Protocol<'_>, is_synchronous: bool) -> (Option<Vec<Acti
             if tried > 120 || length > 8 {
                 return (None, false);
             }
-            if !protocol.completes(&next.actions) {
+            let completes = || protocol.completes(&next.actions);
+            if !*completed.entry(next.actions.clone()).or_insert_with(completes) {
                 return (Some(next.actions), true);
             }
             longer.push(next);
@@ -522,8 +529,9 @@ fn realisable_choreographies_are_those_whose_executions_are_completed() {
         let is_shortest = causal.is_shortest;
         let [strict, causal] = [strict, causal].map(|answer| answer.outcome);
         let rsc = is_rsc(&protocol);
-        let executions = incomplete(&protocol, false);
-        let synchronous = incomplete(&protocol, true);
+        let mut completed = BTreeMap::new();
+        let [executions, synchronous] = [false, true]
+            .map(|is_synchronous| incomplete(&protocol, is_synchronous, &mut completed));
         let deadlock_free = is_deadlock_free(&protocol);
         let why = || {
             format!(

@@ -7,7 +7,7 @@ use crate::engines::is_rsc;
 use crate::reach_engines::{Case, Claim, Found, run_to, safety};
 use crate::specs::file;
 use oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
-use oracle::safety::{Property, decide, violating};
+use oracle::safety::{Property, decided, violating};
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use std::collections::BTreeMap;
@@ -32,11 +32,9 @@ struct Known {
 
 impl Known {
     fn of(system: &System, exploration: &Exploration, property: Property) -> Self {
-        Self {
-            property,
-            answer: decide(system, exploration, property),
-            violating: violating(system, exploration, property),
-        }
+        let violating = violating(system, exploration, property);
+        let answer = violating.as_ref().map(|violating| decided(exploration, violating));
+        Self { property, answer, violating }
     }
 
     /// Whether a configuration violates the property, if that is known.

@@ -296,12 +296,18 @@ fn project(automaton: &Automaton, participant: ParticipantId, builder: &mut Syst
     }
 }
 
-/// Whether the action at one place depends on that at an earlier one.
-fn depends(system: &System, execution: &[Action], earlier: usize, later: usize) -> bool {
+/// Whether the action at one place depends on that at an earlier one, given the matching pairs.
+fn depends(
+    system: &System,
+    execution: &[Action],
+    partners: &[Option<usize>],
+    earlier: usize,
+    later: usize,
+) -> bool {
     let (one, other) = (execution[earlier], execution[later]);
     one.participant == other.participant
         || same_way(system, one, other)
-        || matching(system, execution)[earlier] == Some(later)
+        || partners[earlier] == Some(later)
 }
 
 /// Whether every reception has a matching send before it (Definition 2.3.4).
@@ -319,8 +325,9 @@ pub fn equivalents(system: &System, execution: &[Action]) -> BTreeSet<Vec<Action
     let mut found = BTreeSet::from([execution.to_vec()]);
     let mut new = vec![execution.to_vec()];
     while let Some(one) = new.pop() {
+        let partners = matching(system, &one);
         for place in 1..one.len() {
-            if !depends(system, &one, place - 1, place) {
+            if !depends(system, &one, &partners, place - 1, place) {
                 let mut other = one.clone();
                 other.swap(place - 1, place);
                 if found.insert(other.clone()) {
@@ -347,10 +354,10 @@ pub fn is_partial_execution(system: &System, one: &[Action], whole: &[Action]) -
     let Some(images): Option<Vec<usize>> = (0..one.len()).map(image).collect() else {
         return false;
     };
-    images.is_sorted()
-        && images
-            .iter()
-            .all(|&kept| (0..kept).all(|k| !depends(system, whole, k, kept) || images.contains(&k)))
+    let partners = matching(system, whole);
+    let is_kept_alone =
+        |k, kept| depends(system, whole, &partners, k, kept) && !images.contains(&k);
+    images.is_sorted() && images.iter().all(|&kept| !(0..kept).any(|k| is_kept_alone(k, kept)))
 }
 
 /// The communications of an RSC execution in their order; nothing if it is not RSC.

@@ -8,10 +8,12 @@ use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
 };
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the system may be at some moment: where everybody is, and what the channels hold.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Configuration {
     /// The state of each participant.
     pub control: Vec<StateId>,
@@ -47,28 +49,30 @@ impl Configuration {
         if self.state(step.participant) != transition.source {
             return None;
         }
-        let mut next = self.clone();
-        next.control[step.participant.index()] = transition.target;
-        if let Label::Action(direction, channel, message) = transition.label {
-            let kind = system.channels()[channel].kind;
-            let held = &mut next.contents[channel.index()];
-            match (direction, kind) {
-                (Direction::Send, ChannelKind::Fifo) => held.push(message),
-                (Direction::Send, ChannelKind::Bag) => {
-                    held.push(message);
-                    held.sort_unstable();
-                }
-                (Direction::Receive, ChannelKind::Fifo) => {
-                    if held.first() != Some(&message) {
-                        return None;
-                    }
-                    held.remove(0);
-                }
-                (Direction::Receive, ChannelKind::Bag) => {
-                    let place = held.iter().position(|&other| other == message)?;
-                    held.remove(place);
-                }
+        let moved = || {
+            let mut next = self.clone();
+            next.control[step.participant.index()] = transition.target;
+            next
+        };
+        let Label::Action(direction, channel, message) = transition.label else {
+            return Some(moved());
+        };
+        let held = self.held(channel);
+        let place = match (direction, system.channels()[channel].kind) {
+            (Direction::Send, ChannelKind::Fifo) => held.len(),
+            (Direction::Send, ChannelKind::Bag) => held.partition_point(|&other| other <= message),
+            (Direction::Receive, ChannelKind::Fifo) => {
+                held.first().filter(|&&oldest| oldest == message).map(|_| 0)?
             }
+            (Direction::Receive, ChannelKind::Bag) => {
+                held.iter().position(|&other| other == message)?
+            }
+        };
+        let mut next = moved();
+        let held = &mut next.contents[channel.index()];
+        match direction {
+            Direction::Send => held.insert(place, message),
+            Direction::Receive => drop(held.remove(place)),
         }
         Some(next)
     }
@@ -113,29 +117,28 @@ pub fn moves(
     system: &System,
     configuration: &Configuration,
     loss: Loss,
-) -> Vec<(Move, Configuration)> {
-    let mut found = Vec::new();
-    for (participant, automaton) in system.automata().enumerate() {
-        for (id, transition) in automaton.transitions().enumerate() {
-            if loss == Loss::AtAnyTime && transition.loss_of.is_some() {
-                continue;
-            }
-            let step = Step { participant, transition: id };
-            if let Some(next) = configuration.after(system, step) {
-                found.push((Move::Step(step), next));
-            }
-        }
-    }
-    if loss == Loss::AtAnyTime {
-        for channel in system.channels().ids().filter(|&c| system.channels()[c].lossy) {
-            for place in 0..configuration.held(channel).len() {
-                let mut next = configuration.clone();
-                next.contents[channel.index()].remove(place);
-                found.push((Move::Drop(channel, place), next));
-            }
-        }
-    }
-    found
+) -> impl Iterator<Item = (Move, Configuration)> {
+    let steps = system.automata().enumerate().flat_map(move |(participant, automaton)| {
+        let transitions = automaton.transitions().enumerate();
+        let allowed = transitions
+            .filter(move |(_, transition)| loss == Loss::OnTheWay || transition.loss_of.is_none());
+        allowed.filter_map(move |(transition, _)| {
+            let step = Step { participant, transition };
+            Some((Move::Step(step), configuration.after(system, step)?))
+        })
+    });
+    let lossy = system
+        .channels()
+        .ids()
+        .filter(move |&channel| loss == Loss::AtAnyTime && system.channels()[channel].lossy);
+    let drops = lossy.flat_map(move |channel| {
+        (0..configuration.held(channel).len()).map(move |place| {
+            let mut next = configuration.clone();
+            next.contents[channel.index()].remove(place);
+            (Move::Drop(channel, place), next)
+        })
+    });
+    steps.chain(drops)
 }
 
 /// Which executions lead to the configurations.
@@ -200,11 +203,13 @@ pub struct Reached {
 pub struct Exploration {
     /// The configurations in the order in which they were reached.
     pub reached: Vec<Reached>,
-    /// The place of each configuration, with what is due in it.
-    places: BTreeMap<(Configuration, Due), usize>,
+    /// For what may be due, the place of each configuration in which it is.
+    places: BTreeMap<Due, FxHashMap<Configuration, usize>>,
     /// The number of sends of the first configuration that was cut off, if any was.
     pub cut: Option<usize>,
     loss: Loss,
+    /// What [`edges`](Self::edges) returns, once somebody asked for it.
+    edges: OnceCell<Vec<Vec<(Move, usize)>>>,
 }
 
 /// Explores the configurations of `system` in the order of their sends.
@@ -220,18 +225,23 @@ pub fn explore_rsc(system: &System, bounds: Bounds) -> Exploration {
 }
 
 fn explore_by(executions: Executions, system: &System, loss: Loss, bounds: Bounds) -> Exploration {
-    let mut found = Exploration { reached: Vec::new(), places: BTreeMap::new(), cut: None, loss };
+    let mut found = Exploration {
+        reached: Vec::new(),
+        places: BTreeMap::new(),
+        cut: None,
+        loss,
+        edges: OnceCell::new(),
+    };
     let mut layer: VecDeque<_> =
-        initial(system).into_iter().map(|next| ((next, None), None)).collect();
+        initial(system).into_iter().map(|next| (next, None, None)).collect();
     let mut sends = 0;
     while !layer.is_empty() {
         // Those that need one send more.
         let mut later = VecDeque::new();
-        while let Some((node, from)) = layer.pop_front() {
-            if found.places.contains_key(&node) {
+        while let Some((configuration, due, from)) = layer.pop_front() {
+            if found.place_with(&configuration, due).is_some() {
                 continue;
             }
-            let (configuration, due) = &node;
             let too_long = configuration.contents.iter().any(|c| c.len() > bounds.messages);
             let too_many = found.reached.len() == bounds.configurations;
             if too_long || too_many {
@@ -244,17 +254,16 @@ fn explore_by(executions: Executions, system: &System, loss: Loss, bounds: Bound
                 continue;
             }
             let place = found.reached.len();
-            for (step, next) in moves(system, configuration, loss) {
-                for due in executions.due_after(system, configuration, *due, step) {
-                    let next = (next.clone(), due);
-                    if !found.places.contains_key(&next) {
+            for (step, next) in moves(system, &configuration, loss) {
+                for due in executions.due_after(system, &configuration, due, step) {
+                    if found.place_with(&next, due).is_none() {
                         let list = if step.sends(system) { &mut later } else { &mut layer };
-                        list.push_back((next, Some((place, step))));
+                        list.push_back((next.clone(), due, Some((place, step))));
                     }
                 }
             }
             found.reached.push(Reached { configuration: configuration.clone(), sends, from });
-            found.places.insert(node, place);
+            found.places.entry(due).or_default().insert(configuration, place);
         }
         layer = later;
         sends += 1;
@@ -283,11 +292,11 @@ pub fn initial(system: &System) -> Vec<Configuration> {
 impl Exploration {
     /// Takes configurations that somebody lists for all that there are.
     pub fn of_all(listed: BTreeSet<Configuration>) -> Self {
-        let place = |(place, here): (usize, &Configuration)| ((here.clone(), None), place);
-        let places = listed.iter().enumerate().map(place).collect();
+        let place = |(place, here): (usize, &Configuration)| (here.clone(), place);
+        let places = [(None, listed.iter().enumerate().map(place).collect())].into();
         let reached = |configuration| Reached { configuration, sends: 0, from: None };
         let reached = listed.into_iter().map(reached).collect();
-        Self { reached, places, cut: None, loss: Loss::OnTheWay }
+        Self { reached, places, cut: None, loss: Loss::OnTheWay, edges: OnceCell::new() }
     }
 
     /// Whether these executions lead to no other configurations.
@@ -297,19 +306,22 @@ impl Exploration {
 
     /// The place of a configuration, if it was reached.
     pub fn place(&self, configuration: &Configuration) -> Option<usize> {
-        self.places.get(&(configuration.clone(), None)).copied()
+        self.place_with(configuration, None)
+    }
+
+    fn place_with(&self, configuration: &Configuration, due: Due) -> Option<usize> {
+        self.places.get(&due)?.get(configuration).copied()
     }
 
     /// For each configuration, what may happen and where it leads, if that was reached; where all
-    /// executions were explored.
-    pub fn edges(&self, system: &System) -> Vec<Vec<(Move, usize)>> {
+    /// executions were explored. `system` is the one that was explored.
+    pub fn edges(&self, system: &System) -> &[Vec<(Move, usize)>] {
         let of = |reached: &Reached| {
             moves(system, &reached.configuration, self.loss)
-                .into_iter()
                 .filter_map(|(step, next)| Some((step, self.place(&next)?)))
                 .collect()
         };
-        self.reached.iter().map(of).collect()
+        self.edges.get_or_init(|| self.reached.iter().map(of).collect())
     }
 
     /// A run that leads to the configuration at `place`, with the fewest sends that are known to
@@ -327,9 +339,15 @@ impl Exploration {
     /// What is known about the sends that it takes to reach a configuration of a set, given
     /// whether each configuration that was reached is one.
     pub fn fewest_sends(&self, is_in: impl Fn(&Configuration) -> bool) -> Answer {
-        let sends = |(place, reached): (usize, &Reached)| (reached.sends, place);
-        let hits = self.reached.iter().enumerate().filter(|(_, r)| is_in(&r.configuration));
-        match (hits.map(sends).min(), self.cut) {
+        // They were reached in the order of their sends.
+        let hit = self.reached.iter().position(|reached| is_in(&reached.configuration));
+        self.fewest_sends_to(hit)
+    }
+
+    /// What is known about the sends that it takes to reach a configuration of a set, given the place
+    /// of the first one that was reached.
+    pub fn fewest_sends_to(&self, first: Option<usize>) -> Answer {
+        match (first.map(|place| (self.reached[place].sends, place)), self.cut) {
             // Whatever needs fewer sends than what was cut off is known.
             (Some((most, place)), cut) => {
                 Answer::Reachable { least: cut.map_or(most, |cut| cut.min(most)), most, place }

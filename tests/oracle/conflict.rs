@@ -12,14 +12,15 @@ pub fn matching(system: &System, execution: &[Action]) -> Vec<Option<usize>> {
         let before = execution[..place].iter();
         before.filter(|other| same_way(system, action, **other)).count()
     };
+    let ranks: Vec<usize> = (0..execution.len()).map(rank).collect();
     let mut partners = vec![None; execution.len()];
-    for (i, send) in execution.iter().enumerate() {
-        for (j, reception) in execution.iter().enumerate() {
-            if send.direction == Direction::Send
-                && reception.direction == Direction::Receive
+    let all = || execution.iter().enumerate();
+    for (i, send) in all().filter(|(_, action)| action.direction == Direction::Send) {
+        for (j, reception) in all() {
+            if reception.direction == Direction::Receive
                 && send.channel == reception.channel
                 && send.message == reception.message
-                && rank(i) == rank(j)
+                && ranks[i] == ranks[j]
             {
                 partners[i] = Some(j);
                 partners[j] = Some(i);

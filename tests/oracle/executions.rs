@@ -1,9 +1,11 @@
 //! The executions of a system, one action at a time (2.2 of the thesis).
 
+use kernel::base::IndexVec;
 use model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// An execution, and everything that the system may have become by it.
 ///
@@ -14,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Execution {
     pub actions: Vec<Action>,
     /// The states that each participant may be in, internal steps afterwards included.
-    states: BTreeMap<ParticipantId, BTreeSet<StateId>>,
+    states: IndexVec<ParticipantId, Rc<BTreeSet<StateId>>>,
     /// The messages that are in each channel, oldest first.
-    contents: BTreeMap<ChannelId, Vec<MessageId>>,
+    contents: IndexVec<ChannelId, Rc<Vec<MessageId>>>,
 }
 
 impl Execution {
@@ -24,19 +26,19 @@ impl Execution {
     pub fn empty(system: &System) -> Self {
         let initial = |participant| {
             let states = system.automata()[participant].initial().iter().copied().collect();
-            (participant, with_internal_steps(system, participant, states))
+            Rc::new(with_internal_steps(system, participant, states))
         };
         Self {
             actions: Vec::new(),
             states: system.automata().ids().map(initial).collect(),
-            contents: system.channels().ids().map(|channel| (channel, Vec::new())).collect(),
+            contents: IndexVec::filled(Rc::default(), system.channels().len()),
         }
     }
 
     /// The executions that have one action more, each once, in the order of the actions.
     pub fn extensions(&self, system: &System) -> Vec<Self> {
         let mut actions = BTreeSet::new();
-        for (&participant, states) in &self.states {
+        for (participant, states) in self.states.enumerate() {
             for transition in system.automata()[participant].transitions() {
                 if let Label::Action(direction, channel, message) = transition.label
                     && states.contains(&transition.source)
@@ -50,22 +52,19 @@ impl Execution {
 
     /// The execution followed by an action that some control state offers, if the channel allows.
     fn followed_by(&self, system: &System, action: Action) -> Option<Self> {
-        let mut next = self.clone();
-        let contents = next.contents.get_mut(&action.channel)?;
-        match (action.direction, system.channels()[action.channel].kind) {
-            (Direction::Send, _) => contents.push(action.message),
-            (Direction::Receive, ChannelKind::Fifo) => {
-                if contents.first() != Some(&action.message) {
-                    return None;
-                }
-                contents.remove(0);
-            }
+        let held: &[MessageId] = &self.contents[action.channel];
+        let held = match (action.direction, system.channels()[action.channel].kind) {
+            (Direction::Send, _) => [held, &[action.message][..]].concat(),
+            (Direction::Receive, ChannelKind::Fifo) => match held.split_first() {
+                Some((oldest, others)) if *oldest == action.message => others.to_vec(),
+                _ => return None,
+            },
             (Direction::Receive, ChannelKind::Bag) => {
-                let place = contents.iter().position(|&message| message == action.message)?;
-                contents.remove(place);
+                let place = held.iter().position(|&message| message == action.message)?;
+                [&held[..place], &held[place + 1..]].concat()
             }
-        }
-        let sources = &self.states[&action.participant];
+        };
+        let sources = &self.states[action.participant];
         let label = Label::Action(action.direction, action.channel, action.message);
         let targets = system.automata()[action.participant]
             .transitions()
@@ -74,8 +73,13 @@ impl Execution {
             .map(|t| t.target)
             .collect();
         let states = with_internal_steps(system, action.participant, targets);
-        next.states.insert(action.participant, states);
-        next.actions.push(action);
+        let mut next = Self {
+            actions: [&self.actions[..], &[action]].concat(),
+            states: self.states.clone(),
+            contents: self.contents.clone(),
+        };
+        next.states[action.participant] = Rc::new(states);
+        next.contents[action.channel] = Rc::new(held);
         Some(next)
     }
 }

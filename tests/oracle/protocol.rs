@@ -427,9 +427,9 @@ pub fn finished_part(system: &System, exploration: &Exploration) -> Exploration 
     let mut is_open: Vec<bool> = exploration
         .reached
         .iter()
-        .zip(&edges)
+        .zip(edges)
         .map(|(one, edges)| {
-            moves(system, &one.configuration, super::configurations::Loss::OnTheWay).len()
+            moves(system, &one.configuration, super::configurations::Loss::OnTheWay).count()
                 > edges.len()
         })
         .collect();

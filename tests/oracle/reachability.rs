@@ -49,41 +49,44 @@ pub fn word(configuration: &Configuration) -> Vec<Letter> {
 /// Whether the expression describes the word.
 pub fn matches(expression: &ContentsExpression, word: &[Letter]) -> bool {
     let nodes = expression.nodes();
-    ends(nodes, expression.root(), word, 0).contains(&word.len())
+    ends(nodes, expression.root(), word, &[0].into()).contains(&word.len())
 }
 
-/// Where a part of the word can end that begins at `start` and that the node describes.
+/// Where parts of the word can end that begin at one of `starts` and that the node describes.
 fn ends(
     nodes: &IndexVec<ContentsNodeId, ContentsNode>,
     node: ContentsNodeId,
     word: &[Letter],
-    start: usize,
+    starts: &BTreeSet<usize>,
 ) -> BTreeSet<usize> {
-    let from = |node, starts: &BTreeSet<usize>| -> BTreeSet<usize> {
-        starts.iter().flat_map(|&start| ends(nodes, node, word, start)).collect()
-    };
+    if starts.is_empty() {
+        return BTreeSet::new();
+    }
+    let from = |node, starts: &BTreeSet<usize>| ends(nodes, node, word, starts);
     let letter = |letter| -> BTreeSet<usize> {
-        if word.get(start) == Some(&letter) { [start + 1].into() } else { BTreeSet::new() }
+        let such = starts.iter().filter(|&&start| word.get(start) == Some(&letter));
+        such.map(|start| start + 1).collect()
     };
     // Once more and once more, until there is nothing new.
-    let repeated = |node, mut all: BTreeSet<usize>| loop {
-        let before = all.len();
-        all.extend(from(node, &all));
-        if all.len() == before {
-            return all;
+    let repeated = |node, mut all: BTreeSet<usize>| {
+        let mut new = all.clone();
+        while !new.is_empty() {
+            new = &from(node, &new) - &all;
+            all.extend(&new);
         }
+        all
     };
     match &nodes[node] {
-        ContentsNode::Empty => [start].into(),
+        ContentsNode::Empty => starts.clone(),
         ContentsNode::Message(message) => letter(Letter::Message(*message)),
         ContentsNode::Separator => letter(Letter::Separator),
         ContentsNode::Concatenation(parts) => {
-            parts.iter().fold([start].into(), |starts, &part| from(part, &starts))
+            parts.iter().fold(starts.clone(), |starts, &part| from(part, &starts))
         }
         ContentsNode::Alternatives(parts) => {
-            parts.iter().flat_map(|&part| ends(nodes, part, word, start)).collect()
+            parts.iter().flat_map(|&part| from(part, starts)).collect()
         }
-        ContentsNode::Star(part) => repeated(*part, [start].into()),
-        ContentsNode::Plus(part) => repeated(*part, ends(nodes, *part, word, start)),
+        ContentsNode::Star(part) => repeated(*part, starts.clone()),
+        ContentsNode::Plus(part) => repeated(*part, from(*part, starts)),
     }
 }

@@ -85,10 +85,12 @@ pub fn decide(system: &System, exploration: &Exploration, property: Property) ->
             property.is_violated_in(system, here).expect("one configuration is enough")
         }));
     }
-    let violating = violating(system, exploration, property)?;
-    Some(exploration.fewest_sends(|here| {
-        violating[exploration.place(here).expect("only what was reached is asked for")]
-    }))
+    Some(decided(exploration, &violating(system, exploration, property)?))
+}
+
+/// Whether a configuration was reached that violates a property, given for each whether it does.
+pub fn decided(exploration: &Exploration, violating: &[bool]) -> Answer {
+    exploration.fewest_sends_to(violating.iter().position(|&violates| violates))
 }
 
 /// For each configuration whether it violates the property, if that is known.
@@ -109,11 +111,11 @@ pub fn violating(
     // Whether a move can be done that does so, now or later.
     let can_do = |good: &dyn Fn(Move) -> bool| {
         let now = all().map(|place| edges[place].iter().any(|(step, _)| good(*step)));
-        leading_to(&edges, now.collect())
+        leading_to(edges, now.collect())
     };
     let violating = match property {
         Property::Deadlock => {
-            let can = leading_to(&edges, all().map(|place| at(place).is_stable()).collect());
+            let can = leading_to(edges, all().map(|place| at(place).is_stable()).collect());
             can.into_iter().map(|can| !can).collect()
         }
         Property::Stuck(participant) => {
@@ -241,7 +243,7 @@ pub fn waits_in_vain(system: &System, here: &Configuration, participant: Partici
 
 /// Definition 4.2.5.
 fn has_progress(system: &System, here: &Configuration) -> bool {
-    is_final(system, here) || !moves(system, here, Loss::OnTheWay).is_empty()
+    is_final(system, here) || moves(system, here, Loss::OnTheWay).next().is_some()
 }
 
 /// Definition 4.2.7.

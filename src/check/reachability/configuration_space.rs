@@ -105,12 +105,13 @@ impl<'a> ConfigurationSpace<'a> {
     /// Writes the places of the channels of `symbols` to `starts`.
     fn find_channels(&self, symbols: &[u32], starts: &mut Vec<usize>) {
         let participants = self.system.automata().len();
+        let mut start = participants;
         starts.clear();
-        starts.push(participants);
-        let separators =
-            symbols.iter().enumerate().skip(participants).filter(|(_, symbol)| **symbol == 0);
-        starts.extend(separators.map(|(place, _)| place + 1));
-        starts.push(symbols.len() + 1);
+        starts.push(start);
+        for held in symbols[participants..].split(|&symbol| symbol == 0) {
+            start += held.len() + 1;
+            starts.push(start);
+        }
     }
 
     /// Returns the place in `symbols` of the message `symbol` that can be received from `channel`.

@@ -118,7 +118,8 @@ fn is_met(
                     return Ok(true);
                 }
                 let next = with_sorted_bags(system, next);
-                if seen.insert(next.clone()) {
+                if !seen.contains(&next) {
+                    seen.insert(next.clone());
                     open.push_back(next);
                 }
             }
