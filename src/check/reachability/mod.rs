@@ -84,19 +84,31 @@ const BAG_STEPS: usize = 5_000_000;
 /// ```
 /// use check::membership;
 /// use check::reachability::{Engine, Outcome, Premise, check};
-/// use kernel::base::Control;
-/// use kernel::source::Source;
-/// use language::scm;
+/// use kernel::base::{Control, IndexVec};
+/// use model::cfsm::{
+///     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, Direction, Label,
+///     MessageSort, SystemBuilder,
+/// };
 ///
-/// let text = "scm stream : nb_channels = 1 ; parameters : int a ;
-///     automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
-///     bad_states : (automaton p : in 0 : true with a.a)";
-/// let model = scm::read(&Source::new("stream.scm", text)).model.unwrap();
+/// let mut builder = SystemBuilder::new("stream");
+/// let a = builder.message("a", MessageSort::Int);
+/// let channel = builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
+/// let p = builder.participant("p");
+/// let only = builder.state(p, "0");
+/// builder.initial(p, only);
+/// builder.transition(p, only, Label::Action(Direction::Send, channel, a), only);
+/// let system = builder.finish();
+/// // with a.a
+/// let mut nodes = IndexVec::default();
+/// let both = [nodes.push(ContentsNode::Message(a)), nodes.push(ContentsNode::Message(a))];
+/// nodes.push(ContentsNode::Concatenation(both.to_vec()));
+/// let contents = Some(ContentsExpression::from_nodes(nodes));
+/// let bad = BadConfigurations { control: vec![(p, vec![only])], contents };
+///
 /// let control = Control::unlimited();
-/// let rsc = membership::check(&model.system, membership::Engine::Plain, &control);
+/// let rsc = membership::check(&system, membership::Engine::Plain, &control);
 /// let membership::Outcome::Holds(proof) = rsc.outcome else { panic!("it is RSC") };
-/// let answer =
-///     check(&model.system, &model.bad[0], Premise::Rsc(proof), Engine::Auto, &control);
+/// let answer = check(&system, &bad, Premise::Rsc(proof), Engine::Auto, &control);
 /// let Outcome::Violated(witness) = answer.outcome else { panic!("two sends do it") };
 /// assert_eq!(witness.communications(), 2);
 /// ```
