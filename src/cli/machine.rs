@@ -38,23 +38,21 @@ fn memory_below(root: &Path) -> Option<u64> {
 /// file limit nothing.
 fn group_memory(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-    let own = |version_1: bool| {
-        groups.lines().find_map(|line| {
+    let path_of = |is_it: fn(&str) -> bool| {
+        let own = groups.lines().find_map(|line| {
             let (_, line) = line.split_once(':')?;
             let (controllers, path) = line.split_once(':')?;
-            let is_it = match version_1 {
-                true => controllers.split(',').any(|controller| controller == "memory"),
-                false => controllers.is_empty(),
-            };
-            is_it.then(|| path.trim_start_matches('/'))
-        })
+            is_it(controllers).then(|| path.trim_start_matches('/'))
+        });
+        Path::new(own.unwrap_or_default())
     };
-    let versions = [
-        (false, "sys/fs/cgroup", "memory.max"),
-        (true, "sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+    let version_2 = path_of(str::is_empty);
+    let version_1 = path_of(|controllers| controllers.split(',').any(|one| one == "memory"));
+    let files = [
+        (version_2, "sys/fs/cgroup", "memory.max"),
+        (version_1, "sys/fs/cgroup/memory", "memory.limit_in_bytes"),
     ];
-    let limits = versions.into_iter().flat_map(|(version_1, top, file)| {
-        let path = Path::new(own(version_1).unwrap_or_default());
+    let limits = files.into_iter().flat_map(|(path, top, file)| {
         path.ancestors().filter_map(move |group| {
             fs::read_to_string(root.join(top).join(group).join(file)).ok()?.trim().parse().ok()
         })

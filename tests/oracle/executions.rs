@@ -18,7 +18,7 @@ pub struct Execution {
     /// The states that each participant may be in, internal steps afterwards included.
     states: IndexVec<ParticipantId, Rc<BTreeSet<StateId>>>,
     /// The messages that are in each channel, oldest first.
-    contents: IndexVec<ChannelId, Rc<Vec<MessageId>>>,
+    contents: IndexVec<ChannelId, Rc<[MessageId]>>,
 }
 
 impl Execution {
@@ -79,7 +79,7 @@ impl Execution {
             contents: self.contents.clone(),
         };
         next.states[action.participant] = Rc::new(states);
-        next.contents[action.channel] = Rc::new(held);
+        next.contents[action.channel] = held.into();
         Some(next)
     }
 }

@@ -74,6 +74,7 @@ impl Term {
     }
 
     /// The term with other lifelines.
+    #[must_use]
     pub fn renamed(&self, name: &dyn Fn(LifelineId) -> LifelineId) -> Term {
         let action = |action: &Action| Action { lifeline: name(action.lifeline), ..*action };
         match self {

@@ -208,6 +208,7 @@ impl Automaton {
     }
 
     /// The automaton of the words read from their ends.
+    #[must_use]
     pub fn reversed(&self) -> Self {
         let turned = |&(source, letter, target): &(usize, usize, usize)| (target, letter, source);
         Self {
@@ -319,6 +320,7 @@ impl Automaton {
     }
 
     /// The automaton of the prefixes of words.
+    #[must_use]
     pub fn prefixes(&self) -> Self {
         let mut found = self.trimmed();
         found.accepting = (0..found.states).collect();
