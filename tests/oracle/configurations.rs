@@ -49,33 +49,44 @@ impl Configuration {
         if self.state(step.participant) != transition.source {
             return None;
         }
-        let moved = || {
-            let mut next = self.clone();
-            next.control[step.participant.index()] = transition.target;
-            next
-        };
-        let Label::Action(direction, channel, message) = transition.label else {
-            return Some(moved());
-        };
-        let held = self.held(channel);
-        let place = match (direction, system.channels()[channel].kind) {
-            (Direction::Send, ChannelKind::Fifo) => held.len(),
-            (Direction::Send, ChannelKind::Bag) => held.partition_point(|&other| other <= message),
-            (Direction::Receive, ChannelKind::Fifo) => {
-                held.first().filter(|&&oldest| oldest == message).map(|_| 0)?
-            }
-            (Direction::Receive, ChannelKind::Bag) => {
-                held.iter().position(|&other| other == message)?
+        let changed = match transition.label {
+            Label::Internal => None,
+            Label::Action(direction, channel, message) => {
+                let kind = system.channels()[channel].kind;
+                Some((channel, held_after(self.held(channel), kind, direction, message)?))
             }
         };
-        let mut next = moved();
-        let held = &mut next.contents[channel.index()];
-        match direction {
-            Direction::Send => held.insert(place, message),
-            Direction::Receive => drop(held.remove(place)),
+        let mut next = self.clone();
+        next.control[step.participant.index()] = transition.target;
+        if let Some((channel, held)) = changed {
+            next.contents[channel.index()] = held;
         }
         Some(next)
     }
+}
+
+/// What a channel holds after an action, if that is possible.
+fn held_after(
+    held: &[MessageId],
+    kind: ChannelKind,
+    direction: Direction,
+    message: MessageId,
+) -> Option<Vec<MessageId>> {
+    let mut held = match (direction, kind) {
+        (Direction::Send, _) => [held, &[message]].concat(),
+        (Direction::Receive, ChannelKind::Fifo) => match held.split_first() {
+            Some((oldest, others)) if *oldest == message => others.to_vec(),
+            _ => return None,
+        },
+        (Direction::Receive, ChannelKind::Bag) => {
+            let place = held.iter().position(|&other| other == message)?;
+            [&held[..place], &held[place + 1..]].concat()
+        }
+    };
+    if kind == ChannelKind::Bag {
+        held.sort_unstable();
+    }
+    Some(held)
 }
 
 /// What a lossy channel does.
@@ -309,6 +320,7 @@ impl Exploration {
         self.place_with(configuration, None)
     }
 
+    /// The place of a configuration in which this is due, if it was reached.
     fn place_with(&self, configuration: &Configuration, due: Due) -> Option<usize> {
         self.places.get(&due)?.get(configuration).copied()
     }

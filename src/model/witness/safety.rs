@@ -118,6 +118,7 @@ fn is_met(
                     return Ok(true);
                 }
                 let next = with_sorted_bags(system, next);
+                // Copied only if it is new.
                 if !seen.contains(&next) {
                     seen.insert(next.clone());
                     open.push_back(next);
