@@ -41,7 +41,6 @@ pub(crate) struct Reporter {
     layout: Layout,
     detail: Detail,
     colour: Colour,
-    exit_zero: bool,
     is_quiet: bool,
     witnesses: Option<WitnessFiles>,
     report: Report,
@@ -51,8 +50,6 @@ pub(crate) struct Reporter {
     sections: Vec<Section>,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
-    /// What failed besides the questions.
-    faults: Standing,
     /// What the rows that are not kept come to.
     streamed: Standing,
     /// Whether the columns of a table for programs are named.
@@ -67,6 +64,7 @@ impl Reporter {
     /// # Errors
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
+        command: &str,
         arguments: &ReportArguments,
         layout: Layout,
         inputs: &[Input],
@@ -86,14 +84,16 @@ impl Reporter {
             layout,
             detail,
             colour,
-            exit_zero: arguments.exit_zero,
             is_quiet: arguments.quiet,
             witnesses,
-            report: Report::default(),
+            report: Report {
+                command: command.to_owned(),
+                exit_zero: arguments.exit_zero,
+                ..Report::default()
+            },
             models: Vec::new(),
             sections: Vec::new(),
             width,
-            faults: Standing::Fine,
             streamed: Standing::Fine,
             is_headed: false,
             last_lines: None,
@@ -313,13 +313,13 @@ impl Reporter {
     /// Tells on standard error what could not be done besides answering, which the exit code shows.
     pub(crate) fn fault(&mut self, failure: &Failure) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
-        self.faults = Standing::Refused;
+        self.report.faults.push(failure.to_string());
     }
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
         let rest = if inputs_left { Standing::Open } else { Standing::Fine };
-        self.code(self.standing().max(rest))
+        self.report.exit_code(self.standing().max(rest))
     }
 
     /// Writes text that belongs to the output between results.
@@ -335,7 +335,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn finish(mut self) -> Result<u8, Failure> {
-        let code = self.code(self.standing());
+        let code = self.report.exit_code(self.standing());
         if self.format == Format::Html {
             let page = self.page();
             self.output.write(|mut stream| write_page(&page, &mut stream))?;
@@ -393,14 +393,7 @@ impl Reporter {
     }
 
     fn standing(&self) -> Standing {
-        self.report.standing().max(self.faults).max(self.streamed)
-    }
-
-    fn code(&self, standing: Standing) -> u8 {
-        match standing {
-            Standing::Failed | Standing::Open if self.exit_zero => 0,
-            standing => standing.exit_code(),
-        }
+        self.report.standing().max(self.streamed)
     }
 }
 
@@ -475,7 +468,7 @@ mod tests {
             reproducible: true,
         };
         let input = expand(&["m.scm".into()]).remove(0);
-        let mut reporter = Reporter::open(&arguments, layout, &[], None).expect("a file");
+        let mut reporter = Reporter::open("rsc", &arguments, layout, &[], None).expect("a file");
         reporter.model(&[], Some(Size::default()));
         for row in rows {
             reporter.row(&input, row.clone()).expect("a file");

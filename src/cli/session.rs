@@ -23,6 +23,8 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub(crate) struct Session<'a> {
+    /// The words of the command, as reports name it.
+    pub(crate) command: &'static str,
     /// The inputs, expanded.
     pub(crate) inputs: Vec<Input>,
     /// The engine and the limits.
@@ -130,7 +132,8 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
     let checker = session.report.verify.then(Checker::find).transpose()?;
     let interrupt = Interrupt::listen();
     let width = width(session.report);
-    let mut reporter = Reporter::open(session.report, session.layout, &session.inputs, width)?;
+    let mut reporter =
+        Reporter::open(session.command, session.report, session.layout, &session.inputs, width)?;
     let quiet = session.report.quiet;
     let progress = if quiet { ProgressChoice::None } else { session.report.progress };
     let desk = Desk {

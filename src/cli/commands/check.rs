@@ -100,7 +100,7 @@ fn check<'a>(
             read: Read { reading: &plain, colour: arguments.report.output.color },
         },
     };
-    session::run(&session(arguments, inputs, Layout::Changes), &mut inquiry)
+    session::run(&session("check", arguments, inputs, Layout::Changes), &mut inquiry)
 }
 
 /// Questions about whatever there is.

@@ -122,7 +122,8 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         interleaving: arguments.interleaving,
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
-    let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
+    let search = &arguments.search;
+    let session = Session { command: "conform", inputs, search, report, layout, hint: None };
     let about = about(arguments, &model);
     let mut inquiry =
         ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, session.search)?;

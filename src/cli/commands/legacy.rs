@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let session = Session { inputs, search, report, layout, hint };
+    let session = Session { command: "legacy", inputs, search, report, layout, hint };
     let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = session::run(&session, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.

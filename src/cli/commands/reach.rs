@@ -14,7 +14,7 @@ use scm_check::kernel::report::Amount;
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &ReachArguments) -> Result<u8, Failure> {
     let layout = Layout::Blocks(Amount::Everything);
-    run_modern(&arguments.common, layout, Titles::WithChannels, &|model, reading| {
+    run_modern("reach", &arguments.common, layout, Titles::WithChannels, &|model, reading| {
         let tasks = bad_states(model, reading, arguments.spec);
         let mut tasks = with_reminders(model, reading, tasks);
         if !model.bad.is_empty() {

@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why.to_owned()));
     }
     let layout = Layout::Blocks(Amount::Everything);
-    run_modern(arguments, layout, Titles::Plain, &|model, reading| {
+    run_modern("rsc", arguments, layout, Titles::Plain, &|model, reading| {
         with_reminders(model, reading, vec![Task::rsc(reading)])
     })
 }

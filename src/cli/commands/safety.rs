@@ -16,13 +16,19 @@ pub(super) fn run(arguments: &SafetyArguments) -> Result<u8, Failure> {
     if arguments.emit_bad_states {
         return emit(arguments);
     }
-    run_modern(&arguments.common, Layout::Findings, Titles::WithChannels, &|model, reading| {
-        let tasks = match arguments.properties.as_slice() {
-            [] => safety(model, reading),
-            names => names.iter().map(|name| named(model, reading, name)).collect(),
-        };
-        let mut tasks = with_reminders(model, reading, tasks);
-        tasks.insert(0, Task::premise(reading));
-        tasks
-    })
+    run_modern(
+        "safety",
+        &arguments.common,
+        Layout::Findings,
+        Titles::WithChannels,
+        &|model, reading| {
+            let tasks = match arguments.properties.as_slice() {
+                [] => safety(model, reading),
+                names => names.iter().map(|name| named(model, reading, name)).collect(),
+            };
+            let mut tasks = with_reminders(model, reading, tasks);
+            tasks.insert(0, Task::premise(reading));
+            tasks
+        },
+    )
 }

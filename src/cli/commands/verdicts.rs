@@ -58,6 +58,7 @@ pub(super) enum Titles {
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run_modern(
+    command: &'static str,
     arguments: &RscArguments,
     single: Layout,
     titles: Titles,
@@ -68,18 +69,23 @@ pub(super) fn run_modern(
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
     let mut inquiry = SystemInquiry { titles, ask: &ask, attach };
-    run(&session(arguments, inputs, single), &mut inquiry)
+    run(&session(command, arguments, inputs, single), &mut inquiry)
 }
 
 /// Returns what the options of a modern command say about the run.
-pub(super) fn session(arguments: &RscArguments, inputs: Vec<Input>, single: Layout) -> Session<'_> {
+pub(super) fn session<'a>(
+    command: &'static str,
+    arguments: &'a RscArguments,
+    inputs: Vec<Input>,
+    single: Layout,
+) -> Session<'a> {
     let layout = match (arguments.report.quiet, inputs.len()) {
         (true, _) => Layout::Blocks(Amount::Line),
         (false, 0 | 1) => single,
         (false, _) => Layout::Table,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    Session { inputs, search, report, layout, hint: None }
+    Session { command, inputs, search, report, layout, hint: None }
 }
 
 impl Inquiry for SystemInquiry<'_> {

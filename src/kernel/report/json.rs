@@ -21,10 +21,14 @@ struct ReportObject<'a> {
     schema: &'static str,
     schema_version: u32,
     tool: ToolObject,
+    command: &'a str,
+    exit_zero: bool,
     results: Vec<ResultObject<'a>>,
     diagnostics: Vec<DiagnosticObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<SummaryObject<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    faults: &'a [String],
     verdict: &'static str,
     exit_code: u8,
 }
@@ -150,7 +154,7 @@ impl<'a> SummaryObject<'a> {
 
 /// Writes the whole report as one JSON object on a line of its own.
 ///
-/// `exit_code` is that of the process, which may have been asked to end with 0.
+/// `exit_code` is that of the process.
 ///
 /// # Errors
 /// If `output` cannot be written.
@@ -164,9 +168,12 @@ pub fn write_report(
         schema: "scm-check/report",
         schema_version: 1,
         tool: ToolObject { name: super::TOOL, version: super::VERSION },
+        command: &report.command,
+        exit_zero: report.exit_zero,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
         summaries: report.summaries.iter().map(SummaryObject::new).collect(),
+        faults: &report.faults,
         verdict: report.verdict().word(),
         exit_code,
     };

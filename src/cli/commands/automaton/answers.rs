@@ -54,7 +54,8 @@ fn tell(
     answer: Answer,
     telling: &TellingArguments,
 ) -> Result<u8, Failure> {
-    let mut report = Report::default();
+    let command = format!("automaton {property}");
+    let mut report = Report { command, exit_zero: telling.exit_zero, ..Report::default() };
     for read in inputs {
         report.notes.extend_from_slice(&read.loaded.notes);
     }
@@ -68,11 +69,7 @@ fn tell(
         summary: lines,
         ..Row::unreadable(&inputs[0].loaded.name, message)
     });
-    let code = match report.standing() {
-        Standing::Failed | Standing::Open if telling.exit_zero => Standing::Fine,
-        standing => standing,
-    };
-    let code = code.exit_code();
+    let code = report.exit_code(report.standing());
     let mut text = Vec::new();
     let written = match (telling.format, telling.quiet) {
         (Wording::Json, _) => write_report(&report, Detail::Reproducible, code, &mut text),

@@ -70,7 +70,14 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
+    let session = Session {
+        command: "interaction accepts",
+        inputs,
+        search: &arguments.search,
+        report,
+        layout,
+        hint: None,
+    };
     let mut inquiry = AcceptsInquiry {
         arguments,
         name: &loaded.name,

@@ -36,7 +36,8 @@ pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
     };
     let (search, report) = (&arguments.search, &arguments.report);
     let layout = Layout::Blocks(amount);
-    let session = Session { inputs, search, report, layout, hint: None };
+    let session =
+        Session { command: "interaction nfa", inputs, search, report, layout, hint: None };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let (reading, hide) = (&arguments.reading, &*arguments.hide);
     let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };
