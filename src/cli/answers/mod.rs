@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::checker::Checker;
-use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::machine::{machine_memory, peak_memory, reset_peak_memory};
+use super::machine::{granted_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
 use super::walk::walk;
+use super::watch::Watch;
 use super::words;
 use evidence::{Certified, Files};
 pub(crate) use evidence::{judged, with_evidence};
@@ -41,8 +41,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) report: &'a ReportArguments,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
-    /// What signals stop.
-    pub(crate) interrupt: &'a Interrupt,
+    /// What watches over the limits.
+    pub(crate) watch: &'a Watch,
     /// What confirms evidence, if that is asked for.
     pub(crate) checker: Option<&'a Checker>,
     /// What to do to see the witness, where it is not shown.
@@ -56,8 +56,6 @@ pub(crate) struct Case<'a> {
     desk: &'a Desk<'a>,
     loaded: &'a Loaded,
     model: &'a scm::Model,
-    /// When the time for this model is over.
-    deadline: Option<Instant>,
     /// The systems that the readings make of the model, and what is known of them.
     files: Vec<File<'a>>,
     /// What was answered by now.
@@ -124,7 +122,7 @@ impl Membership {
 }
 
 impl<'a> Case<'a> {
-    /// Puts a model on the desk, with its system in each reading that is asked for: its time begins.
+    /// Puts a model on the desk, with its system in each reading that is asked for.
     /// Of equal systems one is kept.
     pub(crate) fn new(
         desk: &'a Desk<'a>,
@@ -132,7 +130,6 @@ impl<'a> Case<'a> {
         model: &'a scm::Model,
         systems: &'a [(Reading, Cow<'a, System>)],
     ) -> Self {
-        let deadline = desk.deadline();
         let mut files: Vec<File<'a>> = Vec::new();
         for (reading, system) in systems {
             match files.iter_mut().find(|file| *file.system == **system) {
@@ -147,17 +144,7 @@ impl<'a> Case<'a> {
         }
         let (answered, certificates, faults) = (Vec::new(), Vec::new(), Vec::new());
         let evidence_files = None;
-        Self {
-            desk,
-            loaded,
-            model,
-            deadline,
-            files,
-            answered,
-            certificates,
-            evidence_files,
-            faults,
-        }
+        Self { desk, loaded, model, files, answered, certificates, evidence_files, faults }
     }
 
     /// Returns the answers by now, in order.
@@ -173,12 +160,14 @@ impl<'a> Case<'a> {
     /// Answers a question, unless nobody asked it and it has no exact answer. What the same system
     /// was asked before is not asked again.
     pub(crate) fn answer(&mut self, task: &Task) -> Option<Row> {
+        self.desk.watch.begin(&self.loaded.name, Some(&task.property));
         let row = match self.known(task) {
             Some(row) => row,
-            None if self.desk.interrupt.is_raised() => self.not_asked(task),
+            None if self.desk.watch.is_raised() => self.not_asked(task),
             None if self.is_left_out(task) => return None,
             None => {
                 let row = self.asked(task);
+                self.desk.watch.know(&row);
                 self.confirmed(task, row)
             }
         };
@@ -292,11 +281,12 @@ impl<'a> Case<'a> {
         property: &str,
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        self.desk.searched(&self.loaded.name, property, self.deadline, search)
+        self.desk.searched(&self.loaded.name, property, search)
     }
 
     /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
     fn show(&self, row: &mut Row, task: &Task, system: &System, witness: &Witness) {
+        self.desk.watch.know(row);
         let lines = self.loaded.lines(self.model);
         self.desk.show(row, system, witness, self.subject(task), &lines);
         row.hint = self.desk.hint.map(str::to_owned);
@@ -323,41 +313,28 @@ impl<'a> Case<'a> {
     }
 }
 
-impl SearchArguments {
-    /// Returns the control of a search that begins now, with the limits that are granted.
-    pub(crate) fn control(&self) -> Control {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        Control {
-            max_states: self.max_states.map(|count| count.0),
-            max_bytes: self.granted_memory(),
-            threads: self.jobs.map_or_else(processors, |jobs| jobs.0),
-            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0)),
-            ..Control::unlimited()
-        }
-    }
-
-    fn granted_memory(&self) -> Option<u64> {
-        let granted = self.memory.map(|memory| memory.0);
-        granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
-    }
-}
-
 impl Desk<'_> {
-    /// Returns when the time for a model is over that is put on the desk now.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.search.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0))
-    }
-
-    /// Runs a search within the limits that were granted, while its progress is shown.
+    /// Runs a search within the limits of the question, while its progress is shown.
     pub(crate) fn searched<T>(
         &self,
         model: &str,
         property: &str,
-        deadline: Option<Instant>,
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
+        self.searched_until(None, model, property, search)
+    }
+
+    /// The same within a time of its own, if it has one.
+    pub(crate) fn searched_until<T>(
+        &self,
+        own: Option<Instant>,
+        model: &str,
+        property: &str,
+        search: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        let deadline = own.into_iter().chain(self.watch.deadline()).min();
         let control = Arc::new(self.control(deadline));
-        self.interrupt.watch(&control);
+        self.watch.watch(&control);
         let peak = self.peak();
         if peak == Peak::Measured {
             reset_peak_memory();
@@ -375,7 +352,7 @@ impl Desk<'_> {
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
         let control = Arc::new(self.control(deadline));
-        self.interrupt.watch_at(thread, &control);
+        self.watch.watch_at(thread, &control);
         measured(self.peak(), || search(&control))
     }
 
@@ -442,7 +419,13 @@ impl Desk<'_> {
 
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
-        Control { deadline, ..self.search.control() }
+        Control {
+            max_states: self.search.max_states.map(|count| count.0),
+            max_bytes: self.memory(),
+            threads: self.jobs(),
+            deadline,
+            ..Control::unlimited()
+        }
     }
 
     /// Returns how many threads are to work.
@@ -452,7 +435,7 @@ impl Desk<'_> {
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
-        self.search.granted_memory()
+        granted_memory(self.watch.limits().memory)
     }
 
     /// Returns the engine for membership.
