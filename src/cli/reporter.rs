@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::conformance::{CSV_HEADER, PROPERTY, csv_line};
+use super::family::counted;
 use super::input::{Input, Naming};
 use super::models::{Manner, Size};
 use super::option_groups::{Colour, Format, ReportArguments};
@@ -13,7 +14,8 @@ use super::witness_files::WitnessFiles;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::html::{Page, Section};
 use scm_check::kernel::report::{
-    Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
+    Amount, Detail, Note, Report, Row, Standing, Undecided, Verdict, write_report, write_result,
+    write_row,
 };
 
 /// How results for people are laid out.
@@ -300,6 +302,25 @@ impl ReportWriter {
         }
     }
 
+    /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let undecided = Undecided { model: model.to_owned(), properties: names.to_vec() };
+        self.report.undecided.push(undecided);
+        let is_shown = self.is_for_people()
+            && !self.is_quiet
+            && !matches!(self.layout, Layout::Table | Layout::Lines | Layout::Silent);
+        if !is_shown {
+            return Ok(());
+        }
+        self.passage(not_decided(model, names).as_bytes())
+    }
+
     /// Tells people what holds of all results together, behind the last.
     ///
     /// # Errors
@@ -418,7 +439,10 @@ impl ReportWriter {
             .summaries
             .iter()
             .map(|row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message));
-        let remarks = overview::evidence(&self.report).into_iter().chain(summaries).collect();
+        let remarks = overview::evidence(&self.report).into_iter().chain(summaries);
+        let undecided = self.report.undecided.iter();
+        let undecided = undecided.map(|one| not_decided(&one.model, &one.properties));
+        let remarks = remarks.chain(undecided).collect();
         let bare = self.report.rows.iter().map(Row::bare).collect();
         let mut rows = std::mem::replace(&mut self.report.rows, bare);
         let mut sections = std::mem::take(&mut self.sections);
@@ -442,6 +466,11 @@ impl ReportWriter {
             standing => standing.exit_code(),
         }
     }
+}
+
+/// Returns the line that says of a model which properties have no verdict.
+fn not_decided(model: &str, names: &[String]) -> String {
+    format!("{model}: not decided: {}\n", counted(names))
 }
 
 /// Returns how inputs are read for a report.

@@ -122,6 +122,14 @@ impl Reporter {
         self.writer().remark(text)
     }
 
+    /// Takes the properties of a model that nobody asked for and that have no verdict.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
+        self.writer().undecided(model, names)
+    }
+
     /// Tells people what holds of all results together, behind the last.
     ///
     /// # Errors

@@ -60,6 +60,10 @@ pub(crate) struct Case<'a> {
     files: Vec<File<'a>>,
     /// What was answered by now.
     answered: Vec<(Task, Row)>,
+    /// The properties that nobody asked for and that have no verdict.
+    undecided: Vec<String>,
+    /// The systems whose configurations take more time or memory than there is.
+    spent: Vec<usize>,
     /// The certificates of the answers, where they are wanted.
     certificates: Vec<Certified>,
     /// The files that the checker is given, once it was asked.
@@ -142,9 +146,18 @@ impl<'a> Case<'a> {
                 }),
             }
         }
-        let (answered, certificates, faults) = (Vec::new(), Vec::new(), Vec::new());
-        let evidence_files = None;
-        Self { desk, loaded, model, files, answered, certificates, evidence_files, faults }
+        Self {
+            desk,
+            loaded,
+            model,
+            files,
+            answered: Vec::new(),
+            undecided: Vec::new(),
+            spent: Vec::new(),
+            certificates: Vec::new(),
+            evidence_files: None,
+            faults: Vec::new(),
+        }
     }
 
     /// Returns the answers by now, in order.
@@ -157,16 +170,18 @@ impl<'a> Case<'a> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Answers a question, unless nobody asked it and it has no exact answer. What the same system
+    /// Answers a question, unless nobody asked it and it has no verdict. What the same system
     /// was asked before is not asked again.
     pub(crate) fn answer(&mut self, task: &Task) -> Option<Row> {
         self.desk.watch.begin(&self.loaded.name, Some(&task.property));
         let row = match self.known(task) {
             Some(row) => row,
             None if self.desk.watch.is_raised() => self.not_asked(task),
-            None if self.is_left_out(task) => return None,
             None => {
-                let row = self.asked(task);
+                let row = match task.occasion {
+                    Occasion::Asked => self.asked(task),
+                    Occasion::IfDecided => self.decided(task)?,
+                };
                 self.desk.watch.know(&row);
                 self.confirmed(task, row)
             }
@@ -220,23 +235,28 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Tells whether a question that nobody asked has no exact answer, so that it is left out: the
-    /// configurations are infinitely many, or too many.
-    fn is_left_out(&self, task: &Task) -> bool {
-        if task.occasion == Occasion::Asked {
-            return false;
+    /// Answers a question that nobody asked, if there is a verdict; else its property is noted.
+    ///
+    /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
+    /// configurations.
+    fn decided(&mut self, task: &Task) -> Option<Row> {
+        let is_spent = self.spent.contains(&self.place(task.reading));
+        let row = (!is_spent).then(|| self.asked(task));
+        match row.as_ref().map(|row| row.verdict) {
+            None | Some(Verdict::Unknown(Reason::Timeout | Reason::Memory)) => {
+                self.spent.push(self.place(task.reading));
+            }
+            Some(Verdict::Unknown(reason))
+                if !matches!(reason, Reason::Crashed | Reason::Interrupted) => {}
+            Some(_) => return row,
         }
-        let configurations = &self.file(task.reading).configurations;
-        let left_out = |control: &Control| {
-            configurations.are_infinite(control) || configurations.explored(control).gap().is_some()
-        };
-        let ask = || {
-            self.searched(&task.property, |control| {
-                (left_out(control), search::Statistics::default())
-            })
-        };
-        // Where the program breaks on it, the answer says so.
-        isolated(ask).is_ok_and(|(left_out, _)| left_out)
+        self.undecided.push(task.property.clone());
+        None
+    }
+
+    /// Returns the properties that nobody asked for and that have no verdict.
+    pub(crate) fn undecided(&self) -> &[String] {
+        &self.undecided
     }
 
     /// Returns the row of a question that was not asked because the user stopped the run.

@@ -134,6 +134,7 @@ impl Inquiry for SystemInquiry<'_> {
             let title = (self.titles == Titles::WithChannels).then(|| row.label()).flatten();
             reporter.row(input, Row { title, ..row })?;
         }
+        reporter.undecided(&loaded.name, case.undecided())?;
         if let Some(remark) = case.write_certificates()?
             && !desk.report.quiet
         {

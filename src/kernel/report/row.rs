@@ -184,6 +184,17 @@ pub struct Report {
     /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
     /// that the others do not say.
     pub summaries: Vec<Row>,
+    /// What was looked for though nobody asked, and has no verdict, in the order of the models.
+    pub undecided: Vec<Undecided>,
+}
+
+/// The properties of a model that nobody asked for and that have no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The properties.
+    pub properties: Vec<String>,
 }
 
 impl Report {
