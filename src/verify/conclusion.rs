@@ -162,12 +162,17 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
         return all;
     }
     let mut first = 0;
-    for group in rows.chunk_by(|a, b| (&a.model, &a.sha256) == (&b.model, &b.sha256)) {
+    let is_one = |a: &Document<'_>, b: &Document<'_>| {
+        let have_both = a.sha256.is_some() && b.sha256.is_some();
+        a.model == b.model && (!have_both || a.sha256 == b.sha256)
+    };
+    for group in rows.chunk_by(is_one) {
         let repeats =
             |n: &usize| (*n..group.len()).all(|i| group[i].property == group[i - n].property);
         let is_period = |n: &usize| group.len().is_multiple_of(*n) && repeats(n);
         let period = (2..group.len()).find(is_period).unwrap_or(group.len());
-        let starts = (0..group.len()).step_by(period);
+        // Nothing rests on the last one: the run has ended there.
+        let starts = (0..group.len().saturating_sub(1)).step_by(period.max(1));
         all.extend(starts.filter(|i| is_rsc(&group[*i])).map(|i| first + i));
         first += group.len();
     }
