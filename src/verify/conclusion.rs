@@ -171,9 +171,11 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
             |n: &usize| (*n..group.len()).all(|i| group[i].property == group[i - n].property);
         let is_period = |n: &usize| group.len().is_multiple_of(*n) && repeats(n);
         let period = (2..group.len()).find(is_period).unwrap_or(group.len());
-        // Nothing rests on the last one: the run has ended there.
-        let starts = (0..group.len().saturating_sub(1)).step_by(period.max(1));
-        all.extend(starts.filter(|i| is_rsc(&group[*i])).map(|i| first + i));
+        // If the run has ended while that was asked, it is what is left open.
+        let is_open =
+            |i: usize| i + 1 == group.len() && group[i].verdict.as_deref() == Some("unknown");
+        let starts = (0..group.len()).step_by(period.max(1));
+        all.extend(starts.filter(|i| is_rsc(&group[*i]) && !is_open(*i)).map(|i| first + i));
         first += group.len();
     }
     all
