@@ -128,14 +128,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let command = "conform";
     let session = Session { command, inputs, search, report, layout, hint: None, watch };
     let about = about(arguments, &model);
-    let mut inquiry = ConformInquiry::new(
-        plan,
-        &logs,
-        &arguments.log,
-        rules,
-        &about,
-        (session.search, watch.limits()),
-    )?;
+    let limits = (search, watch.limits());
+    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, limits)?;
     session::run(&session, &mut inquiry)
 }
 
