@@ -173,6 +173,11 @@ impl Watch {
         self.shared.cut(&self.shared.lock(), Limit::Interrupted);
     }
 
+    /// Returns the limit that ends what is being done, if one is reached.
+    pub(crate) fn reached(&self) -> Option<Limit> {
+        self.shared.lock().stage.reached.map(|(limit, _)| limit)
+    }
+
     /// Tells whether there was a signal.
     pub(crate) fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)

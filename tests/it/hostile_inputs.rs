@@ -92,11 +92,7 @@ fn inputs(test: &str, size: usize) -> Directory {
     let mut log = String::new();
     for i in 0..steps {
         let (location, action) = [("a", "a!m"), ("b", "b?m")][i % 2];
-        writeln!(
-            log,
-            r#"{{"session":"1","location":"{location}","action":"{action}"}}"#
-        )
-        .unwrap();
+        writeln!(log, r#"{{"session":"1","location":"{location}","action":"{action}"}}"#).unwrap();
     }
     let clause = |i: usize| {
         let [one, two, three] = [1, 7, 13].map(|k| (i * k) % participants + 1);
@@ -164,9 +160,8 @@ fn inputs(test: &str, size: usize) -> Directory {
 /// Runs a command and returns what is wrong with how it ended.
 fn complaint(directory: &Directory, line: &str, limit: Duration) -> Option<String> {
     let millis = limit.as_millis();
-    let [output, errors] = ["output", "errors"].map(|name| {
-        directory.path(&format!("{name}-{:?}", thread::current().id()))
-    });
+    let [output, errors] = ["output", "errors"]
+        .map(|name| directory.path(&format!("{name}-{:?}", thread::current().id())));
     let start = Instant::now();
     let mut child = directory
         .program()
