@@ -20,6 +20,9 @@ use scm_check::kernel::report::{Row, Standing, Verdict};
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);
 
+/// The same after a signal: whoever is in a hurry sends another one. Without a report nothing is lost.
+const AFTER_SIGNAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(5)];
+
 /// The memory beyond the limit at which what does not ask for it ends at once.
 const EXCESS: u64 = 32 << 20;
 
@@ -78,6 +81,16 @@ pub(crate) struct Stage {
     memory: u64,
     /// The limit that was reached, and when.
     reached: Option<(Limit, Instant)>,
+}
+
+impl State {
+    /// Returns the time between a limit and the end of what does not ask for it.
+    fn grace(&self, limit: Limit) -> Duration {
+        match limit {
+            Limit::Interrupted => AFTER_SIGNAL[usize::from(self.last_words.is_some())],
+            Limit::Timeout | Limit::Memory | Limit::States => GRACE,
+        }
+    }
 }
 
 impl Watch {
@@ -235,7 +248,7 @@ impl Shared {
                 self.cut(&state, limit);
             }
             let wait = match (state.stage.reached, memory) {
-                (Some((limit, since)), _) if now >= since + GRACE => {
+                (Some((limit, since)), _) if now >= since + state.grace(limit) => {
                     self.end(&mut state, limit);
                     LOOKS[0]
                 }
