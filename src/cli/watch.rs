@@ -20,12 +20,18 @@ use scm_check::kernel::report::{Row, Standing, Verdict};
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);
 
+/// The same after a signal: whoever is in a hurry sends another one. Without a report nothing is lost.
+const AFTER_SIGNAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(5)];
+
 /// The memory beyond the limit at which what does not ask for it ends at once.
 const EXCESS: u64 = 32 << 20;
 
 /// A process is not stopped for less memory than this, whatever the limit: the searches count their own to the byte, and
 /// this is what everything else takes.
 const LEAST: u64 = 24 << 20;
+
+/// What the program takes before it does anything.
+const OWN: u64 = 10 << 20;
 
 /// What a process can fill in a second, to look at its memory in time.
 const BYTES_A_SECOND: u64 = 4 << 30;
@@ -55,6 +61,8 @@ struct State {
     /// What runs: the search of the main thread, then those of others.
     running: Vec<Option<Arc<Control>>>,
     stage: Stage,
+    /// The memory in use at the last look, in bytes.
+    memory: u64,
     /// When the time of the model is over.
     model_deadline: Option<Instant>,
     /// What ends the process instead of [`stopped`], where there is a report.
@@ -80,13 +88,21 @@ pub(crate) struct Stage {
     reached: Option<(Limit, Instant)>,
 }
 
+impl State {
+    /// Returns the time between a limit and the end of what does not ask for it.
+    fn grace(&self, limit: Limit) -> Duration {
+        match limit {
+            Limit::Interrupted => AFTER_SIGNAL[usize::from(self.last_words.is_some())],
+            Limit::Timeout | Limit::Memory | Limit::States => GRACE,
+        }
+    }
+}
+
 impl Watch {
     /// Starts to watch: the time of the process begins.
     pub(crate) fn start(limits: Limits) -> Self {
-        let memory = granted_memory(limits.memory).map(|granted| {
-            let own = memory_in_use().unwrap_or_default();
-            granted.max(LEAST).saturating_add(own)
-        });
+        let memory = granted_memory(limits.memory)
+            .map(|granted| granted.max(LEAST).saturating_add(OWN));
         let (raised, changed) = (AtomicBool::new(false), Condvar::new());
         let shared = Shared { limits, memory, raised, state: Mutex::default(), changed };
         let watch = Self { limits, shared: Arc::new(shared) };
@@ -122,9 +138,13 @@ impl Watch {
     }
 
     fn stage(&self, stage: Stage) {
-        let memory = memory_in_use().unwrap_or_default();
-        self.shared.lock().stage = Stage { memory, ..stage };
-        self.shared.changed.notify_one();
+        let mut state = self.shared.lock();
+        let is_timed = stage.deadline.is_some();
+        state.stage = Stage { memory: state.memory, ..stage };
+        drop(state);
+        if is_timed {
+            self.shared.changed.notify_one();
+        }
     }
 
     /// Returns when the time of the question is over.
@@ -171,6 +191,11 @@ impl Watch {
     /// Stops whatever runs.
     pub(crate) fn stop(&self) {
         self.shared.cut(&self.shared.lock(), Limit::Interrupted);
+    }
+
+    /// Returns the limit that ends what is being done, if one is reached.
+    pub(crate) fn reached(&self) -> Option<Limit> {
+        self.shared.lock().stage.reached.map(|(limit, _)| limit)
     }
 
     /// Tells whether there was a signal.
@@ -220,17 +245,26 @@ impl Shared {
     /// Looks at the limits as long as the process lives.
     fn watch(&self) {
         let mut state = self.lock();
+        // Most runs are over before.
+        let (mut wait, mut due) = (LOOKS[0], Instant::now() + LOOKS[0]);
         loop {
-            let memory = self.memory.map(|most| (memory_in_use().unwrap_or_default(), most));
+            let woken = self.changed.wait_timeout(state, wait);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
             let now = Instant::now();
+            // Each question with a time wakes this thread, and many are over at once.
+            if now >= due {
+                state.memory = memory_in_use().unwrap_or_default();
+                due = now + LOOKS[0];
+            }
+            let memory = self.memory.map(|most| (state.memory, most));
             if state.stage.reached.is_none()
                 && let Some(limit) = self.reached(&state.stage, now, memory)
             {
                 state.stage.reached = Some((limit, now));
                 self.cut(&state, limit);
             }
-            let wait = match (state.stage.reached, memory) {
-                (Some((limit, since)), _) if now >= since + GRACE => {
+            wait = match (state.stage.reached, memory) {
+                (Some((limit, since)), _) if now >= since + state.grace(limit) => {
                     self.end(&mut state, limit);
                     LOOKS[0]
                 }
@@ -246,8 +280,6 @@ impl Shared {
                     look.clamp(LOOKS[0], LOOKS[1]).min(over.unwrap_or(LOOKS[1]))
                 }
             };
-            let woken = self.changed.wait_timeout(state, wait);
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 

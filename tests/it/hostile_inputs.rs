@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,16 @@ const MEMORY: u64 = 256 << 20;
 
 /// After so long a command is not waited for.
 const FOR_EVER: Duration = Duration::from_secs(60);
+
+/// The time between two looks at the memory of a command.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Returns the most memory that a process held, in bytes, where the system tells.
+fn peak_of(process: &str) -> Option<u64> {
+    let table = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = table.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(1024 * line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()?)
+}
 
 /// Returns a text of `count` parts with something between.
 fn joined(count: usize, between: &str, part: impl Fn(usize) -> String) -> String {
@@ -175,20 +186,27 @@ fn complaint(directory: &Directory, line: &str, limit: Duration) -> Option<Strin
         .unwrap();
     // Whoever is for ever is ended from outside.
     let id = child.id();
-    let (ended, waits) = std::sync::mpsc::channel::<()>();
+    let (ended, waits) = mpsc::channel::<()>();
     let watch = thread::spawn(move || {
-        if waits.recv_timeout(FOR_EVER).is_err() {
-            let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+        let mut peak = 0;
+        while waits.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            peak = peak_of(&id.to_string()).unwrap_or_default().max(peak);
+            if start.elapsed() > FOR_EVER {
+                let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+            }
         }
+        peak
     });
     let used = child.wait4().unwrap();
     let passed = start.elapsed();
     let _ = ended.send(());
-    watch.join().unwrap();
+    let seen = watch.join().unwrap();
+    // What the system says of a child begins with the peak of its parent.
+    let is_exact = peak_of("self").is_some_and(|own| own < used.rusage.maxrss);
+    let peak = if is_exact { used.rusage.maxrss } else { seen };
     let [output, errors] = [output, errors].map(|path| fs::read(path).unwrap());
     let code = used.status.code();
     let said = format!("{}{}", String::from_utf8_lossy(&output), String::from_utf8_lossy(&errors));
-    let peak = used.rusage.maxrss;
     let processor = used.rusage.utime + used.rusage.stime;
     // The machine may be busy: the time of the processor is that of the command, but for what it waits.
     let why = if passed >= FOR_EVER {
@@ -199,7 +217,8 @@ fn complaint(directory: &Directory, line: &str, limit: Duration) -> Option<Strin
         "it took more memory than its limit"
     } else if !matches!(code, Some(0..=3)) {
         "it ended otherwise"
-    } else if code == Some(3) && !said.contains("limit") && !said.contains("unknown") {
+    } else if code == Some(3) && !["limit", "unknown", "found"].iter().any(|why| said.contains(why))
+    {
         "it does not say why there is no verdict"
     } else {
         return None;

@@ -12,6 +12,7 @@ use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::reporter::manner;
 use crate::cli::reporting::Reporter;
+use scm_check::kernel::base::Limit;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
 
@@ -262,8 +263,9 @@ impl<'r> LogGroup<'r> {
             self.stop = Some(Stop::Interrupted);
         } else if self.is_late() {
             self.stop = Some(Stop::Timeout);
-        } else if self.pieces % MEASURED == MEASURED - 1
-            && self.desk.memory().is_some_and(|most| self.sessions.heap_bytes() > most)
+        } else if self.desk.watch.reached() == Some(Limit::Memory)
+            || self.pieces % MEASURED == MEASURED - 1
+                && self.desk.memory().is_some_and(|most| self.sessions.heap_bytes() > most)
         {
             self.stop = Some(Stop::Memory);
         }
