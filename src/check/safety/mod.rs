@@ -18,7 +18,7 @@ use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise}
 use executions::Faults;
 use kernel::base::{Control, IndexVec, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
+use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, is_impossible};
 use model::witness::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.

@@ -88,6 +88,21 @@ impl CommunicatingAutomaton {
         })
     }
 
+    /// Returns the states that are reached from the initial ones, whatever else happens, in order.
+    ///
+    /// # Complexity
+    /// Linear in the numbers of states and transitions.
+    pub fn reachable(&self) -> Vec<StateId> {
+        let mut reached: IndexVec<StateId, bool> = IndexVec::filled(false, self.states.len());
+        let mut open: Vec<StateId> = self.initial.clone();
+        while let Some(state) = open.pop() {
+            if !std::mem::replace(&mut reached[state], true) {
+                open.extend(self.outgoing(state).iter().map(|&id| self.transitions[id].target));
+            }
+        }
+        reached.ids().filter(|&state| reached[state]).collect()
+    }
+
     /// Tells whether no transition leaves `state`.
     pub fn is_final(&self, state: StateId) -> bool {
         self.outgoing[state].is_empty()
