@@ -308,10 +308,11 @@ pub(super) const CODES: [Code; 50] = [
         name: "E0201",
         severity: Severity::Error,
         title: "condition is not supported",
-        explanation: "This version decides only conditions that hold whatever the values of variables \
-            are: `true`, and what `not`, `and`, `or` make of `true` and `false`. McScM reads \
-            other conditions and ignores them, which can make its answer wrong; here they \
-            are refused.",
+        explanation: "This version decides only conditions whose truth does not depend on variables: \
+            `true`, `1 + 1 == 2`, and what `not`, `and`, `or` make of them. A transition \
+            whose condition never holds is as good as none. McScM reads \
+            all conditions and ignores them, which can make its answer wrong; the others \
+            are refused here.",
         example: "to 1 : when x == 0 ;",
     },
     Code {
