@@ -3,7 +3,7 @@
 use kernel::diagnostics::{Code, Severity};
 
 /// The codes; the position is that of the kind.
-pub(super) const CODES: [Code; 50] = [
+pub(super) const CODES: [Code; 51] = [
     Code {
         name: "E0001",
         severity: Severity::Error,
@@ -400,6 +400,14 @@ pub(super) const CODES: [Code; 50] = [
             specification. Perhaps another channel is meant: the leftmost contents are \
             those of channel 0.",
         example: "... 0 ! a ;\n... with b.#._",
+    },
+    Code {
+        name: "W0309",
+        severity: Severity::Warning,
+        title: "comment that is nearly a `//#` line",
+        explanation: "Lines that speak to this program begin with `//#`, without a blank or another sign before \
+            the `#`. This one is an ordinary comment, and changes nothing.",
+        example: "// # expect: rsc = holds",
     },
     Code {
         name: "W0310",
