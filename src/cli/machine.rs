@@ -13,6 +13,14 @@ pub(crate) fn machine_memory() -> Option<u64> {
     *MEMORY.get_or_init(|| memory_below(Path::new("/")))
 }
 
+/// Returns how many threads this process may run at once.
+///
+/// The system is asked once.
+pub(crate) fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 /// Starts a new measurement for [`peak_memory`].
 pub(crate) fn reset_peak_memory() {
     // Where this is not possible the peak is that of the whole run, which is still a peak.

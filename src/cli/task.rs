@@ -56,7 +56,7 @@ impl Reading {
 }
 
 /// A question.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Question {
     /// Is the system RSC?
     Rsc,

@@ -10,10 +10,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use rustc_hash::FxHashMap;
+
 use super::checker::Checker;
 use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::machine::{machine_memory, peak_memory, reset_peak_memory};
+use super::machine::{machine_memory, peak_memory, processors, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
@@ -62,6 +64,8 @@ pub(crate) struct Case<'a> {
     files: Vec<File<'a>>,
     /// What was answered by now.
     answered: Vec<(Task, Row)>,
+    /// Where the first answer to a question about a system stands among them.
+    numbers: FxHashMap<(Question, usize), usize>,
     /// The certificates of the answers, where they are wanted.
     certificates: Vec<Certified>,
     /// The files that the checker is given, once it was asked.
@@ -154,6 +158,7 @@ impl<'a> Case<'a> {
             deadline,
             files,
             answered,
+            numbers: FxHashMap::default(),
             certificates,
             evidence_files,
             faults,
@@ -182,17 +187,16 @@ impl<'a> Case<'a> {
                 self.confirmed(task, row)
             }
         };
+        let key = (task.question.clone(), self.place(task.reading));
+        self.numbers.entry(key).or_insert(self.answered.len());
         self.answered.push((task.clone(), row.clone()));
         Some(row)
     }
 
     /// Returns the answer to a question if the same system was asked the same before.
     fn known(&self, task: &Task) -> Option<Row> {
-        let place = self.place(task.reading);
-        let same = |(asked, _): &&(Task, Row)| {
-            asked.question == task.question && self.place(asked.reading) == place
-        };
-        let (_, row) = self.answered.iter().find(same)?;
+        let key = (task.question.clone(), self.place(task.reading));
+        let (_, row) = &self.answered[*self.numbers.get(&key)?];
         let channels = task.reading.word();
         let mut row = Row { channels, expected: task.expected, role: task.role, ..row.clone() };
         if let Some(witness) = &mut row.witness {
@@ -326,7 +330,6 @@ impl<'a> Case<'a> {
 impl SearchArguments {
     /// Returns the control of a search that begins now, with the limits that are granted.
     pub(crate) fn control(&self) -> Control {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         Control {
             max_states: self.max_states.map(|count| count.0),
             max_bytes: self.granted_memory(),
@@ -447,7 +450,6 @@ impl Desk<'_> {
 
     /// Returns how many threads are to work.
     pub(crate) fn jobs(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.search.jobs.map_or_else(processors, |jobs| jobs.0)
     }
 
