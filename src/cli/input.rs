@@ -16,7 +16,7 @@ pub(crate) const UNREADABLE: Code = Code {
     severity: Severity::Error,
     title: "an input cannot be read",
     explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
-                  no model. The other inputs are checked all the same; the exit code is 2.",
+                  no model, or bytes in it are no text. The other inputs are checked all the same; the exit code is 2.",
     example: "scm-check rsc no_such_file.scm",
 };
 
@@ -26,8 +26,11 @@ const EXTENSION: &str = "scm";
 /// How files begin that gzip made.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// A zero among so many first bytes shows that a file is no text.
+/// So many first bytes show whether a file is a text.
 const SAMPLE: usize = 4096;
+
+/// A file is no text if one in so many bytes is zero.
+const ZEROS: usize = 10;
 
 /// How inputs are called in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,8 +148,7 @@ impl Input {
                 "compressed by gzip; unpack it first, or hand it over by `gunzip -c`".to_owned()
             );
         }
-        // A diagnostic for each of its bytes would help nobody.
-        if bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
+        if is_binary(&bytes[..bytes.len().min(SAMPLE)]) {
             return Err("not a text file; it should be UTF-8".to_owned());
         }
         Ok(bytes)
@@ -187,6 +189,16 @@ impl Input {
             Origin::Nowhere(_, why) => Err(why.clone()),
         }
     }
+}
+
+/// Returns `true` if a file that begins with `sample` is no text: many zeros are no slip, nor is one among bytes that
+/// are not UTF-8.
+fn is_binary(sample: &[u8]) -> bool {
+    let zeros = sample.split(|&byte| byte == 0).count() - 1;
+    // The last character may be cut.
+    let is_text =
+        std::str::from_utf8(sample).map_or_else(|why| why.error_len().is_none(), |_| true);
+    zeros > 0 && (!is_text || zeros * ZEROS >= sample.len())
 }
 
 /// Returns a name in which nothing can end a line or steer a terminal.

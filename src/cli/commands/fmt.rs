@@ -1,8 +1,9 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
+use crate::cli::draft::replace;
 use crate::cli::input::{Input, Naming, expand_to};
-use crate::cli::models::{Manner, show, unreadable};
+use crate::cli::models::{Manner, show, unreadable, zero};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use scm_check::kernel::diagnostics::Severity;
@@ -67,6 +68,10 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
     };
     let source = Source::from_bytes(&*name, bytes);
     let extension = std::path::Path::new(&name).extension().and_then(|name| name.to_str());
+    if let Some(diagnostic) = zero(&source) {
+        show(&source, &[diagnostic], manner);
+        return None;
+    }
     let formatted = match extension {
         Some("hif" | "hsf") => interaction::format(&source),
         _ => scm::format(&source),
