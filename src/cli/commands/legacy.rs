@@ -11,7 +11,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::{Layout, Reporter, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
-use crate::cli::task::{Reading, Task, bad_states};
+use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
 use scm_check::kernel::drawing::dot;
 use scm_check::kernel::report::Amount;
 use scm_check::language::scm;
@@ -21,8 +21,9 @@ use scm_check::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report, .. } =
         arguments;
+    let without = WithoutBadStates::of(arguments.allow_none);
     let reading = Reading::new(channels)?;
     let inputs = expand(&models.models);
     let asks = *isrsc || *mc;
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     let mut drawings = String::new();
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
-        let bad = if *mc { bad_states(model, reading, None) } else { Vec::new() };
+        let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
     let mut attach = |reporter: &mut Reporter, asked: &Asked<'_>| {

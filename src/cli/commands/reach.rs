@@ -4,7 +4,7 @@ use super::verdicts::{Titles, run_modern};
 use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
-use crate::cli::task::{Task, bad_states, with_reminders};
+use crate::cli::task::{Task, WithoutBadStates, bad_states, with_reminders};
 use scm_check::kernel::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
@@ -15,7 +15,8 @@ use scm_check::kernel::report::Amount;
 pub(super) fn run(arguments: &ReachArguments) -> Result<u8, Failure> {
     let layout = Layout::Blocks(Amount::Everything);
     run_modern(&arguments.common, layout, Titles::WithChannels, &|model, reading| {
-        let tasks = bad_states(model, reading, arguments.spec);
+        let tasks =
+            bad_states(model, reading, arguments.spec, WithoutBadStates::of(arguments.allow_none));
         let mut tasks = with_reminders(model, reading, tasks);
         if !model.bad.is_empty() {
             tasks.insert(0, Task::premise(reading));
