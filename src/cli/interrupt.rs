@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::draft::discard_all;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::report::Standing;
 
@@ -26,6 +27,7 @@ impl Interrupt {
 
     fn signal(&self) {
         if self.raised.swap(true, Ordering::SeqCst) {
+            discard_all();
             std::process::exit(i32::from(Standing::Interrupted.exit_code()));
         }
         self.stop();

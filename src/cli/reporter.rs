@@ -37,12 +37,16 @@ pub(crate) enum Layout {
 /// Collects the results of a run, and shows them.
 pub(crate) struct Reporter {
     output: Output,
+    /// Where verdicts are told although the output is a file.
+    beside: Option<Output>,
     format: Format,
     layout: Layout,
     detail: Detail,
     colour: Colour,
     exit_zero: bool,
     is_quiet: bool,
+    /// Whether the certificates were written, or it was told why not.
+    pub(crate) is_certified: bool,
     witnesses: Option<WitnessFiles>,
     report: Report,
     /// The models, in order.
@@ -82,12 +86,14 @@ impl Reporter {
         let witnesses = directory.map(open).transpose()?;
         Ok(Self {
             output: Output::open(&arguments.output)?,
-            format: arguments.format,
+            beside: Output::beside(&arguments.output),
+            format: arguments.format(),
             layout,
             detail,
             colour,
             exit_zero: arguments.exit_zero,
             is_quiet: arguments.quiet,
+            is_certified: arguments.certificate.is_none(),
             witnesses,
             report: Report::default(),
             models: Vec::new(),
@@ -126,6 +132,7 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         self.keep(input, &row);
+        self.tell_beside(std::slice::from_ref(&row));
         self.report.rows.push(row.clone());
         match (self.format, self.layout) {
             (Format::Ndjson, _) => {
@@ -160,6 +167,29 @@ impl Reporter {
         Ok(())
     }
 
+    /// Tells verdicts on standard output, where that is not where the report goes.
+    fn tell_beside(&mut self, rows: &[Row]) {
+        let Some(mut beside) = self.beside.take() else { return };
+        let is_told = |row: &&Row| match self.layout {
+            Layout::Silent => false,
+            Layout::Failures(_) => row.decides() && row.standing() != Standing::Fine,
+            Layout::Blocks(_)
+            | Layout::Lines
+            | Layout::Findings
+            | Layout::Changes
+            | Layout::Table => row.decides(),
+        };
+        let mut rows = rows.iter().filter(is_told);
+        let told = beside
+            .write(|mut stream| rows.try_for_each(|row| write_row(row, Amount::Line, &mut stream)));
+        match told {
+            Ok(()) => self.beside = Some(beside),
+            // Nobody listens there any more; the report goes on.
+            Err(Failure::Closed) => {}
+            Err(failure) => self.fault(&failure),
+        }
+    }
+
     /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
     /// shows in the exit code.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
@@ -189,6 +219,7 @@ impl Reporter {
     pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
         let standing = rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine);
         self.streamed = self.streamed.max(standing);
+        self.tell_beside(&rows);
         match (self.format, self.layout) {
             (Format::Json | Format::Html, _) => {
                 self.report.rows.extend(rows);
@@ -228,16 +259,19 @@ impl Reporter {
     pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.output.check(write_row(&row, Amount::Line, &mut text))?;
+        let is_told = match &mut self.beside {
+            Some(beside) => beside.write(|stream| stream.write_all(&text)).is_ok(),
+            None => self.is_quiet,
+        };
         if self.is_for_people() {
             return self.passage(&text);
         }
         if matches!(self.format, Format::Json | Format::Html) {
             self.report.summaries.push(row);
         }
-        if self.is_quiet {
-            return Ok(());
+        if !is_told {
+            tell(self.colour, &String::from_utf8_lossy(&text));
         }
-        tell(self.colour, &String::from_utf8_lossy(&text));
         Ok(())
     }
 
@@ -299,6 +333,18 @@ impl Reporter {
         }
     }
 
+    /// The same for what people are told who want to hear little, too: those on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
+        if self.is_quiet {
+            tell(self.colour, text);
+            return Ok(());
+        }
+        self.remark(text)
+    }
+
     /// Tells people what holds of all results together, behind the last.
     ///
     /// # Errors
@@ -339,6 +385,7 @@ impl Reporter {
         if self.format == Format::Html {
             let page = self.page();
             self.output.write(|mut stream| write_page(&page, &mut stream))?;
+            self.output.finish()?;
             return Ok(code);
         }
         let Self { output, report, detail, models, width, format, layout, last_lines, .. } =
@@ -368,6 +415,7 @@ impl Reporter {
         {
             output.write(|stream| stream.write_all(text.as_bytes()))?;
         }
+        self.output.finish()?;
         Ok(code)
     }
 
@@ -462,7 +510,7 @@ mod tests {
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {
         let path = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
         let arguments = ReportArguments {
-            format,
+            asked_format: format,
             output: OutputArguments { output: Some(path.clone()), color: Colour::Never },
             witness: None,
             certificate: None,

@@ -24,7 +24,7 @@ use super::task::{Occasion, Question, Reading, Task};
 use super::walk::walk;
 use super::words;
 use evidence::{Certified, Files};
-pub(crate) use evidence::{judged, with_evidence};
+pub(crate) use evidence::{judged, not_certified, with_evidence};
 pub(crate) use exactness::reason;
 use scm_check::check::membership::{self, Proof};
 use scm_check::check::reachability::{Configurations, Premise};
@@ -385,14 +385,14 @@ impl Desk<'_> {
     /// Returns whether anybody reads how much memory a search took.
     fn peak(&self) -> Peak {
         let report = self.report;
-        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
+        let is_shown = report.verbose || !matches!(report.format(), Format::Auto | Format::Human);
         if is_shown && !report.reproducible { Peak::Measured } else { Peak::Left }
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
         let report = self.report;
-        let is_text = match report.format {
+        let is_text = match report.format() {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
             Format::Json | Format::Ndjson | Format::Csv => false,
@@ -402,7 +402,7 @@ impl Desk<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
+        let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
     }
 
@@ -419,7 +419,7 @@ impl Desk<'_> {
             let document = WitnessDocument::new(system, witness, subject, lines);
             row.witness = serde_json::to_value(document).ok();
         }
-        let is_page = self.report.format == Format::Html;
+        let is_page = self.report.format() == Format::Html;
         if is_page || self.report.witness.is_some() {
             let chart = witness_chart(system, witness);
             row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));

@@ -37,7 +37,8 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
                         }
                     }
                     Some(path) if changed => {
-                        std::fs::write(path, after).map_err(|e| Failure::writing(&name, &e))?;
+                        replace(path, before.as_bytes(), after.as_bytes())
+                            .map_err(|error| Failure::writing(&name, &error))?;
                         output.write(|stream| writeln!(stream, "{name}: changed"))?;
                     }
                     Some(_) => {}

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     if let Some(path) = file
         && !drawings.is_empty()
     {
-        Output::file(path)?.write(|stream| stream.write_all(drawings.as_bytes()))?;
+        Output::file(path)?.put(&drawings)?;
     }
     Ok(code)
 }
@@ -82,7 +82,7 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());
     }
-    if !matches!(arguments.report.format, Format::Auto | Format::Human) {
+    if !matches!(arguments.report.format(), Format::Auto | Format::Human) {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
         return Err(Failure::Usage(why.to_owned()));
     }

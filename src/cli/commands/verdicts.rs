@@ -126,11 +126,7 @@ impl Inquiry for SystemInquiry<'_> {
             let title = (self.titles == Titles::WithChannels).then(|| row.label()).flatten();
             reporter.row(input, Row { title, ..row })?;
         }
-        if let Some(remark) = case.write_certificates()?
-            && !desk.report.quiet
-        {
-            reporter.remark(&remark)?;
-        }
+        case.write_certificates(reporter)?;
         (self.attach)(reporter, &Asked { input, loaded, model, rows: &case.rows() })
     }
 }
