@@ -23,14 +23,8 @@ pub(crate) const UNREADABLE: Code = Code {
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
 
-/// How files begin that gzip made.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-
-/// So many first bytes show whether a file is a text.
-const SAMPLE: usize = 4096;
-
-/// A file is no text if one in so many bytes is zero.
-const ZEROS: usize = 10;
+/// So many first bytes show what a file is.
+pub(super) const SAMPLE: usize = 4096;
 
 /// How inputs are called in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,23 +131,6 @@ impl Input {
         }
     }
 
-    /// Reads all bytes.
-    ///
-    /// # Errors
-    /// If there is no such file, it cannot be read, or it is no text: the reason, in words.
-    pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
-        let bytes = self.bytes()?;
-        if bytes.starts_with(&GZIP) {
-            return Err(
-                "compressed by gzip; unpack it first, or hand it over by `gunzip -c`".to_owned()
-            );
-        }
-        if is_binary(&bytes[..bytes.len().min(SAMPLE)]) {
-            return Err("not a text file; it should be UTF-8".to_owned());
-        }
-        Ok(bytes)
-    }
-
     /// Opens it, to be read piece by piece; also says how many bytes there are, where that is known.
     ///
     /// # Errors
@@ -176,29 +153,6 @@ impl Input {
             Origin::Nowhere(_, why) => Err(why.clone()),
         }
     }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        match &self.origin {
-            Origin::Standard => {
-                let mut bytes = Vec::new();
-                io::stdin().read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-                Ok(bytes)
-            }
-            Origin::File(path) => std::fs::read(path).map_err(|error| reason(&error)),
-            Origin::Text(text) => Ok(text.clone().into_bytes()),
-            Origin::Nowhere(_, why) => Err(why.clone()),
-        }
-    }
-}
-
-/// Returns `true` if a file that begins with `sample` is no text: many zeros are no slip, nor is one among bytes that
-/// are not UTF-8.
-fn is_binary(sample: &[u8]) -> bool {
-    let zeros = sample.split(|&byte| byte == 0).count() - 1;
-    // The last character may be cut.
-    let is_text =
-        std::str::from_utf8(sample).map_or_else(|why| why.error_len().is_none(), |_| true);
-    zeros > 0 && (!is_text || zeros * ZEROS >= sample.len())
 }
 
 /// Returns a name in which nothing can end a line or steer a terminal.

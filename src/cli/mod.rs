@@ -18,6 +18,7 @@ mod conformance;
 mod dialogue;
 mod draft;
 mod family;
+mod feed;
 mod file_kind;
 mod first_violation;
 mod generate_args;
@@ -25,7 +26,6 @@ mod grammar;
 mod input;
 mod interaction_args;
 mod interactions;
-mod interrupt;
 mod isolation;
 mod legacy;
 mod limits;
@@ -38,6 +38,7 @@ mod overview;
 mod picture;
 mod progress;
 mod reporter;
+mod reporting;
 mod run_words;
 mod session;
 mod system_graph;
@@ -46,6 +47,7 @@ mod task;
 mod topics;
 mod update;
 mod walk;
+mod watch;
 mod witness_files;
 mod words;
 
@@ -53,13 +55,14 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::Arguments;
 use grammar::GRAMMAR;
 use legacy::Caller;
-use option_groups::Colour;
+use option_groups::{Colour, Limits};
 use output::{Failure, tell};
+use watch::Watch;
 
 use scm_check::kernel::report::Standing;
 
@@ -82,8 +85,11 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         Err(error) => return misused(&error.to_string()),
     };
     let words = std::iter::once("scm-check".into()).chain(words);
-    let arguments = match Arguments::try_parse_from(words) {
-        Ok(arguments) => arguments,
+    let parsed = Arguments::command()
+        .try_get_matches_from(words)
+        .and_then(|matches| Ok((Limits::of(&matches), Arguments::from_arg_matches(&matches)?)));
+    let (limits, arguments) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
             return match misuse::sentence(&error, &GRAMMAR) {
                 Some(sentence) => misused(&sentence),
@@ -95,7 +101,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         }
         Err(help) => return print(&help.render().ansi().to_string()),
     };
-    match commands::run(&arguments.command) {
+    match commands::run(&arguments.command, &Watch::start(limits)) {
         Ok(code) => code,
         Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),

@@ -148,10 +148,10 @@ pub(crate) fn load_silently<M>(
 /// Returns what to say of a text with bytes that are zero: of all of them together, whatever language it is in.
 pub(crate) fn zero(source: &Source) -> Option<Diagnostic> {
     let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
-    let others = source.text()[place + 1..].bytes().filter(|&byte| byte == 0).count();
-    let message = match others {
-        0 => "the byte 0x00 is no part of a text".to_owned(),
-        _ => format!("the byte 0x00 is no part of a text; it stands at {} places", others + 1),
+    let message = if source.text()[place + 1..].contains('\0') {
+        "the byte 0x00 is no part of a text; it stands at several places"
+    } else {
+        "the byte 0x00 is no part of a text"
     };
     let place = Span::new(place, place + 1);
     Some(Diagnostic::new(&UNREADABLE, place, message).label("not understood").help("delete it"))

@@ -42,7 +42,7 @@ impl Failure {
 
 /// Standard output or a file.
 pub(crate) struct Output {
-    stream: AutoStream<Box<dyn Write>>,
+    stream: AutoStream<Box<dyn Write + Send>>,
     name: String,
     /// Where the output is a file.
     draft: Option<Draft>,
@@ -62,7 +62,7 @@ impl Output {
 
     /// Returns standard output.
     pub(crate) fn standard(colour: Colour) -> Self {
-        let stream: Box<dyn Write> = Box::new(BufWriter::new(io::stdout()));
+        let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(io::stdout()));
         let choice = choice(colour, &io::stdout());
         let stream = AutoStream::new(stream, choice);
         Self { stream, name: "standard output".to_owned(), draft: None }
@@ -82,7 +82,7 @@ impl Output {
         let name = path.display().to_string();
         let opened = Draft::of(path).and_then(|draft| Ok((draft.file().try_clone()?, draft)));
         let (file, draft) = opened.map_err(|error| Failure::writing(&name, &error))?;
-        let stream: Box<dyn Write> = Box::new(BufWriter::new(file));
+        let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
         let stream = AutoStream::new(stream, ColorChoice::Never);
         Ok(Self { stream, name, draft: Some(draft) })
     }
@@ -103,11 +103,9 @@ impl Output {
     ///
     /// # Errors
     /// If the file cannot be replaced.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Self { stream, name, draft } = self;
-        drop(stream);
-        let result = draft.map_or(Ok(()), Draft::finish);
-        result.map_err(|error| failure(&name, &error))
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let result = self.draft.take().map_or(Ok(()), Draft::finish);
+        self.check(result)
     }
 
     /// Writes a text, which is all of the output.
