@@ -5,7 +5,7 @@
    the bid first leads as well. With --assume-eager the bad state, a seller who reports before
    anybody has bid, and the first four safety properties hold. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
-//# expect: bad_states/1 = unknown, unspecified-reception = unknown, progress = unknown
+//# expect: bad_states/1 = unknown, unspecified-reception = holds, progress = unknown
 //# expect: orphan-message = holds, reception-deadlock = unknown
 scm either_order :
 

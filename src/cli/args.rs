@@ -120,6 +120,9 @@ pub(crate) struct ReachArguments {
     /// Ask for the specification with this number only, counted from 1
     #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) spec: Option<usize>,
+    /// Say `holds` of a model that states no bad states, instead of refusing it
+    #[arg(long)]
+    pub(crate) allow_none: bool,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }
@@ -145,6 +148,9 @@ pub(crate) struct LegacyArguments {
     pub(crate) isrsc: bool,
     #[arg(long, hide = true)]
     pub(crate) mc: bool,
+    /// As for `reach`.
+    #[arg(long, hide = true, requires = "mc")]
+    pub(crate) allow_none: bool,
     #[arg(long, hide = true)]
     pub(crate) counter: bool,
     /// `Some(None)` is standard output.

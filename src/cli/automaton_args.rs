@@ -187,9 +187,9 @@ pub(crate) enum Wording {
 pub(crate) struct TellingArguments {
     #[command(flatten)]
     pub(crate) from: FromArguments,
-    /// The form of the answer
-    #[arg(long, value_enum, default_value = "human")]
-    pub(crate) format: Wording,
+    /// The form of the answer [default: by the ending of the -o FILE, else human]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Wording>,
     /// The verdict only
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -209,9 +209,9 @@ pub(crate) struct InfoArguments {
     pub(crate) file: OsString,
     #[command(flatten)]
     pub(crate) from: FromArguments,
-    /// The form of the answer
-    #[arg(long, value_enum, default_value = "human")]
-    pub(crate) format: Wording,
+    /// The form of the answer [default: by the ending of the -o FILE, else human]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Wording>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -156,9 +156,9 @@ pub(crate) struct ProjectArguments {
     /// This participant only
     #[arg(short, long, value_name = "NAME")]
     pub(crate) participant: Option<String>,
-    /// What to print
-    #[arg(long, value_enum, default_value = "scm")]
-    pub(crate) to: Target,
+    /// What to print [default: by the ending of the -o FILE, else scm]
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<Target>,
     /// The projections as they are before they are made deterministic: the states of the choreography,
     /// with internal steps
     #[arg(long)]

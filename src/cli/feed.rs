@@ -21,6 +21,9 @@ const GRACE: Duration = Duration::from_millis(50);
 /// How files begin that gzip made.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
+/// A file is no text if one in so many bytes is zero.
+const ZEROS: usize = 10;
+
 /// Why an input has no text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unread {
@@ -52,8 +55,7 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
             let why = "compressed by gzip; unpack it first, or hand it over by `gunzip -c`";
             return Err(Unread::Refused(why.to_owned()));
         }
-        // A diagnostic for each of its bytes would help nobody.
-        if checked < SAMPLE && bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
+        if checked < SAMPLE && is_binary(&bytes[..bytes.len().min(SAMPLE)]) {
             return Err(Unread::Refused("not a text file; it should be UTF-8".to_owned()));
         }
         match std::str::from_utf8(&bytes[checked..]) {
@@ -63,6 +65,16 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
             Ok(_) | Err(_) => return Ok(bytes),
         }
     }
+}
+
+/// Returns `true` if a file that begins with `sample` is no text: many zeros are no slip, nor is one among bytes that
+/// are not UTF-8.
+fn is_binary(sample: &[u8]) -> bool {
+    let zeros = sample.split(|&byte| byte == 0).count() - 1;
+    // The last character may be cut.
+    let is_text =
+        std::str::from_utf8(sample).map_or_else(|why| why.error_len().is_none(), |_| true);
+    zeros > 0 && (!is_text || zeros * ZEROS >= sample.len())
 }
 
 /// The same without a limit, in words.

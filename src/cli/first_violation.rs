@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::answers::reason;
 use super::machine::machine_memory;
-use super::task::{Occasion, Question, Reading, Task, bad_states, named, safety};
+use super::task::{Occasion, Question, Reading, Task, WithoutBadStates, bad_states, named, safety};
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::safety as properties;
@@ -46,7 +46,7 @@ pub(crate) fn first_violation(
     let search = Search::of(model, system);
     let questions = [Task::rsc(reading)]
         .into_iter()
-        .chain(bad_states(model, reading, None))
+        .chain(bad_states(model, reading, None, WithoutBadStates::Fine))
         .chain(safety(model, reading).into_iter().filter(|task| task.occasion == Occasion::Asked));
     let mut open = None;
     for task in questions {

@@ -16,7 +16,7 @@ pub(crate) const UNREADABLE: Code = Code {
     severity: Severity::Error,
     title: "an input cannot be read",
     explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
-                  no model. The other inputs are checked all the same; the exit code is 2.",
+                  no model, or bytes in it are no text. The other inputs are checked all the same; the exit code is 2.",
     example: "scm-check rsc no_such_file.scm",
 };
 

@@ -294,9 +294,9 @@ pub(crate) enum ProjectionTarget {
 pub(crate) struct InteractionProjectArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
-    /// What to print
-    #[arg(long, value_enum, default_value = "scm")]
-    pub(crate) to: ProjectionTarget,
+    /// What to print [default: by the ending of the -o FILE, else scm]
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<ProjectionTarget>,
     /// Which lifelines share which channels
     #[arg(long, value_enum, value_name = "ARCHITECTURE", default_value = "p2p")]
     pub(crate) arch: ArchitectureChoice,
@@ -338,7 +338,7 @@ pub(crate) struct InteractionConvertArguments {
 pub(crate) struct MetricsArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
-    /// Print JSON
+    /// Print JSON [default: if the -o FILE ends in .json]
     #[arg(long)]
     pub(crate) json: bool,
 }

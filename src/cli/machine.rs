@@ -13,6 +13,14 @@ pub(crate) fn machine_memory() -> Option<u64> {
     *MEMORY.get_or_init(|| memory_below(Path::new("/")))
 }
 
+/// Returns how many threads this process may run at once.
+///
+/// The system is asked once.
+pub(crate) fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 /// Returns the memory that is granted to this process in bytes: what the user says, else three quarters of
 /// [`machine_memory`].
 pub(crate) fn granted_memory(memory: Option<u64>) -> Option<u64> {

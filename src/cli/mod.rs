@@ -16,6 +16,7 @@ mod commands;
 mod conform_args;
 mod conformance;
 mod dialogue;
+mod draft;
 mod family;
 mod feed;
 mod file_kind;
@@ -128,7 +129,7 @@ fn ancestors_help(reminder: bool) -> u8 {
 
 /// Prints a page that was asked for, and returns the exit code.
 fn print(text: &str) -> u8 {
-    match output::Output::standard(Colour::Auto).write(|stream| stream.write_all(text.as_bytes())) {
+    match output::Output::standard(Colour::Auto).put(text) {
         Ok(()) | Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }

@@ -135,11 +135,26 @@ pub(crate) fn load_silently<M>(
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
     let source = Source::from_bytes(&*name, bytes);
-    let (diagnostics, model) = read(&source);
+    let (diagnostics, model) = match zero(&source) {
+        Some(diagnostic) => (vec![diagnostic], None),
+        None => read(&source),
+    };
     let notes = notes(&source, &diagnostics);
     let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
     let failure = format!("{errors} {}", if errors == 1 { "error" } else { "errors" });
     (Loaded { name, sha256, notes, diagnostics, source: Some(source), failure }, model)
+}
+
+/// Returns what to say of a text with bytes that are zero: of all of them together, whatever language it is in.
+pub(crate) fn zero(source: &Source) -> Option<Diagnostic> {
+    let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
+    let message = if source.text()[place + 1..].contains('\0') {
+        "the byte 0x00 is no part of a text; it stands at several places"
+    } else {
+        "the byte 0x00 is no part of a text"
+    };
+    let place = Span::new(place, place + 1);
+    Some(Diagnostic::new(&UNREADABLE, place, message).label("not understood").help("delete it"))
 }
 
 /// Returns what reports say of an input whose bytes cannot be had.

@@ -150,9 +150,9 @@ pub(crate) enum Colour {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Report")]
 pub(crate) struct ReportArguments {
-    /// The form of the report
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) format: Format,
+    /// The form of the report [default: by the ending of the -o FILE, else human]
+    #[arg(id = "format", long, value_enum, default_value = "auto", hide_default_value = true)]
+    pub(crate) asked_format: Format,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Write each witness to DIR as MODEL.PROPERTY.json, .svg and .txt
@@ -184,14 +184,40 @@ pub(crate) struct ReportArguments {
     pub(crate) reproducible: bool,
 }
 
+impl ReportArguments {
+    /// Returns the form of the report: the one that is asked for, else the one that the name of its file stands for.
+    pub(crate) fn format(&self) -> Format {
+        match (self.asked_format, self.output.ending()) {
+            (Format::Auto, Some("json")) => Format::Json,
+            (Format::Auto, Some("ndjson" | "jsonl")) => Format::Ndjson,
+            (Format::Auto, Some("html" | "htm")) => Format::Html,
+            (Format::Auto, Some("csv")) => Format::Csv,
+            (asked, _) => asked,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct OutputArguments {
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output, which tells verdicts all the same
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// When to colour
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) color: Colour,
+}
+
+impl OutputArguments {
+    /// Returns the ending of the file's name, if there is one.
+    pub(crate) fn ending(&self) -> Option<&str> {
+        self.output.as_ref()?.extension()?.to_str()
+    }
+
+    /// Returns the form that is asked for, else the one that is called like the ending of the file, else `usual`.
+    pub(crate) fn form<T: ValueEnum>(&self, asked: Option<T>, usual: T) -> T {
+        let by_ending = || T::from_str(self.ending()?, false).ok();
+        asked.or_else(by_ending).unwrap_or(usual)
+    }
 }
 
 /// The options of commands that draw runs.

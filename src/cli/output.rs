@@ -1,11 +1,13 @@
 //! Where results go, and what happens when they cannot.
 
+#[cfg(unix)]
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 
+use super::draft::Draft;
 use super::option_groups::{Colour, OutputArguments};
 
 /// Why a command ends early.
@@ -42,10 +44,12 @@ impl Failure {
 pub(crate) struct Output {
     stream: AutoStream<Box<dyn Write + Send>>,
     name: String,
+    /// Where the output is a file.
+    draft: Option<Draft>,
 }
 
 impl Output {
-    /// Opens what `arguments` name; a file is emptied.
+    /// Opens what `arguments` name. What a file holds stays until the output is [finished](Self::finish).
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -60,7 +64,14 @@ impl Output {
     pub(crate) fn standard(colour: Colour) -> Self {
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(io::stdout()));
         let choice = choice(colour, &io::stdout());
-        Self { stream: AutoStream::new(stream, choice), name: "standard output".to_owned() }
+        let stream = AutoStream::new(stream, choice);
+        Self { stream, name: "standard output".to_owned(), draft: None }
+    }
+
+    /// Returns standard output for what is told there although `arguments` name a file, unless that leads there.
+    pub(crate) fn beside(arguments: &OutputArguments) -> Option<Self> {
+        let path = arguments.output.as_ref()?;
+        (!is_standard_output(path)).then(|| Self::standard(arguments.color))
     }
 
     /// Opens a file, which never has colours.
@@ -69,9 +80,11 @@ impl Output {
     /// If the file cannot be written.
     pub(crate) fn file(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let file = File::create(path).map_err(|error| Failure::writing(&name, &error))?;
+        let opened = Draft::of(path).and_then(|draft| Ok((draft.file().try_clone()?, draft)));
+        let (file, draft) = opened.map_err(|error| Failure::writing(&name, &error))?;
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
-        Ok(Self { stream: AutoStream::new(stream, ColorChoice::Never), name })
+        let stream = AutoStream::new(stream, ColorChoice::Never);
+        Ok(Self { stream, name, draft: Some(draft) })
     }
 
     /// Writes what `write` produces, and sends it off.
@@ -86,14 +99,34 @@ impl Output {
         self.check(result)
     }
 
-    /// Writes bytes that are no text as they are: in text, what would control a terminal is left out.
+    /// Ends the output: a file now holds what was written.
+    ///
+    /// # Errors
+    /// If the file cannot be replaced.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let result = self.draft.take().map_or(Ok(()), Draft::finish);
+        self.check(result)
+    }
+
+    /// Writes a text, which is all of the output.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn put(mut self, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+        self.write(|stream| stream.write_all(text.as_ref()))?;
+        self.finish()
+    }
+
+    /// Writes bytes, which are all of the output, as they are: in text, what would control a terminal is left out.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub(crate) fn write_bytes(self, bytes: &[u8]) -> Result<(), Failure> {
-        let mut stream = self.stream.into_inner();
+    pub(crate) fn put_bytes(self, bytes: &[u8]) -> Result<(), Failure> {
+        let Self { stream, name, draft } = self;
+        let mut stream = stream.into_inner();
         let result = stream.write_all(bytes).and_then(|()| stream.flush());
-        result.map_err(|error| failure(&self.name, &error))
+        let result = result.and_then(|()| draft.map_or(Ok(()), Draft::finish));
+        result.map_err(|error| failure(&name, &error))
     }
 
     /// Returns the failure that an error of writing is.
@@ -102,6 +135,25 @@ impl Output {
     /// If `result` is one.
     pub(crate) fn check(&self, result: io::Result<()>) -> Result<(), Failure> {
         result.map_err(|error| failure(&self.name, &error))
+    }
+}
+
+/// Returns `true` if a path leads to what standard output leads to.
+fn is_standard_output(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        use std::os::unix::fs::MetadataExt as _;
+
+        let own = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+        let own = own.and_then(|file| file.metadata());
+        let place = |data: std::fs::Metadata| (data.dev(), data.ino(), data.rdev());
+        own.map(place).is_ok_and(|own| path.metadata().is_ok_and(|data| place(data) == own))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
     }
 }
 

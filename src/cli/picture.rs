@@ -25,8 +25,7 @@ pub(crate) fn picture_format(
     output: &OutputArguments,
     usual: PictureFormat,
 ) -> Result<PictureFormat, Failure> {
-    let ending = output.output.as_ref().and_then(|path| path.extension());
-    Ok(match (asked, ending.and_then(|ending| ending.to_str())) {
+    Ok(match (asked, output.ending()) {
         (Some(format), _) => format,
         (None, Some("txt")) => PictureFormat::Text,
         (None, Some("dot" | "gv")) => PictureFormat::Dot,
@@ -41,6 +40,20 @@ pub(crate) fn picture_format(
     })
 }
 
+/// Refuses a file whose name stands for a form that a report has not, unless the form is asked for.
+///
+/// # Errors
+/// If it is one.
+pub(crate) fn refuse_picture(output: &OutputArguments) -> Result<(), Failure> {
+    match output.ending() {
+        Some(ending @ ("svg" | "dot" | "gv" | "png")) => {
+            let why = format!("a report has no form .{ending}; see: scm-check draw --help");
+            Err(Failure::Usage(why))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a picture that is encoded in a form.
 ///
 /// # Errors
@@ -50,10 +63,10 @@ pub(crate) fn write_picture(
     format: PictureFormat,
     output: &OutputArguments,
 ) -> Result<(), Failure> {
-    let mut stream = Output::open(output)?;
+    let stream = Output::open(output)?;
     match format {
-        PictureFormat::Png => stream.write_bytes(picture),
-        _ => stream.write(|stream| stream.write_all(picture)),
+        PictureFormat::Png => stream.put_bytes(picture),
+        _ => stream.put(picture),
     }
 }
 

@@ -40,11 +40,15 @@ pub(crate) enum Layout {
 /// Collects the results of a run, and shows them.
 pub(crate) struct ReportWriter {
     output: Output,
+    /// Where verdicts are told although the output is a file.
+    beside: Option<Output>,
     format: Format,
     layout: Layout,
     detail: Detail,
     colour: Colour,
     is_quiet: bool,
+    /// Whether the certificates were written, or it was told why not.
+    pub(crate) is_certified: bool,
     witnesses: Option<WitnessFiles>,
     report: Report,
     /// The models, in order.
@@ -83,11 +87,13 @@ impl ReportWriter {
         let witnesses = directory.map(open).transpose()?;
         Ok(Self {
             output: Output::open(&arguments.output)?,
-            format: arguments.format,
+            beside: Output::beside(&arguments.output),
+            format: arguments.format(),
             layout,
             detail,
             colour,
             is_quiet: arguments.quiet,
+            is_certified: arguments.certificate.is_none(),
             witnesses,
             report: Report {
                 command: command.to_owned(),
@@ -129,6 +135,7 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         self.keep(input, &row);
+        self.tell_beside(std::slice::from_ref(&row));
         self.report.rows.push(row.clone());
         match (self.format, self.layout) {
             (Format::Ndjson, _) => {
@@ -163,6 +170,29 @@ impl ReportWriter {
         Ok(())
     }
 
+    /// Tells verdicts on standard output, where that is not where the report goes.
+    fn tell_beside(&mut self, rows: &[Row]) {
+        let Some(mut beside) = self.beside.take() else { return };
+        let is_told = |row: &&Row| match self.layout {
+            Layout::Silent => false,
+            Layout::Failures(_) => row.decides() && row.standing() != Standing::Fine,
+            Layout::Blocks(_)
+            | Layout::Lines
+            | Layout::Findings
+            | Layout::Changes
+            | Layout::Table => row.decides(),
+        };
+        let mut rows = rows.iter().filter(is_told);
+        let told = beside
+            .write(|mut stream| rows.try_for_each(|row| write_row(row, Amount::Line, &mut stream)));
+        match told {
+            Ok(()) => self.beside = Some(beside),
+            // Nobody listens there any more; the report goes on.
+            Err(Failure::Closed) => {}
+            Err(failure) => self.fault(&failure),
+        }
+    }
+
     /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
     /// shows in the exit code.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
@@ -192,6 +222,7 @@ impl ReportWriter {
     pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
         let standing = rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine);
         self.streamed = self.streamed.max(standing);
+        self.tell_beside(&rows);
         match (self.format, self.layout) {
             (Format::Json | Format::Html, _) => {
                 self.report.rows.extend(rows);
@@ -231,16 +262,19 @@ impl ReportWriter {
     pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.output.check(write_row(&row, Amount::Line, &mut text))?;
+        let is_told = match &mut self.beside {
+            Some(beside) => beside.write(|stream| stream.write_all(&text)).is_ok(),
+            None => self.is_quiet,
+        };
         if self.is_for_people() {
             return self.passage(&text);
         }
         if matches!(self.format, Format::Json | Format::Html) {
             self.report.summaries.push(row);
         }
-        if self.is_quiet {
-            return Ok(());
+        if !is_told {
+            tell(self.colour, &String::from_utf8_lossy(&text));
         }
-        tell(self.colour, &String::from_utf8_lossy(&text));
         Ok(())
     }
 
@@ -300,6 +334,18 @@ impl ReportWriter {
                 Ok(())
             }
         }
+    }
+
+    /// The same for what people are told who want to hear little, too: those on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
+        if self.is_quiet {
+            tell(self.colour, text);
+            return Ok(());
+        }
+        self.remark(text)
     }
 
     /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
@@ -420,6 +466,7 @@ impl ReportWriter {
         {
             output.write(|stream| stream.write_all(text.as_bytes()))?;
         }
+        self.output.finish()?;
         Ok(code)
     }
 
@@ -429,6 +476,7 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn finish_with(&mut self, page: io::Result<Vec<u8>>) -> Result<u8, Failure> {
         self.output.write(|stream| stream.write_all(&page?))?;
+        self.output.finish()?;
         Ok(self.report.exit_code(self.standing()))
     }
 
@@ -528,7 +576,7 @@ mod tests {
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {
         let path = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
         let arguments = ReportArguments {
-            format,
+            asked_format: format,
             output: OutputArguments { output: Some(path.clone()), color: Colour::Never },
             witness: None,
             certificate: None,

@@ -123,6 +123,24 @@ impl Reporter {
         self.writer().remark(text)
     }
 
+    /// The same for what people are told who want to hear little, too: those on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
+        self.writer().insist(text)
+    }
+
+    /// Returns `true` if the certificates were written, or it was told why not.
+    pub(crate) fn is_certified(&self) -> bool {
+        self.writer().is_certified
+    }
+
+    /// Takes note that the certificates are written, or that it is told why not.
+    pub(crate) fn certified(&mut self) {
+        self.writer().is_certified = true;
+    }
+
     /// Takes the properties of a model that nobody asked for and that have no verdict.
     ///
     /// # Errors

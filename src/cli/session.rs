@@ -1,6 +1,6 @@
 //! The run that all commands with verdicts share: input by input, whatever language it is in.
 
-use super::answers::Desk;
+use super::answers::{Desk, not_certified};
 use super::checker::Checker;
 use super::feed::{self, Unread};
 use super::input::Input;
@@ -8,6 +8,7 @@ use super::isolation::isolated;
 use super::models::{Loaded, Size, load_silently};
 use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::output::{Failure, terminal_width};
+use super::picture::refuse_picture;
 use super::progress::Display;
 use super::reporter::{Layout, is_same_file, manner, refuse_input};
 use super::reporting::Reporter;
@@ -111,9 +112,12 @@ pub(crate) struct Subject<'a, M> {
 /// # Errors
 /// If the report cannot be written.
 pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u8, Failure> {
-    if session.report.format == Format::Csv && !inquiry.has_columns() {
+    if session.report.format() == Format::Csv && !inquiry.has_columns() {
         let why = "--format csv is for logs, as `conform` reads them";
         return Err(Failure::Usage(why.to_owned()));
+    }
+    if session.report.asked_format == Format::Auto {
+        refuse_picture(&session.report.output)?;
     }
     if let Some(path) = &session.report.certificate {
         refuse_input(path, &session.inputs)?;
@@ -167,6 +171,9 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
             Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
             Err(failure) => return Err(failure),
         }
+    }
+    if let Some(path) = session.report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
+        not_certified(path, &[], &mut reporter)?;
     }
     // Drawing a page takes time, too.
     desk.watch.begin_model("");

@@ -56,7 +56,7 @@ impl Reading {
 }
 
 /// A question.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Question {
     /// Is the system RSC?
     Rsc,
@@ -117,13 +117,42 @@ impl Task {
     }
 }
 
+/// What it means that a model states no bad states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WithoutBadStates {
+    /// Nothing was asked, which is a mistake.
+    Mistaken,
+    /// None of them can be reached.
+    Fine,
+}
+
+impl WithoutBadStates {
+    /// Returns what it means, given whether it is allowed.
+    pub(crate) fn of(allow_none: bool) -> Self {
+        if allow_none { Self::Fine } else { Self::Mistaken }
+    }
+}
+
 /// Asks whether the bad configurations of a model can be reached, one question for each
 /// specification, or for the one with the number `only`.
-pub(crate) fn bad_states(model: &scm::Model, reading: Reading, only: Option<usize>) -> Vec<Task> {
+pub(crate) fn bad_states(
+    model: &scm::Model,
+    reading: Reading,
+    only: Option<usize>,
+    without: WithoutBadStates,
+) -> Vec<Task> {
     match only {
         Some(number) => vec![bad_state(model, reading, number)],
         None if model.bad.is_empty() => {
-            vec![Task::new(Question::NoBadStates, "bad_states", reading)]
+            let question = match without {
+                WithoutBadStates::Fine => Question::NoBadStates,
+                WithoutBadStates::Mistaken => {
+                    let why = "the model states no bad states, so nothing is asked of it; where that is \
+                               fine: --allow-none";
+                    Question::Mistaken(why.to_owned())
+                }
+            };
+            vec![Task::new(question, "bad_states", reading)]
         }
         None => (1..=model.bad.len()).map(|number| bad_state(model, reading, number)).collect(),
     }
@@ -204,7 +233,7 @@ fn nearest(system: &System, name: &str) -> Option<String> {
 pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     if !model.bad.is_empty() {
-        tasks.extend(bad_states(model, reading, None));
+        tasks.extend(bad_states(model, reading, None, WithoutBadStates::Fine));
     }
     tasks.extend(safety(model, reading));
     for expectation in &model.expectations {

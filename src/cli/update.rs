@@ -1,10 +1,6 @@
 //! Bringing the answers that models state up to date.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-
+use super::draft::replace;
 use super::family::{Family, is_linear};
 use super::input::{Input, printable};
 use super::models::Loaded;
@@ -131,45 +127,6 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         // The former are about choreographies.
         Some(Family::Realisability | Family::WellFormedness | Family::Protocol) | None => false,
     }
-}
-
-/// Puts `after` into the place of a file that holds `before`.
-fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
-    // A link stays one: what it leads to is replaced.
-    let path = path.canonicalize()?;
-    let file = fs::metadata(&path)?;
-    if !file.is_file() {
-        return Err(io::Error::other("not a file that can be replaced"));
-    }
-    if file.permissions().readonly() {
-        return Err(io::ErrorKind::PermissionDenied.into());
-    }
-    // The same for those who may write what the permissions forbid to others.
-    OpenOptions::new().write(true).open(&path)?;
-    if fs::read(&path)? != before {
-        return Err(io::Error::other("it has changed since it was checked"));
-    }
-    let draft = draft_of(&path);
-    let written = write_draft(&draft, after, file.permissions());
-    written.and_then(|()| fs::rename(&draft, &path)).inspect_err(|_| {
-        // What is left of it is of no use to anybody.
-        let _ = fs::remove_file(&draft);
-    })
-}
-
-/// Returns the path of a file beside `path`, hidden, so that nobody takes it for a model.
-fn draft_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn write_draft(path: &Path, text: &[u8], permissions: Permissions) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(text)?;
-    file.set_permissions(permissions)?;
-    file.sync_all()
 }
 
 #[cfg(test)]

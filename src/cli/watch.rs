@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::draft::discard_all;
 use super::limits::Count;
 use super::machine::{granted_memory, memory_in_use};
 use super::option_groups::{Colour, Limits};
@@ -101,8 +102,8 @@ impl State {
 impl Watch {
     /// Starts to watch: the time of the process begins.
     pub(crate) fn start(limits: Limits) -> Self {
-        let memory = granted_memory(limits.memory)
-            .map(|granted| granted.max(LEAST).saturating_add(OWN));
+        let memory =
+            granted_memory(limits.memory).map(|granted| granted.max(LEAST).saturating_add(OWN));
         let (raised, changed) = (AtomicBool::new(false), Condvar::new());
         let shared = Shared { limits, memory, raised, state: Mutex::default(), changed };
         let watch = Self { limits, shared: Arc::new(shared) };
@@ -232,6 +233,7 @@ impl Shared {
 
     fn signal(&self) {
         if self.raised.swap(true, Ordering::SeqCst) {
+            discard_all();
             std::process::exit(i32::from(Standing::Interrupted.exit_code()));
         }
         self.cut(&self.lock(), Limit::Interrupted);
@@ -304,6 +306,7 @@ impl Shared {
             None => Some(stopped(limit, &self.limits)),
         };
         if let Some(code) = code {
+            discard_all();
             std::process::exit(i32::from(code));
         }
     }

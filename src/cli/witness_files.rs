@@ -125,10 +125,10 @@ impl WitnessFiles {
 fn write(base: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
     let mut path: OsString = base.to_owned().into_os_string();
     path.push(format!(".{extension}"));
-    let mut file = Output::file(Path::new(&path))?;
+    let file = Output::file(Path::new(&path))?;
     match extension {
-        "png" => file.write_bytes(bytes),
-        _ => file.write(|stream| stream.write_all(bytes)),
+        "png" => file.put_bytes(bytes),
+        _ => file.put(bytes),
     }
 }
 

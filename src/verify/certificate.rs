@@ -1,6 +1,7 @@
 //! Certificates: sets of states that hold the initial ones, are closed, and have no state that is to be avoided.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use super::configurations::Configurations;
 use super::contents::{self, Connection};
@@ -9,7 +10,7 @@ use super::executions::Executions;
 use super::expression::reachable;
 use super::safety::{Property, View, is_violated};
 use super::states::invariant;
-use super::system::{Participant, Specification, System};
+use super::system::{Act, Participant, Place, Specification, System};
 use super::{Outcome, Subject, ensure, reject, unsupported};
 
 /// Certificates that are given, and what was found out about them by now.
@@ -128,15 +129,26 @@ fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> 
 
 /// Checks that no state violates a linear property, by any combination of internal steps.
 ///
-/// Without rsc to rest on, it must not be violated wherever the participants are and whatever the channels hold.
+/// Without rsc to rest on, it must not be violated wherever the participants can get, each left to itself, and whatever
+/// is sent to the channels there.
 fn check_linear(document: &Document<'_>, system: &System, property: Property) -> Outcome {
     let are_fifo = document.oldest.iter().all(|channel| system.bags.get(*channel) == Some(&false));
     ensure(are_fifo, || "`oldest` has a number that is no FIFO channel".to_owned())?;
     if document.rests_on.is_none() {
-        let view = |sent: &Vec<usize>| View { empty: true, heads: sent.clone() };
-        let views: Vec<View> = system.sent.iter().map(view).collect();
-        let all = |p: &Participant| (0..p.states.len()).collect();
-        let locals: Vec<Vec<usize>> = system.participants.iter().map(all).collect();
+        let mut sent = vec![BTreeSet::new(); system.bags.len()];
+        let mut locals: Vec<Vec<usize>> = Vec::new();
+        for Participant { states, initial, .. } in &system.participants {
+            let steps = |at: usize| states[at].transitions.iter();
+            let reached = reachable(initial.iter().copied(), |at| steps(at).map(|by| by.to));
+            for by in reached.iter().flat_map(|at| steps(*at)) {
+                if let Act::Send(Place { channel, message }) = by.act {
+                    sent[channel].insert(message);
+                }
+            }
+            locals.push(reached.into_iter().collect());
+        }
+        let view = |sent: BTreeSet<usize>| View { empty: true, heads: sent.into_iter().collect() };
+        let views: Vec<View> = sent.into_iter().map(view).collect();
         let is_safe = !is_violated(system, property, &locals, &views);
         return ensure(is_safe, || "some states and contents violate the property".to_owned());
     }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use verify::{Verdict, verify};
 
 use crate::program::{CROSSING, Directory, Finished, STREAM};
 
@@ -108,6 +109,20 @@ fn what_cannot_be_listed_at_all_needs_no_premise() {
     let certificate = json(&here, "c.json");
     assert_eq!(certificate["states"], Value::Array(Vec::new()));
     assert_eq!(certificate["rests_on"], Value::Null);
+    // Of states that nobody gets to, and channels that nobody uses, the checker thinks the same.
+    let here = here.with(
+        "cluttered.scm",
+        "scm t : nb_channels = 3 ; parameters : int a ; int b ; automaton p : initial : 0 \
+         state 0 : to 0 : when true , 0 ! a ; to 0 : when true , 0 ? a ; state 9 :",
+    );
+    for property in ["orphan-message", "progress", "reception-deadlock", "unspecified-reception"] {
+        let run =
+            here.run(&format!("safety --property {property} cluttered.scm --certificate c.json"));
+        assert!(run.output.contains("holds (no such configuration)"), "{}", run.output);
+        let verdict =
+            verify(here.read("c.json").as_bytes(), here.read("cluttered.scm").as_bytes(), None);
+        assert_eq!(verdict, Verdict::Confirmed, "{property}");
+    }
 }
 
 #[test]

@@ -75,9 +75,19 @@ fn the_word_for_reachability_asks_for_each_bad_state() {
         assert!(run.output.contains(&line), "{}", run.output);
     }
     assert!(run.output.contains("bad.scm: rsc holds"), "{}", run.output);
-    let run = here.run("-mc stream.scm");
-    assert_eq!(run.code, 0, "{}", run.output);
-    assert!(run.output.contains("the model states no bad states"), "{}", run.output);
+    for line in ["-mc stream.scm", "reach stream.scm", "-isrsc -mc bad.scm stream.scm"] {
+        let run = here.run(line);
+        assert_eq!(run.code, 2, "{line}: {}", run.output);
+        let line = "stream.scm: bad_states error: the model states no bad states, so nothing is";
+        assert!(run.output.contains(line), "{}", run.output);
+    }
+    for line in ["-mc --allow-none stream.scm", "reach --allow-none stream.scm"] {
+        let run = here.run(line);
+        assert_eq!(run.code, 0, "{line}: {}", run.output);
+        let line = "stream.scm: bad_states holds: the model states no bad states";
+        assert!(run.output.contains(line), "{}", run.output);
+    }
+    assert_eq!(here.run("check stream.scm").code, 0, "what it asks does not depend on bad states");
 }
 
 #[test]

@@ -97,6 +97,38 @@ fn a_file_that_is_no_text_gets_one_sentence() {
 }
 
 #[test]
+fn a_zero_in_a_text_has_a_place_and_many_have_one() {
+    let with = |text: &str, zeros: usize| {
+        format!("{text}// {}\nautomaton q :\n{}", "\0".repeat(zeros), " ".repeat(zeros * 10))
+    };
+    let here = Directory::of_models("zeros")
+        .with("one.scm", &STREAM.replace("0 ! a", "0 ! \0a"))
+        .with("many.scm", &with(STREAM, 3))
+        .with("late.scm", &with(&" ".repeat(5_000), 30))
+        .with("one.ca", "0 -p->q:a- 1 # \0\n");
+    for (line, place) in [
+        ("rsc one.scm", "error[E0000]: the byte 0x00 is no part of a text\n --> one.scm:8:24\n"),
+        (
+            "fmt many.scm",
+            "error[E0000]: the byte 0x00 is no part of a text; it stands at several places\n  --> many.scm:13:4\n",
+        ),
+        (
+            "rsc late.scm",
+            "error[E0000]: the byte 0x00 is no part of a text; it stands at several places\n --> late.scm:1:5004\n",
+        ),
+        (
+            "chor check one.ca",
+            "error[E0000]: the byte 0x00 is no part of a text\n --> one.ca:1:16\n",
+        ),
+    ] {
+        let run = here.run(line);
+        assert_eq!(run.code, 2, "{line}");
+        assert!(run.errors.starts_with(place), "{line}: {}", run.errors);
+        assert_eq!(run.errors.matches("error[").count(), 1, "{line}: {}", run.errors);
+    }
+}
+
+#[test]
 fn places_without_models_are_named_in_plain_words() {
     let here = Directory::of_models("places_without_models").with("notes/readme.txt", "none");
     for (line, words) in [

@@ -37,6 +37,7 @@ mod cli_conform_told;
 mod cli_draw;
 mod cli_evidence;
 mod cli_exit_codes;
+mod cli_files;
 mod cli_generate_multitraces;
 mod cli_layout;
 mod cli_legacy_words;

@@ -9,7 +9,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, NotExpressible, SafetyProperty, Step,
-    System, SystemBuilder, bad_states,
+    System, SystemBuilder, bad_states, is_impossible,
 };
 use scm_check::model::generate::{RandomParameters, random};
 use scm_check::model::witness::{Witness, fault_text};
@@ -367,11 +367,14 @@ fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations
     let property = SafetyProperty::UnspecifiedReception;
     let outcome = check(&nobody, property, Premise::BugsOnly, &Control::unlimited()).outcome;
     assert_eq!(outcome, Outcome::Holds(Ground::Impossible));
-    // Beside them somebody waits who might get what it does not understand.
+    // Beside them somebody waits who might get what it does not understand, if somebody else did not wait for ever.
     let waiting =
-        ENDLESS.replace("nb_channels = 2", "nb_channels = 3").replace("int a", "int b ; int a");
-    let waiting =
-        format!("{waiting}automaton r :\ninitial : 0\nstate 0 : to 0 : when true , 2 ? a ;\n");
+        ENDLESS.replace("nb_channels = 2", "nb_channels = 4").replace("int a", "int b ; int a");
+    let waiting = format!(
+        "{waiting}automaton r :\ninitial : 0\nstate 0 : to 0 : when true , 2 ? a ;\n\
+         automaton s :\ninitial : 0\nstate 0 : to 1 : when true , 3 ? a ;\n\
+         state 1 : to 0 : when true , 2 ! b ;\n"
+    );
     let system = system(&waiting);
     assert_eq!(premise(&system), Premise::BugsOnly);
     let control = Control { max_states: Some(5_000), ..Control::unlimited() };
@@ -568,4 +571,57 @@ fn what_bad_states_cannot_say_is_refused() {
     assert_eq!(refused(&many, SafetyProperty::ReceptionDeadlock), NotExpressible::TooMany);
     assert_eq!(refused(&many, SafetyProperty::Progress), NotExpressible::TooMany);
     assert_eq!(bad_states(&many, SafetyProperty::OrphanMessage), Ok(Vec::new()));
+}
+
+#[test]
+fn what_no_participant_can_get_to_excuses_nothing_and_spoils_no_proof() {
+    let talker =
+        "automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ; to 0 : when true , 0 ? a ;";
+    let plain = format!("nb_channels = 1 ; parameters : int a ; {talker}");
+    let cluttered = format!("nb_channels = 3 ; parameters : int a ; int b ; {talker} state 9 :");
+    for sections in [&plain, &cluttered] {
+        let system = system(sections);
+        for property in SafetyProperty::LINEAR {
+            let answer = check(&system, property, Premise::BugsOnly, &Control::unlimited());
+            assert_eq!(
+                answer.outcome,
+                Outcome::Holds(Ground::Impossible),
+                "{property:?}: {sections}"
+            );
+        }
+    }
+    // A reception that its participant never gets to still excuses another who does not understand the message.
+    let refusing = "nb_channels = 1 ; parameters : int a ; int b ;
+        automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
+        automaton q : initial : 0 state 0 : to 0 : when true , 0 ? b ;
+        automaton r : initial : 0 state 0 : to 0 : when true ; state 9 : to 9 : when true , 0 ?";
+    for (received, verdict) in [("a", "holds"), ("b", "violated")] {
+        let system = system(&format!("{refusing} {received} ;"));
+        let property = SafetyProperty::UnspecifiedReception;
+        let answer = check(&system, property, Premise::BugsOnly, &Control::unlimited());
+        assert_eq!(word(&answer), verdict, "{received}");
+    }
+}
+
+#[test]
+fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
+    let (mut impossible, mut more) = (0, 0);
+    for seed in 0..setting("SCM_CHECK_CASES", 3_000) {
+        let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+        let control = Control { max_states: Some(500), ..Control::unlimited() };
+        let configurations = Configurations::of(&system);
+        for property in SafetyProperty::LINEAR {
+            if is_impossible(&system, property) != Ok(true) {
+                continue;
+            }
+            impossible += 1;
+            more += usize::from(bad_states(&system, property).is_ok_and(|bad| !bad.is_empty()));
+            let explored = configurations.explored(&control);
+            let wrong =
+                explored.configurations().find(|(_, one)| property.fault(&system, one).is_some());
+            assert!(wrong.is_none(), "seed {seed}: {property:?}");
+        }
+    }
+    println!("{impossible} impossible, {more} of them only within reach");
+    assert!(impossible > 100 && more > 20, "{impossible} impossible, {more} only within reach");
 }

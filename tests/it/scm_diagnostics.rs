@@ -132,6 +132,7 @@ fn example(mistake: Mistake) -> Option<String> {
         Mistake::Repeated => text(&RIGHT).replace("initial : 0", "initial : 0, 0"),
         Mistake::UnusedVariable => text(&RIGHT).replace("initial", "int x = 3 ;\ninitial"),
         Mistake::DroppedMessageValue => parameters("int req = 3 ; int res ;"),
+        Mistake::SilentDirective => rest("// # expect: rsc = holds"),
         Mistake::ImpossibleContents => {
             bad("(automaton client : in 0 : true with req.(res|res.req).#._)")
         }

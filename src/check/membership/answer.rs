@@ -1,9 +1,5 @@
 //! What the membership check answers.
 
-use std::hash::{Hash as _, Hasher as _};
-
-use rustc_hash::FxHasher;
-
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::System;
@@ -24,28 +20,20 @@ pub enum Engine {
 /// Only a finished membership check makes one; a check that is exact for RSC systems asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// A digest of the system, so that the proof is not taken for one about another.
+    /// The identity of the system, so that the proof is not taken for one about another.
     system: u64,
 }
 
 impl Proof {
     pub(super) fn of_finished_search(system: &System) -> Self {
-        Self { system: digest(system) }
+        Self { system: system.identity() }
     }
 
-    /// Tells whether this proof is about `system`.
-    ///
-    /// # Complexity
-    /// Linear in the size of the system.
+    /// Returns `true` if this proof is about `system`, or what that is a clone of. A system that only says the same is
+    /// another one.
     pub fn is_about(self, system: &System) -> bool {
-        self.system == digest(system)
+        self.system == system.identity()
     }
-}
-
-fn digest(system: &System) -> u64 {
-    let mut hasher = FxHasher::default();
-    system.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The verdict, with what it rests on.

@@ -22,9 +22,6 @@ pub enum Premise {
 
 impl Premise {
     /// Returns what this says of `system`: nothing, if it is a proof about another one.
-    ///
-    /// # Complexity
-    /// Linear in the size of the system.
     #[must_use]
     pub fn about(self, system: &System) -> Self {
         match self {

@@ -1,7 +1,9 @@
 //! The configurations of a system, explored one by one: all of them where they are finitely many.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
+use super::latest::Latest;
 use super::{ConfigurationSpace, Gap, Outcome};
 use crate::closure::{Freedom, deadlock_freedom};
 use crate::membership::Proof;
@@ -19,21 +21,22 @@ pub const SAMPLE: u64 = 10_000;
 /// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
 const GROWTH: u64 = 20_000;
 
-/// The configurations of a system, explored when somebody asks for them, at most once.
+/// The configurations of a system, explored when somebody asks for them.
 ///
-/// They are all configurations, or as many as a budget allows.
+/// They are all configurations, or as many as a budget allows. What a limit cut short counts for all who grant no more
+/// of what was used up, and is computed anew for others.
 #[derive(Debug)]
 pub struct Configurations<'a> {
     system: &'a System,
-    infinite: OnceCell<bool>,
-    explored: OnceCell<Explored<'a>>,
-    freedom: OnceCell<(Freedom, Statistics)>,
+    infinite: Latest<bool>,
+    explored: Latest<Explored<'a>>,
+    freedom: Latest<(Freedom, Statistics)>,
 }
 
 impl<'a> Configurations<'a> {
     /// Returns the configurations of `system`, none of them explored yet.
     pub fn of(system: &'a System) -> Self {
-        let (infinite, explored, freedom) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         Self { system, infinite, explored, freedom }
     }
 
@@ -45,36 +48,41 @@ impl<'a> Configurations<'a> {
     /// Explores the configurations, unless that is done already: as many as `control` grants, or
     /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
     ///
-    /// What the first `control` allowed is what everybody gets.
-    ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
-    pub fn explored(&self, control: &Control) -> &Explored<'a> {
-        self.explored.get_or_init(|| {
-            let usual = if self.are_infinite(control) { SAMPLE } else { CONFIGURATIONS };
-            let most = control.max_states.unwrap_or(usual);
-            Explored::explore(self.system, most, self.are_infinite(control), control)
+    pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
+        let infinite = self.are_infinite(control);
+        let most = control.max_states.unwrap_or(if infinite { SAMPLE } else { CONFIGURATIONS });
+        self.explored.get(control, most, || {
+            let explored = Explored::explore(self.system, most, infinite, control);
+            let limit = explored.graph.cut();
+            (explored, limit)
         })
     }
 
     /// Returns what was explored, if somebody has asked for it.
-    pub fn known(&self) -> Option<&Explored<'a>> {
-        self.explored.get()
+    pub fn known(&self) -> Option<Rc<Explored<'a>>> {
+        self.explored.known()
     }
 
     /// Tells whether the system, which is RSC, is free of deadlocks, and what it took to see that, unless it
     /// is known already.
-    ///
-    /// What the first `control` allowed is what everybody gets.
     ///
     /// # Complexity
     /// That of [`deadlock_freedom`].
     ///
     /// # Panics
     /// If the proof is about another system.
-    pub fn freedom(&self, proof: Proof, control: &Control) -> &(Freedom, Statistics) {
-        self.freedom.get_or_init(|| deadlock_freedom(self.system, proof, control))
+    pub fn freedom(&self, proof: Proof, control: &Control) -> Rc<(Freedom, Statistics)> {
+        self.freedom.get(control, control.max_states.unwrap_or(u64::MAX), || {
+            let found = deadlock_freedom(self.system, proof, control);
+            let limit = match found.0 {
+                Freedom::Open(limit) => limit,
+                Freedom::Free(_) | Freedom::Deadlock { .. } => None,
+            };
+            (found, limit)
+        })
     }
 
     /// Tells whether it is known that there are infinitely many: RSC executions alone can leave
@@ -84,7 +92,11 @@ impl<'a> Configurations<'a> {
     /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
     /// small.
     pub fn are_infinite(&self, control: &Control) -> bool {
-        *self.infinite.get_or_init(|| grows(self.system, GROWTH, control) == Ok(true))
+        let most = control.max_states.map_or(GROWTH, |most| most.min(GROWTH));
+        *self.infinite.get(control, most, || match grows(self.system, most, control) {
+            Ok(grows) => (grows, None),
+            Err(limit) => (false, Some(limit)),
+        })
     }
 }
 

@@ -21,6 +21,7 @@ mod control_part;
 mod diagram;
 mod explored;
 mod finite;
+mod latest;
 mod pebbles;
 mod relations;
 mod runs;
@@ -193,7 +194,7 @@ fn answered(
         (Found::Nothing(_), Premise::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
         (Found::Nothing(_), Premise::BugsOnly) => {
             let explored = configurations.explored(control);
-            let answer = finite::by_configurations(explored, bad);
+            let answer = finite::by_configurations(&explored, bad);
             let certificate = explored.certificate(&answer.outcome, wanted, control);
             return (answer, certificate);
         }

@@ -48,7 +48,8 @@ pub fn by_completions(
     control: &Control,
 ) -> Option<Answer> {
     let system = configurations.system();
-    let (freedom, statistics) = configurations.freedom(proof, control);
+    let freedom = configurations.freedom(proof, control);
+    let (freedom, statistics) = &*freedom;
     let answer = |outcome| Some(Answer { outcome, engine: ENGINE, statistics: *statistics });
     let holds = |level| answer(Outcome::Holds(Ground::Completable { proof, level }));
     match (freedom, property) {

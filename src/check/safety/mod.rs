@@ -18,7 +18,7 @@ use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise}
 use executions::Faults;
 use kernel::base::{Control, IndexVec, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, bad_states};
+use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, is_impossible};
 use model::witness::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.
@@ -109,13 +109,10 @@ fn answered(
         return answer;
     }
     let explored = configurations.explored(control);
-    let answer = by_configurations(explored, property, control);
+    let answer = by_configurations(&explored, property, control);
     let undecided = matches!(answer.outcome, Outcome::Unknown(Gap::Undecided { .. }));
-    if undecided
-        && property.is_linear()
-        && bad_states(system, property).is_ok_and(|found| found.is_empty())
-    {
-        // No control state can be at fault, whatever the channels hold.
+    if undecided && property.is_linear() && is_impossible(system, property) == Ok(true) {
+        // Nothing that the participants can do by themselves violates it, however they get together.
         let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));
     }

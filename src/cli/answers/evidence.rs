@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::Case;
 use crate::cli::checker::{Checker, Confirmation, Workspace};
+use crate::cli::draft::{self, Draft};
 use crate::cli::option_groups::Limits;
 use crate::cli::output::Failure;
+use crate::cli::reporting::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
 use scm_check::kernel::report::{Reason, Role, Row, Verdict};
@@ -86,12 +88,12 @@ impl Case<'_> {
     }
 
     /// Writes the certificates of the answers into the file that is to have them, one as an object,
-    /// several as a list; returns what was written and what was not, in words.
+    /// several as a list; tells what was written and what was not.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub(crate) fn write_certificates(&self) -> Result<Option<String>, Failure> {
-        let Some(path) = &self.desk.report.certificate else { return Ok(None) };
+    /// If the file, or the report, cannot be written.
+    pub(crate) fn write_certificates(&self, reporter: &mut Reporter) -> Result<(), Failure> {
+        let Some(path) = &self.desk.report.certificate else { return Ok(()) };
         let (mut names, mut without, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for (task, row) in self.answered.iter().filter(|(task, _)| task.role == Role::Answer) {
             let name = row.label().unwrap_or_default();
@@ -107,18 +109,25 @@ impl Case<'_> {
                 None => without.push(format!("{name} ({})", row.verdict.word())),
             }
         }
-        if !files.is_empty() {
-            save(path, |stream| {
-                let [open, close] = if files.len() == 1 { ["", ""] } else { ["[", "]"] };
-                stream.write_all(open.as_bytes())?;
-                for (number, file) in files.iter().enumerate() {
-                    stream.write_all(if number == 0 { b"" } else { b",\n" })?;
-                    file.write(stream)?;
-                }
-                writeln!(stream, "{close}")
-            })?;
+        reporter.certified();
+        if files.is_empty() {
+            return not_certified(path, &without, reporter);
         }
-        Ok(Some(remark(path, &names, &without)))
+        let saved = save(path, |stream| {
+            let [open, close] = if files.len() == 1 { ["", ""] } else { ["[", "]"] };
+            stream.write_all(open.as_bytes())?;
+            for (number, file) in files.iter().enumerate() {
+                stream.write_all(if number == 0 { b"" } else { b",\n" })?;
+                file.write(stream)?;
+            }
+            writeln!(stream, "{close}")
+        });
+        match saved {
+            Ok(()) if self.desk.report.quiet => {}
+            Ok(()) => reporter.remark(&remark(path, &names, &without))?,
+            Err(failure) => reporter.fault(&failure),
+        }
+        Ok(())
     }
 
     /// Has the evidence of an answer confirmed, if there is a checker and evidence.
@@ -221,14 +230,42 @@ pub(crate) fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -
 /// Writes a file of which nobody wants escape sequences taken out: there are none, and it may be long.
 fn save(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let saved = File::create(path).and_then(|file| {
-        let mut stream = BufWriter::new(file);
+    let saved = Draft::of(path).and_then(|draft| {
+        let mut stream = BufWriter::new(draft.file());
         write(&mut stream)?;
-        stream.flush()
+        stream.flush()?;
+        drop(stream);
+        draft.finish()
     });
     saved.map_err(|error| Failure::writing(path.display().to_string(), &error))
+}
+
+/// Tells that a file of certificates is not written, as there are none for the answers called `without`, and removes
+/// that of an earlier run.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(crate) fn not_certified(
+    path: &Path,
+    without: &[String],
+    reporter: &mut Reporter,
+) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let removed = match draft::remove(path) {
+        Ok(true) => "; that of an earlier run is removed",
+        Ok(false) => "",
+        Err(error) => {
+            reporter.fault(&Failure::writing(&name, &error));
+            ""
+        }
+    };
+    let why = match without {
+        [] => "nothing was found to hold".to_owned(),
+        names => format!("none for {}", listed(names)),
+    };
+    reporter.insist(&format!("{name}: not written, {why}{removed}\n"))
 }
 
 /// How many answers a sentence names.
@@ -242,7 +279,6 @@ fn remark(path: &Path, with: &[String], without: &[String]) -> String {
         names => format!(", none for {}", listed(names)),
     };
     match with {
-        [] => format!("{name}: not written{lacks}\n"),
         [one] => format!("{name}: certificate for {one}{lacks}\n"),
         several => format!("{name}: {} certificates{lacks}\n", several.len()),
     }

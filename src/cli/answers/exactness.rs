@@ -114,7 +114,7 @@ fn describe_ground(row: &mut Row, task: &Task, ground: Ground, membership: Membe
         Ground::Impossible => {
             "no such configuration".clone_into(&mut row.qualifier);
             detail.insert("ground".into(), "impossible".into());
-            "no configuration can be like that, reachable or not".to_owned()
+            "no configuration can be like that, whatever the participants do".to_owned()
         }
         Ground::Completable { .. } => {
             "every execution completes".clone_into(&mut row.qualifier);

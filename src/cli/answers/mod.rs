@@ -10,9 +10,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use rustc_hash::FxHashMap;
+
 use super::checker::Checker;
 use super::isolation::isolated;
-use super::machine::{granted_memory, peak_memory, reset_peak_memory};
+use super::machine::{granted_memory, peak_memory, processors, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
@@ -22,7 +24,7 @@ use super::walk::walk;
 use super::watch::Watch;
 use super::words;
 use evidence::{Certified, Files};
-pub(crate) use evidence::{judged, with_evidence};
+pub(crate) use evidence::{judged, not_certified, with_evidence};
 pub(crate) use exactness::reason;
 use scm_check::check::membership::{self, Proof};
 use scm_check::check::reachability::{Configurations, Premise};
@@ -60,6 +62,8 @@ pub(crate) struct Case<'a> {
     files: Vec<File<'a>>,
     /// What was answered by now.
     answered: Vec<(Task, Row)>,
+    /// Where the first answer to a question about a system stands among them.
+    numbers: FxHashMap<(Question, usize), usize>,
     /// The properties that nobody asked for and that have no verdict.
     undecided: Vec<String>,
     /// The systems whose configurations take more time or memory than there is.
@@ -152,6 +156,7 @@ impl<'a> Case<'a> {
             model,
             files,
             answered: Vec::new(),
+            numbers: FxHashMap::default(),
             undecided: Vec::new(),
             spent: Vec::new(),
             certificates: Vec::new(),
@@ -186,17 +191,16 @@ impl<'a> Case<'a> {
                 self.confirmed(task, row)
             }
         };
+        let key = (task.question.clone(), self.place(task.reading));
+        self.numbers.entry(key).or_insert(self.answered.len());
         self.answered.push((task.clone(), row.clone()));
         Some(row)
     }
 
     /// Returns the answer to a question if the same system was asked the same before.
     fn known(&self, task: &Task) -> Option<Row> {
-        let place = self.place(task.reading);
-        let same = |(asked, _): &&(Task, Row)| {
-            asked.question == task.question && self.place(asked.reading) == place
-        };
-        let (_, row) = self.answered.iter().find(same)?;
+        let key = (task.question.clone(), self.place(task.reading));
+        let (_, row) = &self.answered[*self.numbers.get(&key)?];
         let channels = task.reading.word();
         let mut row = Row { channels, expected: task.expected, role: task.role, ..row.clone() };
         if let Some(witness) = &mut row.witness {
@@ -379,14 +383,14 @@ impl Desk<'_> {
     /// Returns whether anybody reads how much memory a search took.
     fn peak(&self) -> Peak {
         let report = self.report;
-        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
+        let is_shown = report.verbose || !matches!(report.format(), Format::Auto | Format::Human);
         if is_shown && !report.reproducible { Peak::Measured } else { Peak::Left }
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
         let report = self.report;
-        let is_text = match report.format {
+        let is_text = match report.format() {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
             Format::Json | Format::Ndjson | Format::Csv => false,
@@ -396,7 +400,7 @@ impl Desk<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
+        let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
     }
 
@@ -413,7 +417,7 @@ impl Desk<'_> {
             let document = WitnessDocument::new(system, witness, subject, lines);
             row.witness = serde_json::to_value(document).ok();
         }
-        let is_page = self.report.format == Format::Html;
+        let is_page = self.report.format() == Format::Html;
         if is_page || self.report.witness.is_some() {
             let chart = witness_chart(system, witness);
             row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));
@@ -450,7 +454,6 @@ impl Desk<'_> {
 
     /// Returns how many threads are to work.
     pub(crate) fn jobs(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.search.jobs.map_or_else(processors, |jobs| jobs.0)
     }
 

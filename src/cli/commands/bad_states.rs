@@ -37,7 +37,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(output)?.put(&text)?;
     let standing = if expressed { Standing::Fine } else { Standing::Open };
     Ok(standing.exit_code())
 }

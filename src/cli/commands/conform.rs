@@ -42,11 +42,11 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         let why = "there is no evidence about logs that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if arguments.log.dry_run && !matches!(report.format, Format::Auto | Format::Human) {
+    if arguments.log.dry_run && !matches!(report.format(), Format::Auto | Format::Human) {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let is_lines = matches!(report.format, Format::Auto | Format::Human | Format::Ndjson);
+    let is_lines = matches!(report.format(), Format::Auto | Format::Human | Format::Ndjson);
     if arguments.log.local.is_some() && !is_lines {
         let why = "--local prints lines of its own as JSON; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));

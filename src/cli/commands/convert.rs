@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;
     }
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(&arguments.output)?.put(&text)?;
     Ok(0)
 }
 

@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
         "" => contents(),
         name => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
     };
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(&arguments.output)?.put(&text)?;
     Ok(0)
 }
 

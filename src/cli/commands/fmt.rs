@@ -1,9 +1,10 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
+use crate::cli::draft::replace;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
-use crate::cli::models::{Manner, show, unreadable};
+use crate::cli::models::{Manner, show, unreadable, zero};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use scm_check::kernel::diagnostics::Severity;
@@ -37,7 +38,8 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
                         }
                     }
                     Some(path) if changed => {
-                        std::fs::write(path, after).map_err(|e| Failure::writing(&name, &e))?;
+                        replace(path, before.as_bytes(), after.as_bytes())
+                            .map_err(|error| Failure::writing(&name, &error))?;
                         output.write(|stream| writeln!(stream, "{name}: changed"))?;
                     }
                     Some(_) => {}
@@ -68,6 +70,10 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
     };
     let source = Source::from_bytes(&*name, bytes);
     let extension = std::path::Path::new(&name).extension().and_then(|name| name.to_str());
+    if let Some(diagnostic) = zero(&source) {
+        show(&source, &[diagnostic], manner);
+        return None;
+    }
     let formatted = match extension {
         Some("hif" | "hsf") => interaction::format(&source),
         _ => scm::format(&source),

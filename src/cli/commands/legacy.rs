@@ -12,7 +12,7 @@ use crate::cli::reporter::{Layout, refuse_input};
 use crate::cli::reporting::Reporter;
 use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
-use crate::cli::task::{Reading, Task, bad_states};
+use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
 use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::dot;
 use scm_check::kernel::report::Amount;
@@ -23,8 +23,9 @@ use scm_check::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report, .. } =
         arguments;
+    let without = WithoutBadStates::of(arguments.allow_none);
     let reading = Reading::new(channels)?;
     let inputs = expand(&models.models);
     let asks = *isrsc || *mc;
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let mut drawings = String::new();
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
-        let bad = if *mc { bad_states(model, reading, None) } else { Vec::new() };
+        let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
     let mut attach = |reporter: &mut Reporter, asked: &Asked<'_>| {
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     if let Some(path) = file
         && !drawings.is_empty()
     {
-        Output::file(path)?.write(|stream| stream.write_all(drawings.as_bytes()))?;
+        Output::file(path)?.put(&drawings)?;
     }
     Ok(code)
 }
@@ -83,7 +84,7 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());
     }
-    if !matches!(arguments.report.format, Format::Auto | Format::Human) {
+    if !matches!(arguments.report.format(), Format::Auto | Format::Human) {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
         return Err(Failure::Usage(why.to_owned()));
     }

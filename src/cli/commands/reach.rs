@@ -4,7 +4,7 @@ use super::verdicts::{Titles, run_modern};
 use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
-use crate::cli::task::{Task, bad_states, with_reminders};
+use crate::cli::task::{Task, WithoutBadStates, bad_states, with_reminders};
 use crate::cli::watch::Watch;
 use scm_check::kernel::report::Amount;
 
@@ -22,7 +22,8 @@ pub(super) fn run(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Failu
         layout,
         Titles::WithChannels,
         &|model, reading| {
-            let tasks = bad_states(model, reading, arguments.spec);
+            let absent = WithoutBadStates::of(arguments.allow_none);
+            let tasks = bad_states(model, reading, arguments.spec, absent);
             let mut tasks = with_reminders(model, reading, tasks);
             if !model.bad.is_empty() {
                 tasks.insert(0, Task::premise(reading));

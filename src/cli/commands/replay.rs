@@ -10,6 +10,7 @@ use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Loaded, Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::picture::refuse_picture;
 use crate::cli::reporter::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
@@ -82,7 +83,9 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let exhibits =
         pertinent(exhibits, loaded.as_ref().and_then(|(loaded, _)| loaded.sha256.as_deref()));
     let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
+    refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
+    let mut beside = Output::beside(&pictures.output);
     let mut standing = Standing::Fine;
     let many = exhibits.len() > 1;
     for (index, exhibit) in exhibits.iter().enumerate() {
@@ -100,12 +103,13 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             }
         };
         standing = standing.max(own);
-        let shown = match (pictures.quiet, lines.split_once('\n')) {
-            (true, Some((first, _))) => format!("{first}\n"),
-            _ => lines,
-        };
+        let first = lines.split_inclusive('\n').next().unwrap_or_default();
+        if let Some(beside) = &mut beside {
+            beside.write(|stream| stream.write_all(first.as_bytes()))?;
+        }
+        let shown = if pictures.quiet { first } else { &lines };
         let gap = if index > 0 && !pictures.quiet && !shown.is_empty() { "\n" } else { "" };
-        output.write(|stream| stream.write_all((gap.to_owned() + &shown).as_bytes()))?;
+        output.write(|stream| stream.write_all((gap.to_owned() + shown).as_bytes()))?;
     }
     let passed_over = all - exhibits.len();
     if passed_over > 0 && !pictures.quiet {
@@ -113,6 +117,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let text = format!("\n{passed_over} {witnesses} about other models, and passed over\n");
         output.write(|stream| stream.write_all(text.as_bytes()))?;
     }
+    output.finish()?;
     Ok(standing.exit_code())
 }
 

@@ -13,6 +13,6 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8, Failure> {
         SchemaName::Witness => include_str!("../schema/witness.json"),
         SchemaName::Certificate => include_str!("../schema/certificate.json"),
     };
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(&arguments.output)?.put(text)?;
     Ok(0)
 }

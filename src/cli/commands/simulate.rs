@@ -7,6 +7,7 @@ use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::picture::refuse_picture;
 use crate::cli::reporter::refuse_input;
 use crate::cli::run_words::Told;
 use crate::cli::task::Reading;
@@ -33,6 +34,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why.to_owned()));
     }
     let output = &arguments.pictures.output;
+    refuse_picture(output)?;
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
@@ -58,7 +60,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     } else {
         told.text()
     };
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(output)?.put(&text)?;
     Ok(Standing::Fine.exit_code())
 }
 

@@ -137,11 +137,7 @@ impl Inquiry for SystemInquiry<'_> {
             reporter.row(input, Row { title, ..row })?;
         }
         reporter.undecided(&loaded.name, case.undecided())?;
-        if let Some(remark) = case.write_certificates()?
-            && !desk.report.quiet
-        {
-            reporter.remark(&remark)?;
-        }
+        case.write_certificates(reporter)?;
         (self.attach)(reporter, &Asked { input, loaded, model, rows: &case.rows() })
     }
 }

@@ -314,7 +314,7 @@ fn is_cut(outcome: &Outcome) -> bool {
 /// Tells whether a failing session is explained, the one with a number from 1.
 pub(super) fn is_explained(number: u64, desk: &Desk<'_>, reporter: &Reporter) -> bool {
     let report = desk.report;
-    let is_for_people = reporter.is_for_people() || report.format == Format::Html;
+    let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
     let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
     report.verbose || (!report.quiet && number <= most)
 }

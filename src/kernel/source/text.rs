@@ -33,7 +33,12 @@ pub struct Source {
     first: Position,
     /// The first byte of each line.
     lines: OnceLock<Vec<u32>>,
+    /// How many characters begin before each block of the text.
+    characters: OnceLock<Vec<usize>>,
 }
+
+/// The number of bytes in a block of the text whose characters are counted once.
+const BLOCK: usize = 4096;
 
 impl Source {
     /// Returns the source called `name` with the given text.
@@ -45,7 +50,14 @@ impl Source {
     /// those of the longer text, spans those of the part.
     pub fn excerpt(name: impl Into<String>, text: impl Into<String>, first: Position) -> Self {
         let (name, text) = (name.into(), text.into());
-        Self { name, text, invalid: None, first, lines: OnceLock::new() }
+        Self {
+            name,
+            text,
+            invalid: None,
+            first,
+            lines: OnceLock::new(),
+            characters: OnceLock::new(),
+        }
     }
 
     /// Returns the source called `name` with the text that `bytes` encode in UTF-8.
@@ -88,18 +100,30 @@ impl Source {
     /// Returns the line and column of the byte at `offset`; beyond the end, those of the end.
     ///
     /// # Complexity
-    /// Linear in the text at the first call; later logarithmic in the number of lines, and linear
-    /// in the length of the line.
+    /// Linear in the text at the first call; later logarithmic in the number of lines.
     pub fn line_column(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
         let line = self.line_of(offset);
         let start = self.line_start(line);
         let before = if line == self.first.line { self.first.column } else { 1 };
-        let column = self.text.as_bytes()[start..offset]
-            .iter()
-            .filter(|&&byte| !is_continuation(byte))
-            .count();
+        let column = self.characters_before(offset) - self.characters_before(start);
         Position { line, column: column + before }
+    }
+
+    /// Returns how many characters begin before the byte at `offset`.
+    fn characters_before(&self, offset: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| !is_continuation(byte)).count();
+        let blocks = self.characters.get_or_init(|| {
+            let mut before = 0;
+            let counts = bytes.chunks(BLOCK).map(|block| {
+                before += count(block);
+                before
+            });
+            std::iter::once(0).chain(counts).collect()
+        });
+        let block = offset / BLOCK;
+        blocks[block] + count(&bytes[block * BLOCK..offset])
     }
 
     /// Returns the number, from 1, of the line that holds the byte at `offset`.

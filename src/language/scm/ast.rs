@@ -172,9 +172,9 @@ pub(super) enum ExpressionNode<'input> {
     /// `and` or `or`
     Logical(Connective, ExpressionId, ExpressionId),
     /// A comparison of values.
-    Comparison(ExpressionId, ExpressionId),
+    Comparison(Relation, ExpressionId, ExpressionId),
     /// An arithmetic operation on two values.
-    Arithmetic(ExpressionId, ExpressionId),
+    Arithmetic(Operator, ExpressionId, ExpressionId),
     /// `-` before a value.
     Negative(ExpressionId),
 }
@@ -195,6 +195,38 @@ pub(super) enum Connective {
     And,
     /// `or`
     Or,
+}
+
+/// What a comparison asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+}
+
+/// An operation on two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Operator {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+    /// `%`
+    Modulo,
 }
 
 /// A node of a contents expression.

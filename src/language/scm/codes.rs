@@ -3,7 +3,7 @@
 use kernel::diagnostics::{Code, Severity};
 
 /// The codes; the position is that of the kind.
-pub(super) const CODES: [Code; 50] = [
+pub(super) const CODES: [Code; 51] = [
     Code {
         name: "E0001",
         severity: Severity::Error,
@@ -308,10 +308,11 @@ pub(super) const CODES: [Code; 50] = [
         name: "E0201",
         severity: Severity::Error,
         title: "condition is not supported",
-        explanation: "This version decides only conditions that hold whatever the values of variables \
-            are: `true`, and what `not`, `and`, `or` make of `true` and `false`. McScM reads \
-            other conditions and ignores them, which can make its answer wrong; here they \
-            are refused.",
+        explanation: "This version decides only conditions whose truth does not depend on variables: \
+            `true`, `1 + 1 == 2`, and what `not`, `and`, `or` make of them. A transition \
+            whose condition never holds is as good as none. McScM reads \
+            all conditions and ignores them, which can make its answer wrong; the others \
+            are refused here.",
         example: "to 1 : when x == 0 ;",
     },
     Code {
@@ -399,6 +400,14 @@ pub(super) const CODES: [Code; 50] = [
             specification. Perhaps another channel is meant: the leftmost contents are \
             those of channel 0.",
         example: "... 0 ! a ;\n... with b.#._",
+    },
+    Code {
+        name: "W0309",
+        severity: Severity::Warning,
+        title: "comment that is nearly a `//#` line",
+        explanation: "Lines that speak to this program begin with `//#`, without a blank or another sign before \
+            the `#`. This one is an ordinary comment, and changes nothing.",
+        example: "// # expect: rsc = holds",
     },
     Code {
         name: "W0310",

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Expectation;
 use super::ast::Number;
 use super::mistake::Mistake;
-use super::spelling::nearest;
+use super::spelling::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::report::Expected;
 use kernel::source::{Source, Span};
@@ -30,7 +30,13 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
     let mut expected: FxHashMap<(String, Vec<String>), Span> = FxHashMap::default();
-    for &place in comments.iter().filter(|&&place| source.slice(place).starts_with("//#")) {
+    for &place in comments {
+        if !source.slice(place).starts_with("//#") {
+            if let Some(warning) = silent(source, place) {
+                sink.push(warning);
+            }
+            continue;
+        }
         let line = Line { source, place };
         let body = line.rest(3);
         let length = body.text.bytes().take_while(|&b| is_name_byte(b)).count();
@@ -103,6 +109,28 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
         }
     }
     directives
+}
+
+/// Warns of a comment that would be a `//#` line, were it not for what stands before its `#`.
+fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
+    let text = source.slice(place).strip_prefix("//")?;
+    let directive = text.trim_start_matches([' ', '\t', '/']).strip_prefix('#')?.trim();
+    let length = directive.bytes().take_while(|&b| is_name_byte(b)).count();
+    let (word, rest) = directive.split_at(length);
+    let sign = match word {
+        "bag_buffers" => '=',
+        "expect" => ':',
+        _ => return None,
+    };
+    if !rest.trim_start().starts_with(sign) {
+        return None;
+    }
+    let message = format!("this comment states nothing: `{word}` is read behind `//#` only");
+    Some(
+        Diagnostic::new(Mistake::SilentDirective.code(), place, message)
+            .label("an ordinary comment")
+            .help(format!("write `//# {}`", shortened(directive))),
+    )
 }
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {

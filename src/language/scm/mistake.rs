@@ -106,13 +106,15 @@ pub enum Mistake {
     DroppedMessageValue,
     /// No configuration has the contents of a bad specification.
     ImpossibleContents,
+    /// A comment is nearly a `//#` line.
+    SilentDirective,
     /// The file begins with a byte order mark.
     ByteOrderMark,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 50] = [
+    pub const ALL: [Self; 51] = [
         Self::InvalidUtf8,
         Self::UnknownCharacters,
         Self::UnterminatedComment,
@@ -162,6 +164,7 @@ impl Mistake {
         Self::UnusedVariable,
         Self::DroppedMessageValue,
         Self::ImpossibleContents,
+        Self::SilentDirective,
         Self::ByteOrderMark,
     ];
 

@@ -123,9 +123,6 @@ fn print_automaton(
 }
 
 fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfigurations]) {
-    // A set that leaves a participant no state is empty, and adds nothing to the disjunction.
-    let bad: Vec<_> =
-        bad.iter().filter(|bad| bad.control.iter().all(|(_, states)| !states.is_empty())).collect();
     if bad.is_empty() {
         return;
     }
@@ -157,6 +154,11 @@ fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String
         text.push_str(" in ");
         text.push_str(&names.states[id][state]);
         text.push_str(" : true");
+    }
+    if states.is_empty() {
+        // The language has no empty list of states.
+        let first = names.states[id].iter().next().map_or("0", String::as_str);
+        let _ = write!(text, " in {first} : false");
     }
     text
 }

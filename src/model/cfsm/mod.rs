@@ -37,5 +37,5 @@ pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
 pub use product::control_text;
 pub use product::product_diagram;
 pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
-pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states};
+pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
 pub use system::{CommunicatingAutomaton, Message, MessageSort, System, SystemBuilder, Transition};

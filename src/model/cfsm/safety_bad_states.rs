@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    BadConfigurations, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
     ContentsNode, ContentsNodeId, Direction, Label, MessageId, ParticipantId, SafetyProperty,
     StateId, System,
 };
@@ -48,21 +48,23 @@ pub fn bad_states(
     if !property.is_linear() {
         return Err(NotExpressible::Branching);
     }
-    let bag = system.channels().enumerate().find(|(_, channel)| channel.kind == ChannelKind::Bag);
-    if let Some((channel, _)) = bag {
-        return Err(NotExpressible::Bag { channel });
+    Emission::of_all(system).specifications(property)
+}
+
+/// Returns `true` if nothing can violate `property`, a linear one, whatever the participants do within what each of them
+/// can reach in its automaton: in these states, and with the messages in the channels that are sent there. What the
+/// property means does not change: receptions in other states count as well.
+///
+/// # Complexity
+/// That of [`bad_states`].
+///
+/// # Errors
+/// Says why it cannot be told.
+pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
+    if !property.is_linear() {
+        return Err(NotExpressible::Branching);
     }
-    let emission = Emission { system };
-    let specifications = match property {
-        SafetyProperty::UnspecifiedReception => emission.unspecified_reception(),
-        SafetyProperty::Progress => emission.progress()?,
-        SafetyProperty::OrphanMessage => emission.orphan_message(),
-        _ => emission.reception_deadlock()?,
-    };
-    if specifications.len() > SPECIFICATIONS {
-        return Err(NotExpressible::TooMany);
-    }
-    Ok(specifications)
+    Ok(Emission::within_reach(system).specifications(property)?.is_empty())
 }
 
 /// What can be received from where.
@@ -78,16 +80,80 @@ struct Segment {
 
 struct Emission<'a> {
     system: &'a System,
+    /// The local states that are considered.
+    states: IndexVec<ParticipantId, Vec<StateId>>,
+    /// The messages that each channel may hold, in order.
+    messages: IndexVec<ChannelId, Vec<MessageId>>,
 }
 
-impl Emission<'_> {
+impl<'a> Emission<'a> {
+    /// Considers everything.
+    fn of_all(system: &'a System) -> Self {
+        let states = system.automata().iter().map(|automaton| automaton.states().ids().collect());
+        let messages: Vec<MessageId> = system.messages().ids().collect();
+        let messages = IndexVec::filled(messages, system.channels().len());
+        Self { system, states: states.collect(), messages }
+    }
+
+    /// Considers the states that participants can reach in their automata, and what is sent there.
+    fn within_reach(system: &'a System) -> Self {
+        let states: IndexVec<ParticipantId, Vec<StateId>> =
+            system.automata().iter().map(CommunicatingAutomaton::reachable).collect();
+        let mut sent: IndexVec<ChannelId, BTreeSet<MessageId>> =
+            IndexVec::filled(BTreeSet::new(), system.channels().len());
+        for (participant, automaton) in system.automata().enumerate() {
+            for &transition in states[participant].iter().flat_map(|&at| automaton.outgoing(at)) {
+                let label = automaton.transitions()[transition].label;
+                if let Label::Action(Direction::Send, channel, message) = label {
+                    sent[channel].insert(message);
+                }
+            }
+        }
+        let messages = sent.iter().map(|sent| sent.iter().copied().collect()).collect();
+        Self { system, states, messages }
+    }
+
+    fn specifications(
+        &self,
+        property: SafetyProperty,
+    ) -> Result<Vec<BadConfigurations>, NotExpressible> {
+        let is_bag = |&(id, channel): &(ChannelId, &Channel)| {
+            channel.kind == ChannelKind::Bag && !self.messages[id].is_empty()
+        };
+        if let Some((channel, _)) = self.system.channels().enumerate().find(is_bag) {
+            return Err(NotExpressible::Bag { channel });
+        }
+        let specifications = match property {
+            SafetyProperty::UnspecifiedReception => self.unspecified_reception(),
+            SafetyProperty::Progress => self.progress()?,
+            SafetyProperty::OrphanMessage => self.orphan_message(),
+            _ => self.reception_deadlock()?,
+        };
+        if specifications.len() > SPECIFICATIONS {
+            return Err(NotExpressible::TooMany);
+        }
+        Ok(specifications)
+    }
+
+    /// Returns the states of a participant without transitions.
+    fn final_states(&self, participant: ParticipantId) -> impl Iterator<Item = StateId> {
+        let automaton = &self.system.automata()[participant];
+        self.states[participant].iter().copied().filter(|&state| automaton.is_final(state))
+    }
+
+    /// Returns the states of a participant that only receive.
+    fn receiving_states(&self, participant: ParticipantId) -> impl Iterator<Item = StateId> {
+        let automaton = &self.system.automata()[participant];
+        self.states[participant].iter().copied().filter(|&state| automaton.is_receiving(state))
+    }
+
     /// For each participant and what it waits for: the states, and beginnings of the channels that
     /// nobody understands.
     fn unspecified_reception(&self) -> Vec<BadConfigurations> {
         let mut found = Vec::new();
         for (participant, automaton) in self.system.automata().enumerate() {
             let mut alike: BTreeMap<Vec<(ChannelId, Segment)>, Vec<StateId>> = BTreeMap::new();
-            for state in receiving_states(automaton) {
+            for state in self.receiving_states(participant) {
                 let wanted = wanted(automaton, state);
                 let channels: BTreeSet<ChannelId> = wanted.iter().map(|pair| pair.0).collect();
                 let segments = channels.into_iter().map(|channel| {
@@ -95,7 +161,8 @@ impl Emission<'_> {
                         !wanted.contains(&(channel, message))
                             && !self.receives_elsewhere(participant, channel, message)
                     };
-                    let oldest = self.messages().filter(|&message| nobody(message)).collect();
+                    let sent = self.messages[channel].iter().copied();
+                    let oldest = sent.filter(|&message| nobody(message)).collect();
                     (channel, Segment { may_be_empty: false, oldest })
                 });
                 alike.entry(segments.collect()).or_default().push(state);
@@ -127,33 +194,35 @@ impl Emission<'_> {
     fn progress(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
         let automata = self.system.automata();
         let mut found = Vec::new();
-        for all in self.unions(|automaton| {
-            let ends = final_states(automaton).next().map(|_| Wanted::new());
-            receiving_states(automaton).map(|state| wanted(automaton, state)).chain(ends).collect()
+        for all in self.unions(|participant| {
+            let ends = self.final_states(participant).next().map(|_| Wanted::new());
+            let automaton = &automata[participant];
+            let waits = self.receiving_states(participant).map(|state| wanted(automaton, state));
+            waits.chain(ends).collect()
         })? {
             let channels: BTreeSet<ChannelId> = all.iter().map(|pair| pair.0).collect();
             let segments: Vec<(ChannelId, Segment)> = channels
                 .into_iter()
                 .map(|channel| {
-                    let others = self.messages().filter(|&m| !all.contains(&(channel, m)));
+                    let sent = self.messages[channel].iter().copied();
+                    let others = sent.filter(|&message| !all.contains(&(channel, message)));
                     (channel, Segment { may_be_empty: true, oldest: others.collect() })
                 })
                 .collect();
             let waiting: IndexVec<ParticipantId, Vec<StateId>> = automata
-                .iter()
-                .map(|automaton| {
-                    receiving_states(automaton)
+                .enumerate()
+                .map(|(id, automaton)| {
+                    self.receiving_states(id)
                         .filter(|&state| wanted(automaton, state).is_subset(&all))
                         .collect()
                 })
                 .collect();
             let waiting_or_ended = |participant: ParticipantId| {
                 let states = waiting[participant].iter().copied();
-                states.chain(final_states(&automata[participant])).collect::<Vec<StateId>>()
+                states.chain(self.final_states(participant)).collect::<Vec<StateId>>()
             };
             // Somebody must wait: one who cannot end, or else each in turn.
-            let never_ends =
-                automata.ids().find(|&id| final_states(&automata[id]).next().is_none());
+            let never_ends = automata.ids().find(|&id| self.final_states(id).next().is_none());
             let must_wait: Vec<ParticipantId> =
                 never_ends.map_or_else(|| automata.ids().collect(), |one| vec![one]);
             for one in must_wait {
@@ -179,13 +248,16 @@ impl Emission<'_> {
         let control: Vec<(ParticipantId, Vec<StateId>)> = self
             .system
             .automata()
-            .enumerate()
-            .map(|(participant, automaton)| (participant, final_states(automaton).collect()))
+            .ids()
+            .map(|participant| (participant, self.final_states(participant).collect()))
             .collect();
-        let some = Segment { may_be_empty: false, oldest: self.messages().collect() };
+        let some = |channel: ChannelId| Segment {
+            may_be_empty: false,
+            oldest: self.messages[channel].clone(),
+        };
         let channels = self.system.channels().ids();
         channels
-            .filter_map(|channel| self.bad(control.clone(), [(channel, some.clone())]))
+            .filter_map(|channel| self.bad(control.clone(), [(channel, some(channel))]))
             .collect()
     }
 
@@ -197,12 +269,14 @@ impl Emission<'_> {
             let any = MessageId::from_index(0);
             automaton.receptions(state).map(|(channel, _)| (channel, any)).collect()
         };
-        let all = self.unions(|automaton| {
-            receiving_states(automaton).map(|state| channels(automaton, state)).collect()
+        let all = self.unions(|participant| {
+            let automaton = &self.system.automata()[participant];
+            self.receiving_states(participant).map(|state| channels(automaton, state)).collect()
         })?;
         let specifications = all.into_iter().filter_map(|all| {
             let control = self.system.automata().enumerate().map(|(participant, automaton)| {
-                let states = receiving_states(automaton)
+                let states = self
+                    .receiving_states(participant)
                     .filter(|&state| channels(automaton, state).is_subset(&all));
                 (participant, states.collect())
             });
@@ -216,11 +290,11 @@ impl Emission<'_> {
     /// Returns every union of one of each participant's sets.
     fn unions(
         &self,
-        sets: impl Fn(&CommunicatingAutomaton) -> BTreeSet<Wanted>,
+        sets: impl Fn(ParticipantId) -> BTreeSet<Wanted>,
     ) -> Result<BTreeSet<Wanted>, NotExpressible> {
         let mut unions = BTreeSet::from([Wanted::new()]);
-        for automaton in self.system.automata() {
-            let sets = sets(automaton);
+        for participant in self.system.automata().ids() {
+            let sets = sets(participant);
             let mut next = BTreeSet::new();
             for union in &unions {
                 for set in &sets {
@@ -235,10 +309,6 @@ impl Emission<'_> {
         Ok(unions)
     }
 
-    fn messages(&self) -> impl Iterator<Item = MessageId> + use<> {
-        self.system.messages().ids()
-    }
-
     /// Returns the specification with these states, and these contents of some channels; nothing
     /// where no configuration is like that.
     fn bad(
@@ -246,9 +316,9 @@ impl Emission<'_> {
         control: Vec<(ParticipantId, Vec<StateId>)>,
         segments: impl IntoIterator<Item = (ChannelId, Segment)>,
     ) -> Option<BadConfigurations> {
-        let any = Segment { may_be_empty: true, oldest: self.messages().collect() };
-        let mut contents: IndexVec<ChannelId, Segment> =
-            IndexVec::filled(any.clone(), self.system.channels().len());
+        let any =
+            |messages: &Vec<MessageId>| Segment { may_be_empty: true, oldest: messages.clone() };
+        let mut contents: IndexVec<ChannelId, Segment> = self.messages.iter().map(any).collect();
         for (channel, segment) in segments {
             contents[channel] = segment;
         }
@@ -258,7 +328,8 @@ impl Emission<'_> {
         if nowhere || nothing {
             return None;
         }
-        let is_free = contents.iter().all(|segment| *segment == any);
+        let is_free =
+            contents.iter().zip(&self.messages).all(|(segment, all)| *segment == any(all));
         let contents = (!is_free).then(|| self.expression(&contents));
         Some(BadConfigurations { control, contents })
     }
@@ -296,7 +367,7 @@ impl Emission<'_> {
         }
         let empty = may_be_empty.then(|| nodes.push(ContentsNode::Empty));
         let first = one_of(oldest.iter().copied(), nodes);
-        let any = one_of(self.messages(), nodes);
+        let any = one_of(self.system.messages().ids(), nodes);
         let rest = nodes.push(ContentsNode::Star(any));
         let some = nodes.push(ContentsNode::Concatenation(vec![first, rest]));
         match empty {
@@ -304,14 +375,6 @@ impl Emission<'_> {
             None => some,
         }
     }
-}
-
-fn final_states(automaton: &CommunicatingAutomaton) -> impl Iterator<Item = StateId> {
-    automaton.states().ids().filter(|&state| automaton.is_final(state))
-}
-
-fn receiving_states(automaton: &CommunicatingAutomaton) -> impl Iterator<Item = StateId> {
-    automaton.states().ids().filter(|&state| automaton.is_receiving(state))
 }
 
 fn wanted(automaton: &CommunicatingAutomaton, state: StateId) -> Wanted {

@@ -1,6 +1,8 @@
 //! The system itself: participants, automata, messages, channels.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
     Action, Channel, ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId,
@@ -86,6 +88,21 @@ impl CommunicatingAutomaton {
         })
     }
 
+    /// Returns the states that are reached from the initial ones, whatever else happens, in order.
+    ///
+    /// # Complexity
+    /// Linear in the numbers of states and transitions.
+    pub fn reachable(&self) -> Vec<StateId> {
+        let mut reached: IndexVec<StateId, bool> = IndexVec::filled(false, self.states.len());
+        let mut open: Vec<StateId> = self.initial.clone();
+        while let Some(state) = open.pop() {
+            if !std::mem::replace(&mut reached[state], true) {
+                open.extend(self.outgoing(state).iter().map(|&id| self.transitions[id].target));
+            }
+        }
+        reached.ids().filter(|&state| reached[state]).collect()
+    }
+
     /// Tells whether no transition leaves `state`.
     pub fn is_final(&self, state: StateId) -> bool {
         self.outgoing[state].is_empty()
@@ -108,6 +125,32 @@ pub struct System {
     /// The names of the channels that have one.
     channel_names: IndexVec<ChannelId, Option<String>>,
     automata: IndexVec<ParticipantId, CommunicatingAutomaton>,
+    identity: Identity,
+}
+
+/// What tells a system from all others of this process but its clones: a number that is given once.
+///
+/// It is no part of what a system says: equal systems may have different ones.
+#[derive(Clone, Copy, Debug)]
+struct Identity(u64);
+
+impl Identity {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl PartialEq for Identity {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Identity {}
+
+impl Hash for Identity {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl System {
@@ -170,17 +213,22 @@ impl System {
         }
     }
 
+    /// Returns a number that no other system of this process has, but for the clones of this one.
+    pub fn identity(&self) -> u64 {
+        self.identity.0
+    }
+
     /// Returns the system of one participant alone, with the same channels and messages.
     #[must_use]
     pub fn of_participant(&self, participant: ParticipantId) -> Self {
         let automata = std::iter::once(self.automata[participant].clone()).collect();
-        Self { automata, ..self.clone() }
+        Self { automata, identity: Identity::new(), ..self.clone() }
     }
 
     /// Returns the same system in which some participants do nothing; all ids stay.
     #[must_use]
     pub fn with_idle(&self, is_idle: impl Fn(ParticipantId) -> bool) -> Self {
-        let mut system = self.clone();
+        let mut system = Self { identity: Identity::new(), ..self.clone() };
         for (participant, automaton) in self.automata.enumerate().filter(|&(id, _)| is_idle(id)) {
             let states: IndexVec<StateId, String> = automaton.states.clone();
             system.automata[participant] = CommunicatingAutomaton {
@@ -195,7 +243,7 @@ impl System {
     /// Returns the same system with every channel of kind `kind`.
     #[must_use]
     pub fn with_channels(&self, kind: ChannelKind) -> Self {
-        let mut system = self.clone();
+        let mut system = Self { identity: Identity::new(), ..self.clone() };
         for channel in &mut system.channels {
             channel.kind = kind;
         }
@@ -222,6 +270,7 @@ impl SystemBuilder {
                 channels: IndexVec::new(),
                 channel_names: IndexVec::new(),
                 automata: IndexVec::new(),
+                identity: Identity::new(),
             },
         }
     }
@@ -290,6 +339,8 @@ impl SystemBuilder {
     /// If there is no participant, an automaton has no initial state, or an id is out of range.
     pub fn finish(mut self) -> System {
         assert!(!self.system.automata.is_empty(), "a system has a participant");
+        // A builder may be cloned, and go on differently.
+        self.system.identity = Identity::new();
         for participant in self.system.automata.ids() {
             let automaton = &mut self.system.automata[participant];
             let mut seen: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states.len());

@@ -2,6 +2,7 @@
 
 use scm_check::check::membership::{Answer, Engine, Outcome, certify, check, check_packed};
 use scm_check::kernel::base::{Control, Limit, Random};
+use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::generate::{RandomParameters, looped_ring, random};
 
 #[test]
@@ -46,4 +47,24 @@ fn a_limit_is_an_unknown_with_counts() {
         assert_eq!(answer.outcome, Outcome::Unknown(Limit::States));
         assert!(answer.statistics.states > 1);
     }
+}
+
+#[test]
+fn a_proof_is_about_its_system_and_no_other() {
+    let control = Control::unlimited();
+    let system = looped_ring(3, 1).unwrap();
+    let Outcome::Holds(proof) = check(&system, Engine::Plain, &control).outcome else {
+        panic!("it is RSC")
+    };
+    assert!(proof.is_about(&system) && proof.is_about(&system.clone()));
+    let participant = system.automata().ids().next().unwrap();
+    for other in [
+        system.with_channels(ChannelKind::Bag),
+        system.with_idle(|_| false),
+        system.of_participant(participant),
+        looped_ring(3, 1).unwrap(),
+    ] {
+        assert!(!proof.is_about(&other));
+    }
+    assert_eq!(system, looped_ring(3, 1).unwrap(), "what a system says is its automata");
 }

@@ -1,6 +1,8 @@
 //! The configurations of a system, compared with the semantics of the model.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
@@ -112,7 +114,7 @@ fn the_configurations_are_those_of_the_semantics() {
                     let Statistics { states, transitions, depth, .. } = finite.statistics();
                     (states, transitions, depth)
                 };
-                assert_eq!(counts(wide), counts(finite), "seed {seed}");
+                assert_eq!(counts(&wide), counts(&finite), "seed {seed}");
             }
         }
     }
@@ -139,4 +141,41 @@ fn a_run_leads_to_its_configuration() {
         }
     }
     assert!(runs > 1_000, "{runs} runs");
+}
+
+#[test]
+fn what_a_limit_cut_short_is_explored_anew_where_more_is_granted() {
+    let system = (0..).map(|seed| random(&RandomParameters::draw(&mut Random::new(seed)), seed));
+    let mut systems = system.filter(|system| literal(system).is_some_and(|all| all.len() > 50));
+    let system = systems.next().unwrap();
+    let all = literal(&system).unwrap().len() as u64;
+    let states = |most| Control { max_states: Some(most), ..Control::unlimited() };
+    let stopped = Control::unlimited();
+    stopped.interrupt();
+    let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
+    let tight = Control { max_bytes: Some(1), ..Control::unlimited() };
+    for few in [states(10), stopped, late, tight] {
+        let configurations = Configurations::of(&system);
+        let part = configurations.explored(&few);
+        assert!(part.gap().is_some() && part.statistics().states < all, "{few:?}");
+        // Nobody works for what has been found out already.
+        assert!(Rc::ptr_eq(&part, &configurations.explored(&few)), "{few:?}");
+        let whole = configurations.explored(&Control::unlimited());
+        assert_eq!((whole.gap(), whole.statistics().states), (None, all), "{few:?}");
+        assert!(Rc::ptr_eq(&whole, &configurations.explored(&few)), "{few:?}");
+        assert!(Rc::ptr_eq(&whole, &configurations.known().unwrap()), "{few:?}");
+    }
+}
+
+#[test]
+fn a_system_is_known_to_grow_once_there_is_time_to_see_it() {
+    let mut systems =
+        (0..).map(|seed| random(&RandomParameters::draw(&mut Random::new(seed)), seed));
+    let grows = |system: &System| Configurations::of(system).are_infinite(&Control::unlimited());
+    let system = systems.find(grows).unwrap();
+    let configurations = Configurations::of(&system);
+    let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
+    assert!(!configurations.are_infinite(&late), "nothing is known");
+    assert!(configurations.are_infinite(&Control::unlimited()));
+    assert!(configurations.are_infinite(&late), "what is known stays so");
 }

@@ -35,3 +35,15 @@ fn invalid_bytes_are_remembered_with_their_place() {
     let invalid = source.invalid().expect("the bytes are invalid");
     assert_eq!(source.line_column(invalid.start()), Position { line: 2, column: 1 });
 }
+
+#[test]
+fn columns_of_long_lines_are_those_that_counting_gives() {
+    let text = "a\u{e9}\u{4e2d}\u{1f600}".repeat(3_000) + "\n" + &"b\u{e9}".repeat(5_000);
+    let source = Source::new("x", &*text);
+    let (mut line, mut column) = (1, 1);
+    for (offset, character) in text.char_indices() {
+        assert_eq!(source.line_column(offset), Position { line, column }, "byte {offset}");
+        (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    assert_eq!(source.line_column(text.len()), Position { line, column });
+}

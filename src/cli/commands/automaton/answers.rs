@@ -72,13 +72,16 @@ fn tell(
     });
     let code = report.exit_code(report.standing());
     let mut text = Vec::new();
-    let written = match (telling.format, telling.quiet) {
+    let written = match (telling.output.form(telling.format, Wording::Human), telling.quiet) {
         (Wording::Json, _) => write_report(&report, Detail::Reproducible, code, &mut text),
         (Wording::Human, true) => write_row(&report.rows[0], Amount::Line, &mut text),
         (Wording::Human, false) => write_row(&report.rows[0], Amount::Everything, &mut text),
     };
     written.expect("memory can be written to");
-    Output::open(&telling.output)?.write(|stream| stream.write_all(&text))?;
+    Output::open(&telling.output)?.put(text)?;
+    if let Some(mut beside) = Output::beside(&telling.output) {
+        beside.write(|mut stream| write_row(&report.rows[0], Amount::Line, &mut stream))?;
+    }
     Ok(code)
 }
 
@@ -236,7 +239,7 @@ pub(super) fn info(arguments: &InfoArguments) -> Result<u8, Failure> {
         (Some(_), true) => "finite",
         (Some(_), false) => "infinite",
     };
-    let text = match format {
+    let text = match output.form(*format, Wording::Human) {
         Wording::Json => {
             let object = json!({
                 "model": read.loaded.name,
@@ -272,6 +275,6 @@ pub(super) fn info(arguments: &InfoArguments) -> Result<u8, Failure> {
             )
         }
     };
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(output)?.put(&text)?;
     Ok(Standing::Fine.exit_code())
 }

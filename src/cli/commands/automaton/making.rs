@@ -214,8 +214,7 @@ fn write(
     to: Option<AutomatonTarget>,
     output: &OutputArguments,
 ) -> Result<(), Failure> {
-    let ending = output.output.as_ref().and_then(|path| path.extension());
-    let by_ending = match ending.and_then(|ending| ending.to_str()) {
+    let by_ending = match output.ending() {
         None | Some("json") => AutomatonTarget::Json,
         Some("timbuk") => AutomatonTarget::Timbuk,
         Some("aut") => AutomatonTarget::Aut,
@@ -235,7 +234,7 @@ fn write(
         AutomatonTarget::Svg => return draw(name, model, PictureFormat::Svg, output),
     };
     let text = print(model, format).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))
+    Output::open(output)?.put(&text)
 }
 
 fn draw(

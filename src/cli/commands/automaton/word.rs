@@ -68,6 +68,7 @@ pub(super) fn words(arguments: &WordsArguments) -> Result<u8, Failure> {
         let line = written(&names(&word, &read.model.alphabet));
         stream.write(|stream| writeln!(stream, "{line}"))?;
     }
+    stream.finish()?;
     Ok(Standing::Fine.exit_code())
 }
 

@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     }
     tell(colour, &format!("\x1b[1mnote:\x1b[0m {}: {}\n", loaded.name, lines[0]));
     let text = head + &text;
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(&arguments.output)?.put(&text)?;
     Ok(Standing::Fine.exit_code())
 }
 

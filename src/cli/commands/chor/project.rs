@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     if let Some(name) = &arguments.participant {
         system = only(&system, name)?;
     }
-    let text = match arguments.to {
+    let text = match arguments.output.form(arguments.to, Target::Scm) {
         Target::Scm => projections_text(&system, &loaded.name, choice.word()),
         Target::Dot => dot(&graph(&system)),
         Target::Json => json(&system, &[], &[]),
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;
     }
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(&arguments.output)?.put(&text)?;
     Ok(0)
 }
 

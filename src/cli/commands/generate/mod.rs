@@ -6,6 +6,7 @@ mod satisfiability;
 use std::fs;
 use std::path::Path;
 
+use crate::cli::draft;
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
 use crate::cli::output::{Failure, Output};
 use scm_check::language::scm;
@@ -24,7 +25,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
             let (system, bad) = generate(family, size, arguments.seed)
                 .map_err(|error| Failure::Usage(error.to_string()))?;
             let text = scm::print(&system, &bad, &[]);
-            Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+            Output::open(&arguments.output)?.put(&text)?;
             Ok(0)
         }
         (None, None) => Err(Failure::Usage("name a family, or `multitraces`, or `3sat`".into())),
@@ -35,6 +36,6 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
 fn put_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = directory.join(name);
     fs::create_dir_all(directory)
-        .and_then(|()| fs::write(&path, text))
+        .and_then(|()| draft::write(&path, text.as_bytes()))
         .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }

@@ -221,7 +221,7 @@ fn put(
         (MultitraceForm::Jsonl, None) => log(all, alphabet, has_actions, Written::JsonLines),
         (MultitraceForm::Csv, None) => log(all, alphabet, has_actions, Written::Csv),
     };
-    Output::open(&arguments.output)?.write(|stream| stream.write_all(text.as_bytes()))
+    Output::open(&arguments.output)?.put(&text)
 }
 
 /// Returns a log with a session for each multitrace. The locations take turns.

@@ -36,8 +36,7 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
 }
 
 fn usual(output: &OutputArguments) -> TreeTarget {
-    let ending = output.output.as_ref().and_then(|path| path.extension());
-    match ending.and_then(|ending| ending.to_str()) {
+    match output.ending() {
         Some("dot" | "gv") => TreeTarget::Dot,
         Some("svg") => TreeTarget::Svg,
         Some("json") => TreeTarget::Json,

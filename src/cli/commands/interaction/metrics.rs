@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let metrics = interaction.metrics();
-    if arguments.json {
+    if arguments.json || output.ending() == Some("json") {
         let text = json!({
             "model": loaded.name,
             "lifelines": metrics.lifelines,

@@ -41,7 +41,7 @@ fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Fai
     if let Some(path) = &output.output {
         refuse_input(path, inputs)?;
     }
-    Output::open(output)?.write(|stream| stream.write_all(text.as_bytes()))?;
+    Output::open(output)?.put(text)?;
     Ok(0)
 }
 

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     }
     let system = || interaction.system(&name, architecture, kind, &control);
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
-    let text = match arguments.to {
+    let text = match output.form(arguments.to, ProjectionTarget::Scm) {
         ProjectionTarget::Scm => {
             system().map(|system| projections_text(&system, &loaded.name, choice.word()))
         }

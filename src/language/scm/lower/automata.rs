@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::condition;
+use super::condition::{self, Decided};
 use super::scope::{AutomatonScope, Scope};
 use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
 use crate::scm::mistake::Mistake;
@@ -143,9 +143,13 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
     let mut seen: FxHashSet<(StateId, Label)> = FxHashSet::default();
     for transition in &state.transitions {
         let target = scope.state(id, transition.target);
-        condition::check_condition(scope, Some(id), transition.condition);
+        let decided = condition::check_condition(scope, Some(id), transition.condition);
         let label = label(scope, transition);
         condition::check_assignments(scope, id, &transition.assignments);
+        if decided == Decided::Never {
+            // The automaton is as without it.
+            continue;
+        }
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
         if !seen.insert((target, label)) {
             scope.sink.push(

@@ -2,9 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::condition::{self, Decided};
 use super::expansion::Expansion;
 use super::scope::Scope;
-use super::{bag, condition, contents, contents_nodes};
+use super::{bag, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
 use crate::scm::mistake::Mistake;
 use kernel::diagnostics::Diagnostic;
@@ -94,12 +95,14 @@ fn states(
     let mut states: Vec<StateId> = Vec::new();
     let mut seen: FxHashSet<StateId> = FxHashSet::default();
     for bad in &automaton.states {
-        if let Some(condition) = bad.condition {
-            condition::check_condition(scope, Some(participant), condition);
-        }
+        let decided = bad
+            .condition
+            .map(|condition| condition::check_condition(scope, Some(participant), condition));
         let Some(number) = bad.state else { continue };
         let Some(state) = scope.state(participant, number) else { continue };
-        if seen.insert(state) {
+        if decided == Some(Decided::Never) {
+            // Being there is not bad.
+        } else if seen.insert(state) {
             states.push(state);
         } else {
             scope.repeated("the state", number.span);

@@ -2,6 +2,7 @@
 //!
 //! All walks use a stack of their own: expressions may be as deep as the text is long.
 
+use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
 use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
 use crate::scm::mistake::Mistake;
@@ -17,16 +18,18 @@ enum Kind {
     Value,
 }
 
-/// Whether a condition was found to hold always; what is otherwise wrong with it was reported.
+/// What was found of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decided {
     /// It holds whatever the values of variables are.
     Always,
-    /// It was refused.
+    /// It holds for no values of variables.
+    Never,
+    /// What is wrong with it was reported.
     Refused,
 }
 
-/// Checks the names and kinds in a condition, and refuses it unless it holds always.
+/// Checks the names and kinds in a condition, and refuses it where its truth depends on variables.
 pub(super) fn check_condition(
     scope: &mut Scope<'_, '_>,
     automaton: Option<ParticipantId>,
@@ -39,18 +42,16 @@ pub(super) fn check_condition(
     if !check(scope, automaton, condition, Kind::Condition) {
         return Decided::Refused;
     }
-    let truth = evaluate(scope, condition);
-    if truth == Some(Truth::True) {
-        return Decided::Always;
+    match evaluate(scope, condition) {
+        Some(true) => return Decided::Always,
+        Some(false) => return Decided::Never,
+        None => {}
     }
     let text = shortened(scope.source.slice(expression.span));
-    let message = match truth {
-        Some(_) => format!("the condition `{text}` never holds"),
-        None => format!("the condition `{text}` is not supported"),
-    };
+    let message = format!("the condition `{text}` is not supported");
     scope.sink.push(
         Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
-            .label("this version decides only `true`")
+            .label("this version does not follow the values of variables")
             .help("write `true`, or put what the condition distinguishes into states"),
     );
     Decided::Refused
@@ -123,11 +124,11 @@ fn check(
                 open.extend([(right, Kind::Condition), (left, Kind::Condition)]);
                 Kind::Condition
             }
-            ExpressionNode::Comparison(left, right) => {
+            ExpressionNode::Comparison(_, left, right) => {
                 open.extend([(right, Kind::Value), (left, Kind::Value)]);
                 Kind::Condition
             }
-            ExpressionNode::Arithmetic(left, right) => {
+            ExpressionNode::Arithmetic(_, left, right) => {
                 open.extend([(right, Kind::Value), (left, Kind::Value)]);
                 Kind::Value
             }
@@ -208,57 +209,106 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     scope.sink.push(diagnostic);
 }
 
-/// Returns the truth of a condition where it does not depend on values.
-fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<Truth> {
+/// What is known of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Truth(Truth),
+    Number(Constant),
+    /// It depends on variables, or on how numbers are divided.
+    Nothing,
+}
+
+impl Known {
+    fn of(truth: Option<bool>) -> Self {
+        truth.map_or(Self::Nothing, |truth| {
+            Self::Truth(if truth { Truth::True } else { Truth::False })
+        })
+    }
+
+    fn truth(self) -> Option<bool> {
+        match self {
+            Self::Truth(truth) => Some(truth == Truth::True),
+            Self::Number(_) | Self::Nothing => None,
+        }
+    }
+
+    fn number(self) -> Option<Constant> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::Truth(_) | Self::Nothing => None,
+        }
+    }
+
+    fn of_number(number: Option<Constant>) -> Self {
+        number.map_or(Self::Nothing, Self::Number)
+    }
+}
+
+/// Returns the truth of a condition where it does not depend on the values of variables.
+fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
     enum Step {
         Enter(ExpressionId),
         Leave(ExpressionId),
     }
     let mut open = vec![Step::Enter(root)];
-    let mut values: Vec<Option<Truth>> = Vec::new();
+    let mut values: Vec<Known> = Vec::new();
     while let Some(step) = open.pop() {
         match step {
             Step::Enter(id) => match scope.tree.expressions[id].node {
-                ExpressionNode::Truth(truth) => values.push(Some(truth)),
-                ExpressionNode::Not(negated) => {
-                    open.extend([Step::Leave(id), Step::Enter(negated)]);
+                ExpressionNode::Truth(truth) => values.push(Known::Truth(truth)),
+                ExpressionNode::Number => {
+                    let text = scope.source.slice(scope.tree.expressions[id].span);
+                    values.push(Known::of_number(Constant::read(text)));
                 }
-                ExpressionNode::Logical(_, left, right) => {
+                ExpressionNode::Name(_) => values.push(Known::Nothing),
+                ExpressionNode::Not(only) | ExpressionNode::Negative(only) => {
+                    open.extend([Step::Leave(id), Step::Enter(only)]);
+                }
+                ExpressionNode::Logical(_, left, right)
+                | ExpressionNode::Comparison(_, left, right)
+                | ExpressionNode::Arithmetic(_, left, right) => {
                     open.extend([Step::Leave(id), Step::Enter(right), Step::Enter(left)]);
                 }
-                _ => values.push(None),
             },
             Step::Leave(id) => {
-                let last = values.pop().flatten();
-                let value = match scope.tree.expressions[id].node {
-                    ExpressionNode::Logical(connective, ..) => {
-                        let first = values.pop().flatten();
-                        match connective {
-                            Connective::And => both(first, last),
-                            Connective::Or => negation(both(negation(first), negation(last))),
-                        }
+                let node = scope.tree.expressions[id].node;
+                let mut operand = || values.pop().unwrap_or(Known::Nothing);
+                let last = operand();
+                let value = match node {
+                    ExpressionNode::Not(_) => Known::of(last.truth().map(|truth| !truth)),
+                    ExpressionNode::Negative(_) => {
+                        Known::of_number(last.number().and_then(Constant::negated))
                     }
-                    _ => negation(last),
+                    ExpressionNode::Logical(connective, ..) => {
+                        Known::of(connected(connective, operand().truth(), last.truth()))
+                    }
+                    ExpressionNode::Comparison(relation, ..) => {
+                        let both = operand().number().zip(last.number());
+                        Known::of(both.and_then(|(one, other)| one.is_related(relation, other)))
+                    }
+                    ExpressionNode::Arithmetic(operator, ..) => {
+                        let both = operand().number().zip(last.number());
+                        let value = both.and_then(|(one, other)| one.combined(operator, other));
+                        Known::of_number(value)
+                    }
+                    ExpressionNode::Truth(_) | ExpressionNode::Number | ExpressionNode::Name(_) => {
+                        unreachable!("what has no operands is not left")
+                    }
                 };
                 values.push(value);
             }
         }
     }
-    values.pop().flatten()
+    values.pop()?.truth()
 }
 
-/// Returns the truth of a conjunction of two conditions that may be unknown.
-fn both(left: Option<Truth>, right: Option<Truth>) -> Option<Truth> {
+/// Returns the truth of two conditions together, each of which may be unknown.
+fn connected(connective: Connective, left: Option<bool>, right: Option<bool>) -> Option<bool> {
+    // One of them decides if it has this value, and both if they have the other.
+    let decisive = connective == Connective::Or;
     match (left, right) {
-        (Some(Truth::False), _) | (_, Some(Truth::False)) => Some(Truth::False),
-        (Some(Truth::True), Some(Truth::True)) => Some(Truth::True),
+        (Some(one), _) | (_, Some(one)) if one == decisive => Some(decisive),
+        (Some(_), Some(_)) => Some(!decisive),
         _ => None,
     }
-}
-
-fn negation(truth: Option<Truth>) -> Option<Truth> {
-    truth.map(|truth| match truth {
-        Truth::True => Truth::False,
-        Truth::False => Truth::True,
-    })
 }

@@ -10,6 +10,7 @@ mod bag;
 mod by_channel;
 mod channels;
 mod condition;
+mod constant;
 mod contents;
 mod contents_nodes;
 mod declarations;

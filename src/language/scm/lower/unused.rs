@@ -24,16 +24,15 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
         }
     }
     unused_channels(tree, &channels, sink);
-    for (message, _) in messages.enumerate().filter(|&(_, &used)| !used) {
-        let name = &system.messages()[message].name;
-        sink.push(
-            Diagnostic::new(
-                Mistake::UnusedMessage.code(),
-                places.messages[message],
-                format!("message `{name}` is never sent or received"),
-            )
-            .label("unused"),
-        );
+    let unused = messages
+        .enumerate()
+        .filter(|&(_, &used)| !used)
+        .map(|(message, _)| (system.messages()[message].name.as_str(), places.messages[message]));
+    for (things, place) in summed("message", "messages", unused) {
+        let verb = if things.starts_with("messages") { "are" } else { "is" };
+        let message = format!("{things} {verb} never sent or received");
+        let diagnostic = Diagnostic::new(Mistake::UnusedMessage.code(), place, message);
+        sink.push(diagnostic.label("unused"));
     }
     for participant in system.automata().ids() {
         unreachable_states(system, participant, places, sink);
@@ -41,16 +40,12 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for section in &tree.file.sections {
         let Section::Automaton(automaton) = section else { continue };
         // Where something depended on a variable it would have been refused.
-        for declaration in &automaton.variables {
-            let name = declaration.name;
-            sink.push(
-                Diagnostic::new(
-                    Mistake::UnusedVariable.code(),
-                    name.span,
-                    format!("nothing depends on variable `{}`", name.text),
-                )
-                .label("unused"),
-            );
+        let variables = automaton.variables.iter().map(|declaration| declaration.name);
+        let variables = variables.map(|name| (name.text, name.span));
+        for (things, place) in summed("variable", "variables", variables) {
+            let message = format!("nothing depends on {things}");
+            let diagnostic = Diagnostic::new(Mistake::UnusedVariable.code(), place, message);
+            sink.push(diagnostic.label("unused"));
         }
     }
 }
@@ -74,6 +69,24 @@ fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut
     );
 }
 
+/// Returns what is said of things with names and places: of a few one by one, of more in one sentence, at the place of
+/// the first.
+fn summed<'a>(
+    one: &str,
+    several: &str,
+    things: impl Iterator<Item = (&'a str, Span)>,
+) -> Vec<(String, Span)> {
+    let things: Vec<(&str, Span)> = things.collect();
+    if things.len() <= NAMED {
+        let told = things.into_iter().map(|(name, place)| (format!("{one} `{name}`"), place));
+        return told.collect();
+    }
+    let quoted = things.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
+    let quoted: Vec<String> = quoted.collect();
+    let more = things.len() - NAMED;
+    vec![(format!("{several} {} and {more} more", quoted.join(", ")), things[0].1)]
+}
+
 /// Returns `1, 2 and 3`, or the first few and how many more there are.
 fn names<T: std::fmt::Display>(things: &[T]) -> String {
     let text = |things: &[T]| -> String {
@@ -92,16 +105,9 @@ fn unreachable_states(
     sink: &mut Sink,
 ) {
     let automaton = &system.automata()[participant];
-    let mut reached: IndexVec<StateId, bool> = IndexVec::filled(false, automaton.states().len());
-    let mut open: Vec<StateId> = automaton.initial().to_vec();
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut reached[state], true) {
-            let targets =
-                automaton.outgoing(state).iter().map(|&t| automaton.transitions()[t].target);
-            open.extend(targets);
-        }
-    }
-    let lost: Vec<StateId> = reached.ids().filter(|&state| !reached[state]).collect();
+    let mut reached = automaton.reachable().into_iter().peekable();
+    let states = automaton.states().ids();
+    let lost: Vec<StateId> = states.filter(|&id| reached.next_if_eq(&id).is_none()).collect();
     let Some(&first) = lost.first() else { return };
     let numbers: Vec<&str> = lost.iter().map(|&state| automaton.states()[state].as_str()).collect();
     let name = automaton.name();

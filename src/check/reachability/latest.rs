@@ -1,0 +1,74 @@
+//! What was computed once for everybody, unless a limit cut it short and somebody grants more.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use kernel::base::{Control, Limit};
+
+/// The latest result of a computation, if there is one.
+#[derive(Debug)]
+pub(super) struct Latest<T>(RefCell<Option<(Rc<T>, Option<Cut>)>>);
+
+/// A limit that cut a computation short, and what had been granted.
+#[derive(Debug)]
+struct Cut {
+    limit: Limit,
+    states: u64,
+    bytes: Option<u64>,
+    time: Duration,
+}
+
+impl<T> Latest<T> {
+    /// Returns what no computation has been tried for.
+    pub(super) fn none() -> Self {
+        Self(RefCell::new(None))
+    }
+
+    /// Returns the result, if there is one.
+    pub(super) fn known(&self) -> Option<Rc<T>> {
+        self.0.borrow().as_ref().map(|(result, _)| Rc::clone(result))
+    }
+
+    /// Returns the result; computes it if there is none, or if it was cut short by a limit and more is granted now. A
+    /// computation of `states` states at most says which limit cut it short, if one did.
+    pub(super) fn get(
+        &self,
+        control: &Control,
+        states: u64,
+        compute: impl FnOnce() -> (T, Option<Limit>),
+    ) -> Rc<T> {
+        let is_final =
+            |cut: &Option<Cut>| !cut.as_ref().is_some_and(|cut| cut.is_lifted(control, states));
+        // What is of no use any more is given up before its memory is needed.
+        let kept = self.0.take().filter(|(_, cut)| is_final(cut));
+        let (result, cut) = kept.unwrap_or_else(|| {
+            let begin = Instant::now();
+            let (result, limit) = compute();
+            let (bytes, time) = (control.max_bytes, begin.elapsed());
+            (Rc::new(result), limit.map(|limit| Cut { limit, states, bytes, time }))
+        });
+        *self.0.borrow_mut() = Some((Rc::clone(&result), cut));
+        result
+    }
+}
+
+impl Cut {
+    /// Returns `true` if `control` and the number of states grant more of what was used up.
+    fn is_lifted(&self, control: &Control, states: u64) -> bool {
+        if control.limit(0, 0).is_some() {
+            return false;
+        }
+        match self.limit {
+            Limit::States => states > self.states,
+            Limit::Memory => match (control.max_bytes, self.bytes) {
+                (Some(now), Some(before)) => now > before,
+                (now, _) => now.is_none(),
+            },
+            Limit::Timeout => control.deadline.is_none_or(|deadline| {
+                deadline.saturating_duration_since(Instant::now()) > self.time
+            }),
+            Limit::Interrupted => true,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Files that hold at any moment what they held before, or what is written now, whole.
+//!
+//! A regular file, or a new name, is written as a draft beside it, which takes its place at the end. Devices and pipes
+//! are written as it comes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How drafts are called: hidden, and by no extension of a model.
+const PREFIX: &str = ".scm-check-draft";
+/// Links that lead to links are followed so far.
+const MOST_LINKS: usize = 40;
+
+/// The drafts that have not taken their places yet.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that is being written. Dropped before it is [finished](Self::finish), it leaves things as they were.
+pub(crate) struct Draft {
+    file: File,
+    /// `None` for what is written as it comes.
+    place: Option<Place>,
+}
+
+/// Where a draft is, and what becomes of it.
+struct Place {
+    draft: PathBuf,
+    target: PathBuf,
+    replaces: bool,
+}
+
+impl Draft {
+    /// Begins to write the file that `path` leads to.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let Some(target) = target_of(path)? else {
+            return Ok(Self { file: File::create(path)?, place: None });
+        };
+        let before = fs::metadata(&target).ok();
+        if let Some(before) = &before {
+            if before.permissions().readonly() {
+                return Err(io::ErrorKind::PermissionDenied.into());
+            }
+            // The same for those who may write what the permissions forbid to others.
+            OpenOptions::new().write(true).open(&target)?;
+        }
+        let (file, draft) = create_beside(&target)?;
+        let draft = Self { file, place: Some(Place { draft, target, replaces: before.is_some() }) };
+        if let Some(before) = before {
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::{MetadataExt as _, fchown};
+                // Only some may give files away; others own what they write.
+                let _ = fchown(&draft.file, Some(before.uid()), Some(before.gid()));
+            }
+            draft.file.set_permissions(before.permissions())?;
+        }
+        Ok(draft)
+    }
+
+    /// Returns what is to be written into.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Lets what is written take its place.
+    ///
+    /// # Errors
+    /// If it cannot; then everything is as it was.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        let Some(Place { draft, target, replaces }) = &self.place else { return Ok(()) };
+        if *replaces {
+            self.file.sync_all()?;
+        }
+        fs::rename(draft, target)?;
+        open_drafts().retain(|other| other != draft);
+        self.place = None;
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(Place { draft, .. }) = &self.place {
+            // What is left of it is of no use to anybody.
+            let _ = fs::remove_file(draft);
+            open_drafts().retain(|other| other != draft);
+        }
+    }
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = Draft::of(path)?;
+    draft.file().write_all(bytes)?;
+    draft.finish()
+}
+
+/// Puts `after` into the place of a file that holds `before`.
+///
+/// # Errors
+/// If it cannot be written, is no regular file, or holds something else by now.
+pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+    if target_of(path)?.is_none() {
+        return Err(io::Error::other("not a file that can be replaced"));
+    }
+    let draft = Draft::of(path)?;
+    draft.file().write_all(after)?;
+    if fs::read(path)? != before {
+        return Err(io::Error::other("it has changed since it was read"));
+    }
+    draft.finish()
+}
+
+/// Removes the regular file that `path` leads to, if there is one; returns whether there was.
+///
+/// # Errors
+/// If it cannot be removed.
+pub(crate) fn remove(path: &Path) -> io::Result<bool> {
+    match target_of(path)?.map(fs::remove_file) {
+        Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        removed => Ok(matches!(removed, Some(Ok(())))),
+    }
+}
+
+/// Removes all drafts, before the program ends without unwinding.
+pub(crate) fn discard_all() {
+    for draft in open_drafts().drain(..) {
+        let _ = fs::remove_file(draft);
+    }
+}
+
+fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns where `path` leads by links, whether or not something is there; `None` if it is written as it comes: a
+/// device, a pipe, or what stands for a file that is open already.
+fn target_of(path: &Path) -> io::Result<Option<PathBuf>> {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Ok(None);
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
+        let directory = match path.parent() {
+            Some(directory) if directory != Path::new("") => directory.canonicalize()?,
+            _ => Path::new(".").canonicalize()?,
+        };
+        if directory.starts_with("/proc") || directory.starts_with("/dev/fd") {
+            return Ok(None);
+        }
+        path = directory.join(name);
+        match path.read_link() {
+            Ok(next) => path = directory.join(next),
+            Err(_) => return Ok(Some(path)),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// Creates a file of a name that nothing has, in the directory of `target`.
+fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
+    let mut number = 0_u64;
+    // Held, so that a draft is known as soon as it is there.
+    let mut open = open_drafts();
+    loop {
+        let draft = target.with_file_name(format!("{PREFIX}.{}.{number}", std::process::id()));
+        match File::create_new(&draft) {
+            Ok(file) => {
+                open.push(draft.clone());
+                return Ok((file, draft));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
