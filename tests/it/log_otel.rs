@@ -57,6 +57,42 @@ fn spans_are_sorted_by_time_and_split_by_trace() {
 }
 
 #[test]
+fn trace_ids_are_numbers_whatever_the_case_of_their_digits() {
+    let id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let with_id = |trace: &str, start| {
+        span(trace, "m", "3", start).replacen('{', "{\"spanId\":\"00f067aa0ba902b7\",", 1)
+    };
+    let logged = |trace: &str| {
+        spans("b", &[])
+            .replace("resourceSpans", "resourceLogs")
+            .replace("scopeSpans", "scopeLogs")
+            .replace(
+                "\"spans\":[]",
+                &format!(
+                    "\"logRecords\":[{{\"traceId\":\"{trace}\",\"timeUnixNano\":\"30\",\
+                     \"body\":{{\"stringValue\":\"?m\"}}}}]"
+                ),
+            )
+    };
+    let upper = id.to_uppercase();
+    // The last span is the first once more.
+    let log = [
+        spans("a", &[with_id(&upper, 10), span(id, "n", "3", 20)]),
+        logged(&upper),
+        spans("a", &[with_id(id, 10)]),
+    ]
+    .join("\n");
+    let by_words = rules("[log]\ndirection = []");
+    let (sessions, reader) = reading(by_words.clone(), &log);
+    assert_eq!(sessions, [format!("{id}: a: a!m.a!n b: b?m")]);
+    assert_eq!(reader.mapping().missed(), 1);
+    // Texts that are no numbers are as they are written; zeros and nothing mean that there is no trace.
+    let ids = ["Q", "q", "00000000000000000000000000000000", ""];
+    let log = ids.map(|trace| spans("a", &[span(trace, "m", "3", 10)])).join("\n");
+    assert_eq!(reading(by_words, &log).0, ["Q: a: a!m", "q: a: a!m", ": a: a!m.a!m"]);
+}
+
+#[test]
 fn a_document_may_stand_on_many_lines() {
     let log = spans("a", &[span("t", "m", "3", 20), span("t", "n", "2", 10)]);
     let pretty: serde_json::Value = serde_json::from_str(&log).unwrap();

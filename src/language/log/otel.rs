@@ -252,7 +252,8 @@ impl Names {
         let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
         let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
         // Zeros say that there is none.
-        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(span.trace_id.as_deref()), id));
+        let trace = trace_id(span.trace_id.as_deref());
+        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(trace.as_deref()), id));
         let context = |name, inner, part| Context {
             resource,
             scope,
@@ -260,7 +261,7 @@ impl Names {
             inner,
             name,
             body: None,
-            trace: span.trace_id.as_deref(),
+            trace: trace.as_deref(),
             part: id.map(|(trace, span)| SpanPart { trace, span, part }),
         };
         let name = span.name.as_deref();
@@ -295,6 +296,7 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         let Some((log, place)) = read_part::<LogRecord<'a>>(raw, cursor, outcome) else { return };
+        let trace = trace_id(log.trace_id.as_deref());
         let context = Context {
             resource,
             scope,
@@ -302,7 +304,7 @@ impl Names {
             inner: log.attributes.as_ref(),
             name: log.event_name.as_deref(),
             body: log.body.as_ref().and_then(super::otlp::AnyValue::text),
-            trace: log.trace_id.as_deref(),
+            trace: trace.as_deref(),
             part: None,
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
@@ -408,6 +410,15 @@ impl Names {
         let location = location.ok_or_else(|| Reason::lack("no location"))?;
         Ok((location, direction))
     }
+}
+
+/// Returns the id of a trace in the one way in which equal ids are equal texts: hexadecimal digits in lower case, other
+/// texts as they are. An empty id, or one of zeros, says that there is no trace.
+fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
+    let written = written.filter(|id| id.bytes().any(|digit| digit != b'0'))?;
+    let is_upper = written.bytes().any(|digit| digit.is_ascii_uppercase());
+    let is_number = written.bytes().all(|digit| digit.is_ascii_hexdigit());
+    Some(if is_upper && is_number { written.to_ascii_lowercase().into() } else { written.into() })
 }
 
 /// Returns the number of a trace, whose id has 32 digits; of another text a number that is its own as good as always.
