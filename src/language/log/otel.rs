@@ -323,6 +323,10 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         if !self.rules.events.contains(&kind) {
+            // The end of a span is hardly expected to be an event.
+            if kind != Kind::SpanEnd {
+                outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.name()));
+            }
             return;
         }
         let found = self.message(kind, context).and_then(|(message, direction)| {
@@ -348,7 +352,11 @@ impl Names {
             places.set(part, place.clone());
         }
         let event = Event { location, direction, message: &message };
-        let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
+        let time = match time.map(unquoted) {
+            None => When::Unsaid,
+            Some("0") => When::Unset,
+            Some(time) => When::read(time),
+        };
         let record = Record {
             session: &session,
             event: Some(event),
