@@ -117,6 +117,33 @@ fn printed_automata_are_read_again() {
 }
 
 #[test]
+fn lifelines_without_letters_may_be_named_in_multitraces() {
+    let here = directory("interaction_silent")
+        .with("once.hif", "p -- a -> q")
+        .with("once.hsf", "@message{ a; b } @lifeline{ p; q; r }")
+        .with("right.htf", "{[p] p!a; [q,r] q?a}")
+        .with("alone.htf", "{[p] p!a; [q] q?a; [r]}")
+        .with("wrong.htf", "{[p] p!a; [q] q?a; [r] r!b}");
+    for form in ["json", "timbuk", "aut"] {
+        let line = format!("interaction nfa --minimise dfa --to {form} -o once.{form} once.hif");
+        assert_eq!(here.run(&line).code, 0);
+        for log in ["right.htf", "alone.htf"] {
+            let run = here.run(&format!("conform --model once.{form} {log}"));
+            assert_eq!(run.code, 0, "{form} {log}: {}{}", run.output, run.errors);
+            assert!(run.errors.contains("W0507"), "{}", run.errors);
+        }
+        let run = here.run(&format!("conform --model once.{form} wrong.htf"));
+        assert_eq!(run.code, 2, "{form}: {}{}", run.output, run.errors);
+        assert!(run.errors.contains("E0407"), "{}", run.errors);
+    }
+    // The interaction itself knows all its lifelines.
+    let run = here.run("conform --model once.hif alone.htf");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    let here = here.with("typing.htf", "{[p] p!a; [q] q?a; [s]}");
+    assert!(here.run("conform --model once.hif typing.htf").errors.contains("E0407"));
+}
+
+#[test]
 fn traces_are_judged_with_the_place_that_is_wrong() {
     let here = directory("interaction_accepts").with("good.htf", "[p] p!a; [#any]");
     let run = here.run("interaction accepts strict.hif p!a.q?a.r!b.p?b");
