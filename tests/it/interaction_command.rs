@@ -182,6 +182,20 @@ fn generated_traces_are_accepted() {
     assert_eq!(exact, "p!a.q?a\n");
     let modulo = here.run("interaction generate strict.hif --kind modulo --length 2").output;
     assert_eq!(modulo, "p!a.q?a\np!a.q?a.r!b.p?b\n");
+    // Whole words whatever their length is, and beginnings whose length is a multiple.
+    let modulo = here.run("interaction generate strict.hif --kind modulo --length 3").output;
+    assert_eq!(modulo, "p!a.q?a.r!b\np!a.q?a.r!b.p?b\n");
+    let random = "interaction generate lock.hif --kind modulo --length 4 --count 200 --seed 3";
+    let traces = here.run(random).output;
+    let length = |trace: &&str| trace.matches('.').count() + 1;
+    let all: std::collections::BTreeSet<&str> = traces.lines().take(40).collect();
+    let (multiples, others): (Vec<&str>, Vec<&str>) =
+        all.into_iter().partition(|trace| length(trace) % 4 == 0);
+    assert!(!multiples.is_empty() && !others.is_empty(), "{traces}");
+    for trace in others {
+        let run = here.run(&format!("interaction accepts lock.hif {trace}"));
+        assert_eq!(run.code, 0, "{trace}: {}", run.output);
+    }
     let open = here.run("interaction generate unbounded.hif --length 4").output;
     assert_eq!(
         open, "p!hello.q?hello\np!hello.p!m.q?hello.q?m\np!hello.q?hello.p!m.q?m\n",
