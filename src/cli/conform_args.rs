@@ -170,6 +170,10 @@ pub(crate) struct LogArguments {
     /// Count bad lines and leave them out, with a warning [default: they are errors]
     #[arg(long)]
     pub(crate) skip_bad_lines: bool,
+    /// Logs that have no event conform, and so do lines of --local without a session [default: they are unknown,
+    /// exit code 3]. A multitrace or plain logs may be empty on purpose: they always have a verdict
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
     /// Check nothing; show how the first 20 events are read, and count all, and those that the model does not know
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::family::Family;
 use super::models::Size;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::drawing::{Column, Row as Line, Table};
+use scm_check::kernel::drawing::{Column, Row as Line, Table, display_width, ending};
 use scm_check::kernel::report::{
     Comparison, Detail, Note, Reason, Report, Row, Standing, Statistics, Verdict, grouped,
     milliseconds,
@@ -75,7 +75,7 @@ pub(crate) fn table(
     let draw = |fit| draw(report, &models, &captions, detail, fit);
     let mut fit = Fit { sizes: Sizes::Shown, longest_name: usize::MAX, changes: Changes::All };
     if let Some(width) = width {
-        let count = |text: &str| text.chars().count();
+        let count = display_width;
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
         // The sizes of the models are worth less than names that can be told apart, and both more
         // than the list of what has changed.
@@ -341,7 +341,7 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
         Changes::All => text(missed.len()),
         Changes::First => text(1),
         Changes::Within(room) => {
-            let fits = |text: &String| text.chars().count() <= room;
+            let fits = |text: &String| display_width(text) <= room;
             // A single name says more than its number.
             let least = usize::from(missed.len() == 1);
             (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
@@ -349,14 +349,12 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
     }
 }
 
-/// Returns `text`, its beginning replaced by two dots if it has more than `most` characters.
+/// Returns `text`, its beginning replaced by two dots if it takes more than `most` columns.
 pub(crate) fn cut(text: &str, most: usize) -> String {
-    let length = text.chars().count();
-    if length <= most {
+    if display_width(text) <= most {
         return text.to_owned();
     }
-    let tail: String = text.chars().skip(length - most.saturating_sub(2)).collect();
-    format!("..{tail}")
+    format!("..{}", ending(text, most.saturating_sub(2)))
 }
 
 /// Returns how many results have which verdict, premises left out.

@@ -13,6 +13,7 @@ use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
 use super::overview::cut;
 use scm_check::kernel::base::Control;
+use scm_check::kernel::drawing::display_width;
 use scm_check::kernel::report::scaled;
 
 /// Nothing is shown before.
@@ -216,7 +217,7 @@ fn width() -> Option<usize> {
 
 /// Returns a line of fewer than `width` columns: what matters least is left out first.
 fn fitting(file: &str, property: &str, state: &str, width: Option<usize>) -> String {
-    let count = |text: &str| text.chars().count();
+    let count = display_width;
     let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
     let mut state = state.to_owned();
     let whole = format!("{file} {property} {state}");

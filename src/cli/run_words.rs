@@ -13,8 +13,8 @@ use scm_check::model::witness::{
     fault_text, followed_table, message_names, script_chart, script_cycle_text, step_text,
 };
 
-/// Stands between words that belong on one line.
-const JOINT: &str = "\u{2060}";
+/// Stands between words that belong on one line: a sign for private use, as wide as the blank that it becomes.
+const JOINT: &str = "\u{e000}";
 
 /// Where the text behind captions begins.
 const DETAIL: usize = 21;

@@ -6,7 +6,7 @@ use super::limits::Count;
 use super::option_groups::Limits;
 use super::task::kinds;
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::drawing::chart_text;
+use scm_check::kernel::drawing::{beginning, chart_text, display_width};
 use scm_check::kernel::report::{Detail, Statistics, grouped, milliseconds};
 use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
@@ -198,13 +198,13 @@ pub(crate) fn held(system: &System, configuration: &Configuration, channel: Chan
     format!("channel {} = {held}", system.channel_name(channel))
 }
 
-/// Returns a text in lines of at most `width` characters; its own line breaks stay.
+/// Returns a text in lines of at most `width` columns; its own line breaks stay.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            if !line.is_empty() && display_width(&line) + 1 + display_width(word) > width {
                 lines.push(std::mem::take(&mut line));
             }
             if !line.is_empty() {
@@ -232,16 +232,16 @@ pub(crate) fn excerpt_of(
     let first = text.lines().next().unwrap_or_default();
     let width = width.unwrap_or(WIDTH);
     let room = width.saturating_sub(8).max(20);
-    let length = first.chars().count();
+    let length = display_width(first);
     let (shown, more) = if length > room || text.lines().count() > 1 {
-        (first.chars().take(room.saturating_sub(3)).collect::<String>(), "...")
+        (beginning(first, room.saturating_sub(3)), "...")
     } else {
-        (first.to_owned(), "")
+        (first, "")
     };
-    let carets = "^".repeat(shown.chars().count());
+    let carets = "^".repeat(display_width(shown));
     let mut lines = vec![format!("{line:>5} | {shown}{more}")];
     let below = format!("      | {carets} {words}");
-    if below.chars().count() <= width {
+    if display_width(&below) <= width {
         lines.push(below);
     } else {
         lines.extend([format!("      | {carets}"), format!("      = {words}")]);

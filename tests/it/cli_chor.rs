@@ -235,6 +235,22 @@ fn given_automata_are_held_against_a_choreography() {
 }
 
 #[test]
+fn lifelines_with_wide_names_are_straight() {
+    let here = Directory::new("chor_wide")
+        .with("wide.gc", "客户端 -> 服务器 : 请求 ; 服务器 -> 客户端 : 答复 ; 服务器 -> q : m\n");
+    let run = here.run("chor draw wide.gc");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(run.output, @r"
+    客户端      服务器     q
+      |           |        |
+      |-- 请求 -->|        |
+      |<- 答复 ---|        |
+      |           |-- m -->|
+      |           |        |
+    ");
+}
+
+#[test]
 fn every_picture_has_its_forms() {
     let here = Directory::new("chor_draw").with("t.gc", TERMS).with("bad.ca", STRANGERS);
     assert!(here.run("chor draw t.gc").output.contains("alt"), "terms are sequence diagrams");

@@ -77,6 +77,64 @@ fn without_an_end_of_hypotheses_the_point_is_told_all_the_same() {
 }
 
 #[test]
+fn a_verdict_stands_where_its_explanation_is_cut_short() {
+    // A trace that is wrong by itself takes no search, and has a verdict whatever the limits are.
+    let automaton = "{\"schema\":\"scm-check/automaton\",\"schema_version\":1,\"states\":3,\"initial\":[0],\
+        \"final\":[2],\"transitions\":[[0,\"l!ping\",1],[1,\"k?ping\",2]]}";
+    let traces = ["l", "k", "m"].map(|one| {
+        let right = format!("{one}!tick.").repeat(100);
+        format!("[{one}] {right}{one}!tack")
+    });
+    let here = directory("conform_explained_cut")
+        .with("once.json", automaton)
+        .with("wrong.htf", "{[l] l!ping; [k] }")
+        .with("wrong.jsonl", "{\"location\":\"l\",\"direction\":\"send\",\"message\":\"ping\"}\n")
+        .with(
+            "ticks.hif",
+            "par(loopS(l -- tick -> |), loopS(k -- tick -> |), loopS(m -- tick -> |))",
+        )
+        .with("ticks.hsf", "@lifeline{l;k;m} @message{tick;tack}")
+        .with("long.htf", &format!("{{{}}}", traces.join("; ")));
+    for (line, words, limit) in [
+        ("--model once.json wrong.htf --timeout 0ms", "the time is over", "timeout"),
+        ("--model ticks.hif long.htf", "it is larger than explanations may be", "states"),
+    ] {
+        let run = here.run(&format!("conform {line}"));
+        assert_eq!(run.code, 1, "{line}: {}{}", run.output, run.errors);
+        assert!(run.output.contains("conforms violated (local)"), "{line}: {}", run.output);
+        let words = format!("  the explanation is cut short: {words}\n");
+        assert!(run.output.contains(&words), "{line}: {}", run.output);
+        let run = here.run(&format!("conform {line} --format json"));
+        let report: Value = serde_json::from_str(&run.output).unwrap();
+        assert_eq!(report["results"][0]["verdict"], "violated");
+        assert_eq!(report["results"][0]["detail"]["explanation_cut"], limit);
+    }
+    let run = here.run("conform --model once.json wrong.htf --format json");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(report["results"][0]["detail"].get("explanation_cut"), None);
+    // Sessions have the time of their log, and multitraces and sessions that of --session-timeout.
+    for log in ["wrong.htf", "wrong.jsonl"] {
+        let run = here.run(&format!("conform --model once.json {log} --session-timeout 0ms"));
+        assert_eq!(run.code, 1, "{log}: {}{}", run.output, run.errors);
+        assert!(run.output.contains("cut short: the time is over"), "{log}: {}", run.output);
+    }
+}
+
+#[test]
+fn a_line_is_the_same_with_and_without_its_explanation() {
+    let here = directory("conform_explained_line")
+        .with("stated.htf", "/*# expect: class = slice */ {[l] l?pong; [k] k?ping}");
+    for log in ["central.htf", "local.htf", "right.htf", "early.htf", "stated.htf"] {
+        let whole = here.run(&format!("conform --model pairs.hif {log}"));
+        let line = here.run(&format!("conform -q --interleaving --model pairs.hif {log}"));
+        assert_eq!((line.code, line.errors.as_str()), (whole.code, ""), "{log}");
+        let told: Vec<&str> = line.output.lines().collect();
+        let all: Vec<&str> = whole.output.lines().filter(|line| line.starts_with(log)).collect();
+        assert_eq!(told, all);
+    }
+}
+
+#[test]
 fn the_lines_of_the_model_are_named_in_both_readings() {
     let here = directory("conform_explained_readings");
     for (reading, words) in [

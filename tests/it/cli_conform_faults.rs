@@ -4,9 +4,10 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 
 use scm_check::kernel::base::Random;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cases::setting;
+use crate::json_schema::Schema;
 use crate::program::Directory;
 use crate::round_logs::{ROUNDS, conform, directory, event, log, rows};
 
@@ -135,7 +136,7 @@ fn what_is_no_log_is_told_and_breaks_nothing() {
     ] {
         fs::write(here.path(name), bytes).unwrap();
         let run = conform(&here, name);
-        assert_eq!(run.code, if name == "empty.jsonl" { 0 } else { 2 }, "{name}: {}", run.output);
+        assert_eq!(run.code, if name == "empty.jsonl" { 3 } else { 2 }, "{name}: {}", run.output);
         let said = run.output + &run.errors;
         assert!(said.contains(words), "{name}: {said}");
     }
@@ -270,6 +271,113 @@ fn parts_of_exports_that_are_no_events_are_told() {
     assert!(run.output.contains("; 3 parts of exports left out"), "{}", run.output);
     let run = conform(&here, "--question global-prefix --rules rules.toml spans.otlp");
     assert!(run.output.contains("; 1 part of exports left out"), "{}", run.output);
+}
+
+#[test]
+fn logs_of_which_nothing_is_read_are_unknown() {
+    let span = "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":\
+        {\"stringValue\":\"l\"}}]},\"scopeSpans\":[{\"spans\":[{\"traceId\":\"1\",\"name\":\"ping\",\"kind\":1,\
+        \"startTimeUnixNano\":\"1\"}]}]}]}\n";
+    let jaeger = "{\"data\":[{\"traceID\":\"1\",\"spans\":[]}]}\n";
+    let here = directory("conform_nothing_read")
+        .with("none.jsonl", "")
+        .with("blank.jsonl", "\n \n")
+        .with("head.csv", "location,direction,message\n")
+        .with("inner.otlp", span)
+        .with("jaeger.json", jaeger)
+        .with("none.toml", "events = []\n")
+        .with("log.toml", "events = [\"log\"]\n")
+        .with("unknown.jsonl", "{\"location\":\"q\",\"direction\":\"send\",\"message\":\"m\"}\n");
+    for (line, why) in [
+        ("none.jsonl", "the log is empty"),
+        ("blank.jsonl", "no line has an event"),
+        ("head.csv", "no line has an event"),
+        ("inner.otlp", "left out, 1 time: span: `internal` is no direction"),
+        ("--rules none.toml inner.otlp", "left out, 1 time: span: the rules take no span"),
+        ("--rules log.toml inner.otlp", "left out, 1 time: span: the rules take no span"),
+        ("--skip-bad-lines jaeger.json", "1 bad line left out"),
+        ("--skip-bad-lines --input otlp jaeger.json", "1 bad line left out"),
+        ("--skip-bad-lines unknown.jsonl", "1 bad line left out"),
+        ("--join none.jsonl head.csv", "none.jsonl: the log is empty; and nothing of 1 others"),
+    ] {
+        let run = conform(&here, line);
+        assert_eq!(run.code, 3, "{line}: {}{}", run.output, run.errors);
+        let words = format!("conforms unknown (empty): nothing was read ({why})");
+        assert!(run.output.contains(&words), "{line}: {}", run.output);
+        assert!(run.output.contains("--allow-empty"), "{line}: {}", run.output);
+        let run = conform(&here, &format!("{line} --allow-empty"));
+        assert_eq!(run.code, 0, "{line}: {}{}", run.output, run.errors);
+        assert!(run.output.contains("conforms holds: 0 sessions, 0 events"), "{}", run.output);
+    }
+    // Each log has its own answer, for programs too.
+    let run = conform(&here, "log.jsonl none.jsonl --format json --reproducible");
+    assert_eq!(run.code, 1);
+    let run = conform(&here, "none.jsonl --format json --reproducible");
+    let report: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(Schema::named(&here, "report").objections(&report), [""; 0]);
+    for row in [&report["results"][0], &report["summaries"][0]] {
+        assert_eq!((&row["verdict"], &row["reason"]), (&json!("unknown"), &json!("empty")));
+    }
+    // What begins with nothing but an end was nothing on purpose, and so is an empty multitrace.
+    fs::write(here.path("end.jsonl"), "{\"session\":\"7\",\"end\":true}\n").unwrap();
+    fs::write(here.path("none.htf"), "{}").unwrap();
+    for log in ["end.jsonl", "none.htf"] {
+        let run = conform(&here, log);
+        assert_eq!(run.code, 0, "{log}: {}{}", run.output, run.errors);
+    }
+    // A location may see nothing; if none of them saw anything, nothing is known.
+    for location in ["l", "k"] {
+        let run = conform(&here, &format!("--local {location} none.jsonl"));
+        assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+        fs::write(here.path(&format!("{location}.lines")), run.output).unwrap();
+    }
+    let run = conform(&here, "--central l.lines k.lines");
+    assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+    assert!(run.output.contains("nothing was read (no location saw a session)"), "{}", run.output);
+    assert_eq!(conform(&here, "--central l.lines k.lines --allow-empty").code, 0);
+}
+
+#[test]
+fn events_that_time_puts_in_no_order_are_counted() {
+    let here = directory("conform_no_order");
+    let at = |(location, direction, message), time: u8| {
+        event("s", (location, direction, message)).replace('}', &format!(",\"time\":{time}}}"))
+    };
+    let round = [("l", "send", "ping"), ("k", "receive", "ping"), ("k", "send", "pong")];
+    let lines: Vec<String> = round.into_iter().map(|event| at(event, 1)).collect();
+    let last = at(("l", "receive", "pong"), 2);
+    fs::write(here.path("right.jsonl"), format!("{}{last}", lines.concat())).unwrap();
+    fs::write(here.path("swapped.jsonl"), format!("{}{}{}{last}", lines[0], lines[2], lines[1]))
+        .unwrap();
+    // Two lines are swapped, and nobody knows which of them was first.
+    for (log, code, words) in [
+        ("right.jsonl", 0, "`k!pong` has the time of `k?ping` at line 2"),
+        ("swapped.jsonl", 1, "`k?ping` has the time of `k!pong` at line 2"),
+    ] {
+        let run = conform(&here, &format!("--by-time {log}"));
+        assert_eq!(run.code, code, "{log}: {}{}", run.output, run.errors);
+        assert!(run.errors.contains("W0706") && run.errors.contains(words), "{}", run.errors);
+        assert!(run.output.contains("; 1 event that time puts in no order"), "{}", run.output);
+        assert_eq!(conform(&here, log).errors.matches("W0706").count(), 0);
+    }
+}
+
+#[test]
+fn different_sessions_look_different_as_csv() {
+    let keys = ["a\nb", "a\\nb", "a\\\\nb", "a,\"b\"", "\u{1b}[2J"];
+    let log: String = keys.iter().map(|key| event(key, ("l", "send", "ping"))).collect();
+    let here = directory("conform_csv_keys").with("keys.jsonl", &log);
+    let run = conform(&here, "keys.jsonl --format csv");
+    let found: Vec<&str> =
+        run.output.lines().skip(1).map(|line| line.split(",violated,").next().unwrap()).collect();
+    let expected = [
+        r"keys.jsonl,a\nb",
+        r"keys.jsonl,a\\nb",
+        r"keys.jsonl,a\\\\nb",
+        "keys.jsonl,\"a,\"\"b\"\"\"",
+        r"keys.jsonl,\u{1b}[2J",
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

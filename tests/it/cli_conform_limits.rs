@@ -163,6 +163,7 @@ fn nothing_at_any_location_is_a_multitrace_too() {
     // In other logs nothing is said of any session.
     fs::write(here.path("none.jsonl"), "").unwrap();
     let run = here.run("conform --model once.hif none.jsonl");
+    assert_eq!(run.code, 3, "{}", run.output);
     assert!(run.output.contains("0 sessions, 0 events"), "{}", run.output);
 }
 

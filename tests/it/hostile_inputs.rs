@@ -174,7 +174,7 @@ fn complaint(directory: &Directory, line: &str, limit: Duration) -> Option<Strin
     let [output, errors] = ["output", "errors"]
         .map(|name| directory.path(&format!("{name}-{:?}", thread::current().id())));
     let start = Instant::now();
-    let mut child = directory
+    let child = directory
         .program()
         .args(line.split_whitespace())
         .args(["--timeout", &format!("{millis}ms"), "--model-timeout", &format!("{millis}ms")])

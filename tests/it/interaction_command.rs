@@ -117,6 +117,33 @@ fn printed_automata_are_read_again() {
 }
 
 #[test]
+fn lifelines_without_letters_may_be_named_in_multitraces() {
+    let here = directory("interaction_silent")
+        .with("once.hif", "p -- a -> q")
+        .with("once.hsf", "@message{ a; b } @lifeline{ p; q; r }")
+        .with("right.htf", "{[p] p!a; [q,r] q?a}")
+        .with("alone.htf", "{[p] p!a; [q] q?a; [r]}")
+        .with("wrong.htf", "{[p] p!a; [q] q?a; [r] r!b}");
+    for form in ["json", "timbuk", "aut"] {
+        let line = format!("interaction nfa --minimise dfa --to {form} -o once.{form} once.hif");
+        assert_eq!(here.run(&line).code, 0);
+        for log in ["right.htf", "alone.htf"] {
+            let run = here.run(&format!("conform --model once.{form} {log}"));
+            assert_eq!(run.code, 0, "{form} {log}: {}{}", run.output, run.errors);
+            assert!(run.errors.contains("W0507"), "{}", run.errors);
+        }
+        let run = here.run(&format!("conform --model once.{form} wrong.htf"));
+        assert_eq!(run.code, 2, "{form}: {}{}", run.output, run.errors);
+        assert!(run.errors.contains("E0407"), "{}", run.errors);
+    }
+    // The interaction itself knows all its lifelines.
+    let run = here.run("conform --model once.hif alone.htf");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    let here = here.with("typing.htf", "{[p] p!a; [q] q?a; [s]}");
+    assert!(here.run("conform --model once.hif typing.htf").errors.contains("E0407"));
+}
+
+#[test]
 fn traces_are_judged_with_the_place_that_is_wrong() {
     let here = directory("interaction_accepts").with("good.htf", "[p] p!a; [#any]");
     let run = here.run("interaction accepts strict.hif p!a.q?a.r!b.p?b");
@@ -155,6 +182,20 @@ fn generated_traces_are_accepted() {
     assert_eq!(exact, "p!a.q?a\n");
     let modulo = here.run("interaction generate strict.hif --kind modulo --length 2").output;
     assert_eq!(modulo, "p!a.q?a\np!a.q?a.r!b.p?b\n");
+    // Whole words whatever their length is, and beginnings whose length is a multiple.
+    let modulo = here.run("interaction generate strict.hif --kind modulo --length 3").output;
+    assert_eq!(modulo, "p!a.q?a.r!b\np!a.q?a.r!b.p?b\n");
+    let random = "interaction generate lock.hif --kind modulo --length 4 --count 200 --seed 3";
+    let traces = here.run(random).output;
+    let length = |trace: &&str| trace.matches('.').count() + 1;
+    let all: std::collections::BTreeSet<&str> = traces.lines().take(40).collect();
+    let (multiples, others): (Vec<&str>, Vec<&str>) =
+        all.into_iter().partition(|trace| length(trace) % 4 == 0);
+    assert!(!multiples.is_empty() && !others.is_empty(), "{traces}");
+    for trace in others {
+        let run = here.run(&format!("interaction accepts lock.hif {trace}"));
+        assert_eq!(run.code, 0, "{trace}: {}", run.output);
+    }
     let open = here.run("interaction generate unbounded.hif --length 4").output;
     assert_eq!(
         open, "p!hello.q?hello\np!hello.p!m.q?hello.q?m\np!hello.q?hello.p!m.q?m\n",

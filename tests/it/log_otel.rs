@@ -57,6 +57,89 @@ fn spans_are_sorted_by_time_and_split_by_trace() {
 }
 
 #[test]
+fn trace_ids_are_numbers_whatever_the_case_of_their_digits() {
+    let id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let with_id = |trace: &str, start| {
+        span(trace, "m", "3", start).replacen('{', "{\"spanId\":\"00f067aa0ba902b7\",", 1)
+    };
+    let logged = |trace: &str| {
+        spans("b", &[])
+            .replace("resourceSpans", "resourceLogs")
+            .replace("scopeSpans", "scopeLogs")
+            .replace(
+                "\"spans\":[]",
+                &format!(
+                    "\"logRecords\":[{{\"traceId\":\"{trace}\",\"timeUnixNano\":\"30\",\
+                     \"body\":{{\"stringValue\":\"?m\"}}}}]"
+                ),
+            )
+    };
+    let upper = id.to_uppercase();
+    // The last span is the first once more.
+    let log = [
+        spans("a", &[with_id(&upper, 10), span(id, "n", "3", 20)]),
+        logged(&upper),
+        spans("a", &[with_id(id, 10)]),
+    ]
+    .join("\n");
+    let by_words = rules("[log]\ndirection = []");
+    let (sessions, reader) = reading(by_words.clone(), &log);
+    assert_eq!(sessions, [format!("{id}: a: a!m.a!n b: b?m")]);
+    assert_eq!(reader.mapping().missed(), 1);
+    // Texts that are no numbers are as they are written; zeros and nothing mean that there is no trace.
+    let ids = ["Q", "q", "00000000000000000000000000000000", ""];
+    let log = ids.map(|trace| spans("a", &[span(trace, "m", "3", 10)])).join("\n");
+    assert_eq!(reading(by_words, &log).0, ["Q: a: a!m", "q: a: a!m", ": a: a!m.a!m"]);
+}
+
+#[test]
+fn an_order_that_times_do_not_tell_is_said_and_counted() {
+    let at = |name: &str, start: &str, trace: &str| {
+        format!(
+            "{{\"traceId\":\"{trace}\",\"name\":\"{name}\",\"kind\":3,\"startTimeUnixNano\":{start}}}"
+        )
+    };
+    let log = |lines: &[String]| {
+        let lines: Vec<String> =
+            lines.iter().map(|line| spans("a", std::slice::from_ref(line))).collect();
+        lines.join("\n")
+    };
+    let messages = |reader: &LogReader| {
+        let kept = reader.findings().kept().iter();
+        kept.map(|one| format!("{} {}", one.diagnostic.code.name, one.diagnostic.message))
+            .collect::<Vec<_>>()
+    };
+    // The order of the log counts; the second pair is only counted.
+    let pair = [at("n", "\"5\"", "t"), at("m", "5", "t"), at("n", "6", "t"), at("m", "6", "t")];
+    let (sessions, reader) = reading(Rules::default(), &log(&pair));
+    assert_eq!(sessions, ["t: a: a!n.a!m.a!n.a!m"]);
+    assert_eq!(messages(&reader), ["W0706 `a!m` has the time of `a!n` at line 1"]);
+    assert_eq!(codes(&reader)[0].split(':').next(), Some("W0706 2"));
+    assert_eq!(reader.mapping().unordered(), 2);
+    // A time that nobody set stands first.
+    let unset = [at("n", "5", "t"), at("m", "\"0\"", "t"), at("m", "0", "u")];
+    let (sessions, reader) = reading(Rules::default(), &log(&unset));
+    assert_eq!(sessions, ["t: a: a!m.a!n", "u: a: a!m"]);
+    assert_eq!(messages(&reader), ["W0706 the time is 0, which says that it is not known"]);
+    assert_eq!(reader.mapping().unordered(), 2);
+    // Equal letters have no order, nor have locations and sessions.
+    let same = [at("n", "5", "t"), at("n", "5", "t"), at("m", "5", "u")];
+    let elsewhere = spans("b", &[at("m", "5", "t")]);
+    let (_, reader) = reading(Rules::default(), &format!("{}\n{elsewhere}", log(&same)));
+    assert_eq!((messages(&reader), reader.mapping().unordered()), (Vec::new(), 0));
+    // A span begins before it ends, whatever the clock says.
+    let ends = rules("events = [\"span\", \"span-end\"]\n[span-end]\nmessage = \"=n\"");
+    let short = "\"startTimeUnixNano\":5,\"endTimeUnixNano\":5,";
+    let span =
+        |id: &str| at("m", "7", "t").replace("\"startTimeUnixNano\":7", &format!("{short}{id}"));
+    for (id, expected) in [("\"spanId\":\"1f\"", 0), ("\"spanId\":\"\"", 1)] {
+        let (sessions, reader) = reading(ends.clone(), &log(&[span(id)]));
+        assert_eq!(sessions, ["t: a: a!m.a!n"]);
+        assert_eq!(reader.mapping().unordered(), expected, "{id}");
+    }
+}
+
+#[test]
 fn a_document_may_stand_on_many_lines() {
     let log = spans("a", &[span("t", "m", "3", 20), span("t", "n", "2", 10)]);
     let pretty: serde_json::Value = serde_json::from_str(&log).unwrap();

@@ -176,6 +176,62 @@ fn codes_of(reader: &LogReader) -> Vec<String> {
 }
 
 #[test]
+fn numbers_that_are_equal_name_one_session() {
+    let line = |session: &str| format!("{{\"location\":\"a\",\"message\":\"!m\"{session}}}\n");
+    for (keys, expected) in [
+        (&["1", "1.0", "10e-1", "0.1E+1", "1.00", "\"1\""][..], "1"),
+        (&["0", "-0", "0.0", "0e9", "-0.00e-5"], "0"),
+        (&["-25", "-2.5e1", "-250E-1"], "-25"),
+        (&["1.5", "15e-1", "0.15e1"], "1.5"),
+        (&["0.025", "25e-3", "2.50e-2"], "0.025"),
+        (&["100000000000000000000000", "1e23"], "100000000000000000000000"),
+        (&["9007199254740993", "9007199254740993.0"], "9007199254740993"),
+        (&["1e99999999999"], "1e99999999999"),
+    ] {
+        let log: String = keys.iter().map(|key| line(&format!(",\"session\":{key}"))).collect();
+        let (sessions, codes) = outcome(Form::JsonLines, Gathering::default(), &log);
+        assert_eq!((sessions.len(), codes), (1, Vec::new()), "{keys:?}: {sessions:?}");
+        assert_eq!(sessions[0].split(':').next(), Some(expected));
+    }
+    let log = line(",\"session\":9007199254740992") + &line(",\"session\":9007199254740993");
+    assert_eq!(outcome(Form::JsonLines, Gathering::default(), &log).0.len(), 2);
+}
+
+#[test]
+fn some_events_without_a_session_are_warned_of_once() {
+    let line = |session: &str| format!("{{\"location\":\"a\",\"message\":\"!m\"{session}}}\n");
+    let (none, seven) = (line(""), line(",\"session\":7"));
+    let null = line(",\"session\":null");
+    let of = |lines: &[&String]| {
+        let log: String = lines.iter().map(|line| line.as_str()).collect();
+        outcome(Form::JsonLines, Gathering::default(), &log)
+    };
+    let (sessions, codes) = of(&[&seven, &none, &null, &seven, &none]);
+    assert_eq!(sessions, ["7: a: a!m.a!m", ": a: a!m.a!m.a!m"]);
+    assert_eq!(codes, ["W0707 2:1"]);
+    assert_eq!(of(&[&none, &seven, &seven]).1, ["W0707 2:42"]);
+    assert_eq!(of(&[&none, &null]).1, NONE);
+    assert_eq!(of(&[&seven, &seven]).1, NONE);
+    let csv_log = "location,message,session\na,!m,7\na,!m,\n";
+    assert_eq!(csv(csv_log).1, ["W0707 3:1"]);
+}
+
+#[test]
+fn events_of_equal_times_keep_the_order_of_the_log_with_a_warning() {
+    let line = |message: &str, time: u8| {
+        format!("{{\"location\":\"a\",\"message\":\"!{message}\",\"time\":{time}}}\n")
+    };
+    let by_time = Gathering { order: Order::ByTime, ..Gathering::default() };
+    let log = [line("m", 2), line("n", 1), line("m", 1)].concat();
+    assert_eq!(
+        outcome(Form::JsonLines, by_time, &log),
+        (vec![": a: a!n.a!m.a!m".to_owned()], vec!["W0706 3:39".to_owned()])
+    );
+    // As it is written it needs no times.
+    assert_eq!(outcome(Form::JsonLines, Gathering::default(), &log).1, ["W0701 2:39"]);
+}
+
+#[test]
 fn what_is_no_text_is_told_apart() {
     for (log, expected) in [
         (&b"\x1f\x8b\x08\x00\n\xff\n"[..], vec!["E0602 1:1"]),
@@ -309,7 +365,7 @@ fn times_are_compared_or_sorted_by() {
     assert_eq!(sessions, [": a: a!m.<!x>.a?m.a?n b: b?m.b?n.b!n"]);
     let by_time = Gathering { order: Order::ByTime, ..Gathering::default() };
     let (sessions, codes) = outcome(Form::JsonLines, by_time, &log);
-    assert_eq!(codes, ["E0607 6:39", "E0607 7:39"]);
+    assert_eq!(codes, ["W0706 5:39", "E0607 6:39", "E0607 7:39"]);
     assert_eq!(sessions, [": a: <!x>.a?n.a?m.a!m b: b?m"]);
     let log = "{\"location\":\"a\",\"message\":\"!m\"}\n{\"end\":true}\n";
     let (sessions, codes) = outcome(Form::JsonLines, by_time, log);

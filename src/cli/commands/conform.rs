@@ -116,12 +116,17 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     } else {
         Layout::Changes
     };
+    // Nobody reads more of a result than its line.
+    let is_line = report.quiet
+        && matches!(report.format(), Format::Auto | Format::Human)
+        && report.witness.is_none();
     let plan = Plan {
+        tells_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
         model: &model,
         question: arguments.question.map(QuestionChoice::question),
         procedure: arguments.procedure,
         reading: arguments.model.reading,
-        interleaving: arguments.interleaving,
+        interleaving: arguments.interleaving && !is_line,
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
     let search = &arguments.search;

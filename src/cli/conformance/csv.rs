@@ -10,7 +10,8 @@ use scm_check::language::log::csv_field;
 pub(crate) const CSV_HEADER: &str =
     "log,session,verdict,reason,class,error,location,position,expected,open\n";
 
-/// Returns a result as a line: of several local errors the first. The last field tells whether the session is still
+/// Returns a result as a line, with the key of the session so that different keys look different: backslashes are
+/// doubled beside what is escaped. Of several local errors it has the first. The last field tells whether the session is still
 /// open: its verdict comes later.
 pub(crate) fn csv_line(row: &Row) -> String {
     let detail = |name: &str| row.detail.get(name).map_or("", text);
@@ -21,7 +22,7 @@ pub(crate) fn csv_line(row: &Row) -> String {
     let expected = first.map_or_else(String::new, |first| joined(&first["expected"], " "));
     let fields = [
         row.model.as_str(),
-        &printable(detail("session")),
+        &printable(&detail("session").replace('\\', "\\\\")),
         row.verdict.word(),
         row.verdict.reason().map_or("", |reason| reason.word()),
         detail("class"),

@@ -1,6 +1,7 @@
 //! What explanations ask an engine, and what that may take.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::engines::{Engine, TERMS};
 use crate::cli::answers::Desk;
@@ -50,9 +51,14 @@ impl Reached {
 }
 
 impl<'e> Explainer<'e> {
-    /// Returns one for the answers of a thread with a number, from 1; 0 is the main one. It may take as much time
-    /// as the answers, from now on.
-    pub(super) fn new(engine: &'e mut Engine, desk: &Desk<'_>, thread: usize) -> Self {
+    /// Returns one for the answers of a thread with a number, from 1; 0 is the main one. Its time is over when that
+    /// of the answers is.
+    pub(super) fn new(
+        engine: &'e mut Engine,
+        desk: &Desk<'_>,
+        thread: usize,
+        deadline: Option<Instant>,
+    ) -> Self {
         let most = match engine {
             Engine::Automaton(_) => BRIEF,
             Engine::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
@@ -60,11 +66,16 @@ impl<'e> Explainer<'e> {
         let control = Arc::new(Control {
             max_states: Some(most),
             max_bytes: Some(BRIEF_BYTES),
-            deadline: desk.watch.time_from_now(),
+            deadline,
             ..Control::unlimited()
         });
         desk.watch.watch_at(thread, &control);
         Self { engine, control }
+    }
+
+    /// Returns what an explanation may take.
+    pub(super) fn control(&self) -> &Control {
+        &self.control
     }
 
     /// Returns the furthest that traces can be read together, as a question asks.

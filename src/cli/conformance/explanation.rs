@@ -12,9 +12,9 @@ use super::model::GlobalModel;
 use super::told::{Heard, automaton_words};
 use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
-use scm_check::kernel::base::Id as _;
+use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::drawing::{Chart, chart_text};
-use scm_check::kernel::report::{Row, grouped};
+use scm_check::kernel::report::{Reason, Row, grouped};
 use scm_check::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
 
 /// So many events before the furthest point are drawn.
@@ -34,6 +34,15 @@ struct Explained {
     chart: Option<Chart>,
     /// The same for terminals, where that says more than the lines.
     text_chart: Vec<String>,
+    /// What ended the search for a part of it.
+    cut: Option<Limit>,
+}
+
+impl Explained {
+    /// Takes note of what ended a search, if something did.
+    fn unless_cut<T>(&mut self, found: Result<T, Limit>) -> Option<T> {
+        found.map_err(|limit| self.cut.get_or_insert(limit)).ok()
+    }
 }
 
 /// Says in a row, behind what is there already, why an answer is what it is: by a run where it is yes, else by what
@@ -46,12 +55,21 @@ pub(super) fn complete(
     answer: &Answer,
     model: &GlobalModel,
 ) {
-    let Explained { lines, detail, chart, text_chart } = if answer.verdict == Ok(true) {
+    let Explained { lines, mut detail, chart, text_chart, cut } = if answer.verdict == Ok(true) {
         interleaved(explainer, heard, question, model)
     } else {
         explained(explainer, heard, question, answer, model)
     };
     row.explanation.extend(lines);
+    if let Some(limit) = cut {
+        let why = match limit {
+            Limit::Timeout => "the time is over",
+            Limit::Memory | Limit::States => "it is larger than explanations may be",
+            Limit::Interrupted => "interrupted",
+        };
+        row.explanation.push(format!("  the explanation is cut short: {why}"));
+        detail.insert("explanation_cut".to_owned(), json!(Reason::from(limit).word()));
+    }
     row.detail.extend(detail);
     row.chart = chart.map(Box::new);
     row.text_chart = text_chart;
@@ -79,8 +97,8 @@ fn explained(
         explained.lines.push(line);
     }
     if !is_local {
-        match explainer.conflict(heard.traces, question) {
-            Ok(conflict) => {
+        match explained.unless_cut(explainer.conflict(heard.traces, question)) {
+            Some(conflict) => {
                 let names: Vec<String> = conflict
                     .iter()
                     .map(|&location| heard.alphabet.locations()[location].name())
@@ -91,18 +109,20 @@ fn explained(
                 }
                 explained.detail.insert("conflict".to_owned(), json!(names));
             }
-            Err(_) => {
+            None => {
                 explained.detail.insert("conflict".to_owned(), Value::Null);
             }
         }
     }
-    let Ok(furthest) = explainer.furthest(heard.traces, question) else {
+    let furthest = explainer.furthest(heard.traces, question);
+    let Some(furthest) = explained.unless_cut(furthest) else {
         let line = "  how far the traces fit together was not found within the limits";
         explained.lines.push(line.to_owned());
         return explained;
     };
-    let word = word_to(explainer, heard, question, &furthest);
-    let next = word.as_deref().map(|word| model.places(word)).unwrap_or_default();
+    let word = explained.unless_cut(word_to(explainer, heard, question, &furthest)).flatten();
+    let next = word.as_deref().map(|word| model.places(word, explainer.control()));
+    let next = next.and_then(|next| explained.unless_cut(next)).unwrap_or_default();
     let kind = explainer.hypotheses();
     explained.lines.extend(reached(heard, &furthest, kind, &next));
     explained.detail.insert("furthest".to_owned(), point(heard, &furthest, kind));
@@ -129,7 +149,8 @@ fn interleaved(
     model: &GlobalModel,
 ) -> Explained {
     let mut explained = Explained::default();
-    let Ok(Some(word)) = explainer.run(heard.traces, question) else {
+    let run = explainer.run(heard.traces, question);
+    let Some(Some(word)) = explained.unless_cut(run) else {
         explained.lines.push("  a run was not found within the limits".to_owned());
         return explained;
     };
@@ -257,11 +278,11 @@ fn word_to(
     heard: &Heard<'_>,
     question: Question,
     furthest: &Reached,
-) -> Option<Vec<LetterId>> {
+) -> Result<Option<Vec<LetterId>>, Limit> {
     let cut = heard.traces.iter().zip(&furthest.positions);
     let cut: Vec<Vec<LocalLetterId>> = cut.map(|(trace, &at)| trace[..at].to_vec()).collect();
     let question = question.max(Question::GlobalPrefix);
-    explainer.run(&cut, question).ok().flatten()
+    explainer.run(&cut, question)
 }
 
 /// Returns the lines about the furthest point.
@@ -323,7 +344,7 @@ fn possible(
     next: &[(String, String)],
 ) -> String {
     let mut possible: Vec<String> = Vec::new();
-    for &letter in enabled {
+    for &letter in enabled.iter().take(FEW) {
         let text = &heard.alphabet.letters()[letter];
         let places: Vec<&str> =
             next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
@@ -332,8 +353,8 @@ fn possible(
             places => format!("{text} ({})", places.join(", ")),
         });
     }
-    let shown = possible.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
-    let shown = match (possible.len(), may_end) {
+    let shown = possible.join(", ");
+    let shown = match (enabled.len(), may_end) {
         (0, Some(true)) => "only the end".to_owned(),
         (0, Some(false)) => "nothing".to_owned(),
         (0, None) => "nothing where letters are left".to_owned(),

@@ -1,5 +1,6 @@
 //! Logs that belong together, read piece by piece.
 
+use std::cmp::Reverse;
 use std::time::Instant;
 
 use super::complaints::{Complaints, lines};
@@ -8,11 +9,14 @@ use super::log_plan::LogPlan;
 use super::plan::PROPERTY;
 use crate::cli::answers::Desk;
 use crate::cli::feed::{Feed, Next, PATIENCE};
+use crate::cli::input::printable;
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::reporter::manner;
 use crate::cli::reporting::Reporter;
+use crate::cli::words::number_of;
 use scm_check::kernel::base::Limit;
+use scm_check::kernel::report::grouped;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
 
@@ -92,6 +96,10 @@ pub(super) struct LogGroup<'r> {
     pub(super) place: Option<String>,
     /// How many parts of exports are no events though no rule leaves them out.
     pub(super) missed: u64,
+    /// How many events have times that do not tell their order.
+    pub(super) unordered: u64,
+    /// Why nothing was read, log by log where that is so.
+    blanks: Vec<String>,
     /// Whether no log and no line was bad, but those that are to be left out.
     pub(super) is_all_read: bool,
     deadline: Option<Instant>,
@@ -127,6 +135,8 @@ impl<'r> LogGroup<'r> {
             stop: None,
             place: None,
             missed: 0,
+            unordered: 0,
+            blanks: Vec::new(),
             is_all_read: true,
             deadline: desk.watch.deadline(),
             began: Instant::now(),
@@ -149,6 +159,21 @@ impl<'r> LogGroup<'r> {
     /// Returns the log that is read, with its name.
     pub(super) fn current(&self) -> (&'r LogInput, &'r str) {
         (self.inputs[self.number], &self.names[self.number])
+    }
+
+    /// Returns why nothing was read, if that is so though all logs were read.
+    pub(super) fn blank(&self) -> Option<String> {
+        if self.stop.is_some() || !self.is_all_read || self.sessions.begun() > 0 {
+            return None;
+        }
+        let mut named = self.names.iter().zip(&self.blanks);
+        Some(match (named.next(), self.blanks.len()) {
+            (Some((_, why)), 1) => why.clone(),
+            (Some((name, why)), more) => {
+                format!("{name}: {why}; and nothing of {} others", grouped(more as u64 - 1))
+            }
+            (None, _) => "there is no log".to_owned(),
+        })
     }
 
     /// Tells whether the user stopped the run, or its time is over.
@@ -189,7 +214,7 @@ impl<'r> LogGroup<'r> {
         };
         let reading = self.desk.display.read(name, size);
         let mut reader = self.plan.reader(input, name, self.number).sampling(self.samples);
-        let before = self.sessions.events();
+        let (before, begun) = (self.sessions.events(), self.sessions.begun());
         loop {
             self.ask_limits();
             if self.stop.is_some() {
@@ -238,6 +263,10 @@ impl<'r> LogGroup<'r> {
         let wrong = self.wrong(&reader);
         self.is_all_read &= wrong.is_none();
         self.missed += reader.mapping().missed();
+        self.unordered += reader.mapping().unordered();
+        if self.sessions.begun() == begun {
+            self.blanks.push(blank(&reader));
+        }
         listener.close(self, &reader, wrong)
     }
 
@@ -294,6 +323,28 @@ impl<'r> LogGroup<'r> {
         }
         let end = if reader.is_stopped() { ", and reading stopped there" } else { "" };
         Some(format!("{}{end}; --skip-bad-lines leaves them out", lines(errors)))
+    }
+}
+
+/// Returns why nothing was read of a log.
+fn blank(reader: &LogReader) -> String {
+    /// So many reasons are told.
+    const FEW: usize = 3;
+    let mut left_out: Vec<(&str, u64)> = reader.mapping().left_out().collect();
+    left_out.sort_by_key(|&(_, count)| Reverse(count));
+    let bad_lines = reader.findings().errors();
+    let mut reasons = Vec::new();
+    if bad_lines > 0 {
+        reasons.push(format!("{} left out", lines(bad_lines)));
+    }
+    reasons.extend(left_out.iter().take(FEW).map(|&(reason, count)| {
+        let times = number_of(usize::try_from(count).unwrap_or(usize::MAX), "time");
+        format!("left out, {times}: {}", printable(reason))
+    }));
+    match (reasons.is_empty(), reader.lines()) {
+        (true, 0) => "the log is empty".to_owned(),
+        (true, _) => "no line has an event".to_owned(),
+        (false, _) => reasons.join("; "),
     }
 }
 

@@ -23,7 +23,8 @@ impl LogRun<'_> {
         let short = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let mut message = self.words(&logs);
         if let Some(reason) = reason {
-            let place = logs.place.map_or_else(String::new, |place| format!(" at {place}"));
+            let place =
+                logs.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
             let open = number_of(short(open), "session");
             let row = Row {
                 property: property.clone(),
@@ -32,6 +33,10 @@ impl LogRun<'_> {
             };
             logs.reporter.row(self.first, row)?;
             message = format!("{message}; stopped ({}), {open} not finished", reason.word());
+        }
+        let blank = logs.blank().filter(|_| !logs.plan.log.allow_empty);
+        if let Some(why) = &blank {
+            logs.reporter.row(self.first, nothing_read(title, why))?;
         }
         if logs.stop == Some(Stop::Unread) && open > 0 {
             message = format!("{message}; {} not finished", number_of(short(open), "session"));
@@ -42,6 +47,7 @@ impl LogRun<'_> {
         let verdict = match (self.tally.verdict, reason) {
             (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
             (Verdict::Holds, None) if !logs.is_all_read => Verdict::Error,
+            (Verdict::Holds, None) if blank.is_some() => Verdict::Unknown(Reason::Empty),
             (verdict, _) => verdict,
         };
         let is_classified = self.rows.plan.question.is_none();
@@ -52,6 +58,7 @@ impl LogRun<'_> {
             ("bad_lines".to_owned(), json!(logs.complaints.bad_lines())),
             ("are_bad_lines_skipped".to_owned(), json!(logs.plan.log.skip_bad_lines)),
             ("left_out_parts".to_owned(), json!(logs.missed)),
+            ("unordered_events".to_owned(), json!(logs.unordered)),
             ("not_checked_again".to_owned(), json!(self.reused)),
             ("stopped".to_owned(), json!(stopped)),
             ("not_finished".to_owned(), json!(if is_cut { open } else { 0 })),
@@ -70,6 +77,10 @@ impl LogRun<'_> {
         }
         if logs.missed > 0 {
             words.push(format!("{} of exports left out", number_of(short(logs.missed), "part")));
+        }
+        if logs.unordered > 0 {
+            let events = number_of(short(logs.unordered), "event");
+            words.push(format!("{events} that time puts in no order"));
         }
         if self.reused > 0 {
             words.push(format!("{} not checked again", number_of(short(self.reused), "session")));
@@ -99,6 +110,16 @@ impl Stop {
             Self::Memory => "memory",
             Self::Unread => "unread",
         }
+    }
+}
+
+/// Returns the row of logs of which nothing was read: nobody knows whether what they should say conforms.
+pub(super) fn nothing_read(title: &str, why: &str) -> Row {
+    Row {
+        property: Some(PROPERTY.to_owned()),
+        verdict: Verdict::Unknown(Reason::Empty),
+        hint: Some("--allow-empty takes that for an answer: then it holds".to_owned()),
+        ..Row::unreadable(title, format!("nothing was read ({why})"))
     }
 }
 

@@ -4,7 +4,7 @@ use super::engines::{Engine, Engines};
 use super::model::GlobalModel;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
-use scm_check::language::multitrace::{Model, PlainModel, read, read_plain};
+use scm_check::language::multitrace::{Model, PlainModel, read, read_over_letters, read_plain};
 use scm_check::model::trace::LocalLetterId;
 
 /// A multitrace as it was read.
@@ -20,7 +20,10 @@ impl Logged {
     pub(crate) fn read(model: &GlobalModel, source: &Source) -> (Vec<Diagnostic>, Option<Self>) {
         match model.signature() {
             Some(signature) => {
-                let reading = read(source, signature);
+                let reading = match model.interaction() {
+                    Some(_) => read(source, signature),
+                    None => read_over_letters(source, signature),
+                };
                 (reading.diagnostics, reading.model.map(Self::Actions))
             }
             None => {

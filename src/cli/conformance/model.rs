@@ -198,18 +198,25 @@ impl GlobalModel {
 
     /// Returns the letters that may come once those of `word` have come, each with the file and line of the
     /// passing that it is of; nothing where that is not known.
-    pub(crate) fn places(&self, word: &[LetterId]) -> Vec<(String, String)> {
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    pub(crate) fn places(
+        &self,
+        word: &[LetterId],
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, Limit> {
         /// So many terms may be left at a time.
         const MOST: usize = 200;
         let (Some(diagram), Seen::Actions { letters, signature, .. }) =
             (&self.diagram, &self.letters)
         else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
-        let next = continuations(&diagram.interaction, &word, MOST).unwrap_or_default();
+        let next = continuations(&diagram.interaction, &word, MOST, control)?.unwrap_or_default();
         let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
-        next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect()
+        Ok(next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect())
     }
 
     /// Tells whether a message may go from one lifeline to another, as far as the model says: an automaton does

@@ -1,5 +1,7 @@
 //! Multitraces held against a model, each of them a file.
 
+use std::time::Instant;
+
 use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::{Engine, Engines};
@@ -104,29 +106,29 @@ impl<'a> FileJudge<'a> {
             Known::Open => Origin::FoundAgain,
             Known::Answer(_) => Origin::Known,
         };
+        let patience = self.log.session_timeout;
+        let own = patience.and_then(|span| Instant::now().checked_add(span.0));
+        if self.thread == 0 {
+            desk.watch.begin(&loaded.name, Some(PROPERTY));
+        }
+        let deadline = desk.watch.time_from_now().into_iter().chain(own).min();
         let (answer, statistics) = match known {
             Known::Answer(answer) => {
                 let states = answer.states;
                 (answer, Statistics { states, ..Statistics::default() })
             }
             Known::Nothing | Known::Open => {
-                let Plan { question, procedure, .. } = self.plan;
-                let patience = self.log.session_timeout;
-                let own = patience.and_then(|span| std::time::Instant::now().checked_add(span.0));
+                let procedure = self.plan.procedure;
+                let is_class_stated = stated_by(model).iter().any(|one| one.property == "class");
+                let question = self.plan.question_of(is_class_stated);
                 let search = |control: &_| {
                     let answer = engine.check(&traces, question, procedure.procedure(), control);
                     let states = answer.states;
                     (answer, Counts { states, ..Counts::default() })
                 };
                 match self.thread {
-                    0 => {
-                        desk.watch.begin(&loaded.name, Some(PROPERTY));
-                        desk.searched_until(own, &loaded.name, PROPERTY, search)
-                    }
-                    thread => {
-                        let deadline = desk.watch.time_from_now().into_iter().chain(own).min();
-                        desk.searched_beside(thread, deadline, search)
-                    }
+                    0 => desk.searched_until(deadline, &loaded.name, PROPERTY, search),
+                    thread => desk.searched_beside(thread, deadline, search),
                 }
             }
         };
@@ -134,7 +136,7 @@ impl<'a> FileJudge<'a> {
             &self.plan,
             desk,
             loaded,
-            (&mut *engine, self.thread),
+            (&mut *engine, self.thread, deadline),
             (&traces, &places),
             &answer,
         );
@@ -202,7 +204,7 @@ fn told(
     plan: &Plan<'_>,
     desk: &Desk<'_>,
     loaded: &Loaded,
-    (engine, thread): (&mut Engine, usize),
+    (engine, thread, deadline): (&mut Engine, usize, Option<Instant>),
     (traces, places): (&[Vec<LocalLetterId>], &[Vec<Span>]),
     answer: &Answer,
 ) -> Row {
@@ -234,7 +236,7 @@ fn told(
     row.detail.extend(detail);
     if plan.tells_why(answer, !desk.report.quiet || desk.report.witness.is_some()) {
         let asked = plan.question.unwrap_or(Question::Accept);
-        let mut explainer = Explainer::new(engine, desk, thread);
+        let mut explainer = Explainer::new(engine, desk, thread, deadline);
         complete(&mut row, &mut explainer, &heard, asked, answer, plan.model);
     }
     row

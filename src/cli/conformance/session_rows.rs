@@ -1,5 +1,7 @@
 //! From an answer about a session to a row of the report.
 
+use std::time::Instant;
+
 use serde_json::{Map, Value, json};
 
 use super::engines::Engine;
@@ -28,6 +30,8 @@ pub(super) struct SessionRows<'a> {
     pub(super) alphabet: DistributedAlphabet,
     /// What explains.
     pub(super) engine: Engine,
+    /// When the time for the logs is over.
+    deadline: Option<Instant>,
     /// What all rows say.
     common: Map<String, Value>,
 }
@@ -38,6 +42,7 @@ impl<'a> SessionRows<'a> {
         title: &'a str,
         names: &'a [String],
         engine: &Engine,
+        deadline: Option<Instant>,
     ) -> Self {
         let common = common(&plan);
         Self {
@@ -46,6 +51,7 @@ impl<'a> SessionRows<'a> {
             names,
             alphabet: engine.alphabet().clone(),
             engine: engine.clone(),
+            deadline,
             common,
         }
     }
@@ -172,7 +178,9 @@ impl<'a> SessionRows<'a> {
         }
         if self.plan.tells_why(answer, is_explained) {
             let asked = question.unwrap_or(Question::Accept);
-            let mut explainer = Explainer::new(&mut self.engine, desk, 0);
+            let own = self.plan.session_timeout.and_then(|time| Instant::now().checked_add(time));
+            let deadline = self.deadline.into_iter().chain(own).min();
+            let mut explainer = Explainer::new(&mut self.engine, desk, 0, deadline);
             complete(&mut row, &mut explainer, &heard, asked, answer, self.plan.model);
         }
         row

@@ -10,6 +10,7 @@ use super::judge::SessionLimits;
 use super::locations::in_words;
 use super::log_group::{Listener, LogGroup, Stop};
 use super::log_plan::LogPlan;
+use super::log_summary::nothing_read;
 use super::logs::is_explained;
 use super::outcome::Outcome;
 use super::plan::PROPERTY;
@@ -24,7 +25,7 @@ use crate::cli::reporting::Reporter;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
-use scm_check::kernel::report::{Note, Row, Standing, Verdict};
+use scm_check::kernel::report::{Note, Reason, Row, Standing, Verdict};
 use scm_check::kernel::source::{Position, Source, Span};
 use scm_check::language::log::LogReader;
 
@@ -204,7 +205,11 @@ pub(super) fn central(
         let row = Row { hint: Some(hint), ..Row::unreadable(title, message) };
         return reporter.row(&inputs[0].input, row);
     }
-    let mut rows = SessionRows::new(plan.plan, title, &[], engine);
+    let is_blank = central.sessions.is_empty() && !plan.log.allow_empty;
+    if is_blank {
+        reporter.row(&inputs[0].input, nothing_read(title, "no location saw a session"))?;
+    }
+    let mut rows = SessionRows::new(plan.plan, title, &[], engine, desk.watch.time_from_now());
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
     let limits = SessionLimits::of(plan.log, desk);
@@ -255,7 +260,7 @@ pub(super) fn central(
         }
     }
     let mut message = tally.words(engine.alphabet(), plan.plan.question.is_none());
-    let mut verdict = tally.verdict;
+    let mut verdict = if is_blank { Verdict::Unknown(Reason::Empty) } else { tally.verdict };
     if incomplete > 0 {
         message = format!("{message}; {} not complete", number_of(incomplete, "session"));
         verdict = verdict.and(Verdict::Error);

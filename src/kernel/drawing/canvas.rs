@@ -1,5 +1,7 @@
 //! A grid of characters that knows what each cell is part of.
 
+use super::display_width::clusters;
+
 /// What a cell is part of; text may only cover what is blank, or a wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cell {
@@ -13,16 +15,31 @@ pub(super) enum Cell {
     Text,
 }
 
-/// A grid that grows to the right as needed.
+/// What stands in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Symbol {
+    /// One sign.
+    One(char),
+    /// A sign with marks on it, or signs that are joined: a text of the canvas, by its number.
+    Many(usize),
+    /// The rest of what stands in the cell before.
+    Rest,
+}
+
+const BLANK: (Symbol, Cell) = (Symbol::One(' '), Cell::Blank);
+
+/// A grid that grows to the right as needed. What is wide takes several cells.
 #[derive(Debug)]
 pub(super) struct Canvas {
-    rows: Vec<Vec<(char, Cell)>>,
+    rows: Vec<Vec<(Symbol, Cell)>>,
+    /// The texts of cells that have more than one sign.
+    texts: Vec<String>,
 }
 
 impl Canvas {
     /// Returns a blank canvas of `height` rows.
     pub(super) fn new(height: usize) -> Self {
-        Self { rows: vec![Vec::new(); height] }
+        Self { rows: vec![Vec::new(); height], texts: Vec::new() }
     }
 
     /// Returns what the cell is part of.
@@ -32,11 +49,24 @@ impl Canvas {
 
     /// Draws over whatever is there.
     pub(super) fn put(&mut self, row: usize, column: usize, symbol: char, cell: Cell) {
+        self.set(row, column, (Symbol::One(symbol), cell));
+    }
+
+    /// Sets a cell. What is wide and was there goes as a whole.
+    fn set(&mut self, row: usize, column: usize, content: (Symbol, Cell)) {
         let cells = &mut self.rows[row];
         if cells.len() <= column {
-            cells.resize(column + 1, (' ', Cell::Blank));
+            cells.resize(column + 1, BLANK);
         }
-        cells[column] = (symbol, cell);
+        if cells[column].0 == Symbol::Rest && content.0 != Symbol::Rest {
+            let start = cells[..column].iter().rposition(|&(symbol, _)| symbol != Symbol::Rest);
+            cells[start.unwrap_or(0)..column].fill(BLANK);
+        }
+        cells[column] = content;
+        if content.0 != Symbol::Rest {
+            let rest = cells[column + 1..].iter_mut();
+            rest.take_while(|(symbol, _)| *symbol == Symbol::Rest).for_each(|cell| *cell = BLANK);
+        }
     }
 
     /// Draws where the cell is blank.
@@ -46,10 +76,23 @@ impl Canvas {
         }
     }
 
-    /// Writes `text` from `column` on.
+    /// Writes `text` from `column` on, in as many cells as it is wide.
     pub(super) fn write(&mut self, row: usize, column: usize, text: &str) {
-        for (offset, symbol) in text.chars().enumerate() {
-            self.put(row, column + offset, symbol, Cell::Text);
+        let mut column = column;
+        for (cluster, width) in clusters(text).filter(|(_, width)| *width > 0) {
+            let mut signs = cluster.chars();
+            let symbol = match (signs.next(), signs.next()) {
+                (Some(only), None) => Symbol::One(only),
+                _ => {
+                    self.texts.push(cluster.to_owned());
+                    Symbol::Many(self.texts.len() - 1)
+                }
+            };
+            self.set(row, column, (symbol, Cell::Text));
+            for rest in column + 1..column + width {
+                self.set(row, rest, (Symbol::Rest, Cell::Text));
+            }
+            column += width;
         }
     }
 
@@ -67,8 +110,15 @@ impl Canvas {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {
-            let line: String = row.iter().map(|&(symbol, _)| symbol).collect();
-            text.push_str(line.trim_end());
+            let start = text.len();
+            for &(symbol, _) in row {
+                match symbol {
+                    Symbol::One(symbol) => text.push(symbol),
+                    Symbol::Many(number) => text.push_str(&self.texts[number]),
+                    Symbol::Rest => {}
+                }
+            }
+            text.truncate(start + text[start..].trim_end().len());
             text.push('\n');
         }
         text

@@ -7,7 +7,7 @@
 
 use super::chart_line::{Course, Line, Side};
 use super::chart_numbers::number_text;
-use super::{Chart, Event, LifelineId, Numbering};
+use super::{Chart, Event, LifelineId, Numbering, display_width};
 use crate::base::{Id as _, IndexVec};
 
 /// The least distance between a lifeline and the lanes beside it.
@@ -19,7 +19,7 @@ pub(super) fn place_columns(
     chart: &Chart,
     lines: &mut [Line<'_>],
 ) -> (IndexVec<LifelineId, usize>, usize) {
-    let length = |id: LifelineId| chart.lifelines[id].chars().count();
+    let length = |id: LifelineId| display_width(&chart.lifelines[id]);
     // That of the last of several lifelines stands in the right margin.
     let is_left = |event: &&Event| {
         chart.numbering == Numbering::Throughout
@@ -27,7 +27,7 @@ pub(super) fn place_columns(
             || event.lifeline.index() + 1 < chart.lifelines.len()
     };
     let numbers = chart.events.iter().filter(is_left).map(|event| number_text(chart, event));
-    let digits = numbers.map(|number| number.chars().count()).max().unwrap_or(1);
+    let digits = numbers.map(|number| display_width(&number)).max().unwrap_or(1);
     // Number, two blanks, mark, blank.
     let first = chart.lifelines.ids().next().map_or(0, length);
     let mut column = (digits.max(3) + 5).max(first.saturating_sub(1) / 2 + 2);
@@ -94,7 +94,7 @@ fn place_loops(lines: &mut [Line<'_>], gap: usize, column: usize) {
 /// sides. None where no line starts in the gap.
 fn spacing(lines: &[Line<'_>], gap: usize) -> Option<usize> {
     let here = lines.iter().filter(|line| line.gap() == gap);
-    here.map(|line| line.label.chars().count() + 5).max()
+    here.map(|line| display_width(line.label) + 5).max()
 }
 
 /// Gives each falling line the first lane that is free while the line drops, at the column that

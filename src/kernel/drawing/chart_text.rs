@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Cell};
 use super::chart_layout::{Layout, layout};
 use super::chart_line::{Course, Line, Side, Style};
 use super::chart_numbers::number_text;
-use super::{Chart, Event, LifelineId, Mark, Numbering};
+use super::{Chart, Event, LifelineId, Mark, Numbering, display_width};
 use crate::base::Id as _;
 
 /// Returns the chart as text, one line per row, without trailing blanks.
@@ -55,7 +55,7 @@ pub fn chart_text(chart: &Chart) -> String {
 fn header(chart: &Chart, layout: &Layout<'_>) -> String {
     let mut canvas = Canvas::new(1);
     for (lifeline, name) in chart.lifelines.enumerate() {
-        let start = layout.columns[lifeline] - name.chars().count().saturating_sub(1) / 2;
+        let start = layout.columns[lifeline] - display_width(name).saturating_sub(1) / 2;
         canvas.write(0, start, name);
     }
     canvas.text()
@@ -199,7 +199,7 @@ fn label_falling(canvas: &mut Canvas, layout: &Layout<'_>, line: &Line<'_>) -> b
 
 /// Writes the label beside the lane, away from the lifeline that the line leaves, if that is blank.
 fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &Line<'_>) -> bool {
-    let length = line.label.chars().count();
+    let length = display_width(line.label);
     let (needed, start) = match line.side {
         Side::Right => (lane + 1..lane + length + 3, lane + 2),
         Side::Left => (lane - length - 2..lane, lane - length - 1),
@@ -224,7 +224,7 @@ fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, line: 
         }
     }
     runs.sort_by_key(|run| (std::cmp::Reverse(run.len()), run.start.abs_diff(from)));
-    let length = line.label.chars().count() + 2;
+    let length = display_width(line.label) + 2;
     let Some(run) = runs.into_iter().next().filter(|run| run.len() >= length) else {
         return false;
     };
@@ -261,7 +261,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             } else {
                 let field = left - 4;
                 canvas.put(row, left - 2, symbol, Cell::Text);
-                canvas.write(row, field.saturating_sub(number.chars().count()), &number);
+                canvas.write(row, field.saturating_sub(display_width(&number)), &number);
             }
         }
         for remark in remarks(chart, &events) {

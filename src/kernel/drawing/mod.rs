@@ -17,6 +17,7 @@ mod chart_spacing;
 mod chart_svg;
 mod chart_text;
 mod colours;
+mod display_width;
 mod graph;
 mod graph_layers;
 mod graph_layout;
@@ -47,6 +48,7 @@ pub use chart_scene::{
 pub use chart_svg::{chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use colours::Colours;
+pub use display_width::{beginning, display_width, ending, padded};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_in};

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Cell};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, Side};
-use super::{BracketEnd, Item, Message, Sequence, Transmission};
+use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, display_width, ending};
 use crate::base::Id as _;
 
 /// The longest text of a label.
@@ -44,7 +44,7 @@ pub fn sequence_text(sequence: &Sequence) -> String {
     let halves: Vec<[usize; 2]> = names
         .iter()
         .map(|name| {
-            let length = name.chars().count();
+            let length = display_width(name);
             [length.saturating_sub(1) / 2, length / 2]
         })
         .collect();
@@ -90,17 +90,17 @@ pub fn sequence_text(sequence: &Sequence) -> String {
 fn shown(text: &str) -> String {
     let visible =
         |symbol: char| if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol };
-    let text: Vec<char> = text.chars().map(visible).collect();
-    if text.len() <= ROOM {
-        return text.into_iter().collect();
+    let text: String = text.chars().map(visible).collect();
+    if display_width(&text) <= ROOM {
+        return text;
     }
-    let (start, end) = (&text[..ROOM * 2 / 3], &text[text.len() + 3 + ROOM * 2 / 3 - ROOM..]);
-    start.iter().chain(&['.'; 3]).chain(end).collect()
+    let start = beginning(&text, ROOM * 2 / 3);
+    format!("{start}...{}", ending(&text, ROOM - 3 - ROOM * 2 / 3))
 }
 
-/// Returns how many characters of a text are shown.
+/// Returns how much room a text takes at most.
 fn length(text: &str) -> usize {
-    text.chars().count().min(ROOM)
+    display_width(text).min(ROOM)
 }
 
 /// Returns what an item asks for that is about these lifelines.
@@ -253,7 +253,7 @@ impl Drawing<'_> {
 
     fn note(&mut self, text: &str, (first, last): (usize, usize)) {
         let [first, last] = [first, last].map(|lifeline| self.columns.lifelines[lifeline]);
-        let length = text.chars().count();
+        let length = display_width(text);
         let half = if first == last { length / 2 + 2 } else { 1 };
         let (left, right) = (first - half, last + half);
         for column in left..=right {
@@ -267,7 +267,7 @@ impl Drawing<'_> {
 
     fn message(&mut self, message: &Message) {
         let (label, course) = (shown(&message.label), MessageCourse::of(message));
-        let length = label.chars().count();
+        let length = display_width(&label);
         let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
         if let Some((first, last)) = course.line {
             let [mut start, mut end] = [first, last].map(|one| self.columns.lifelines[one]);

@@ -1,5 +1,7 @@
 //! Tables as data, and as aligned text.
 
+use super::display_width;
+
 /// On which side a column's cells are flush.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Alignment {
@@ -54,15 +56,15 @@ pub struct Table {
 const GAP: usize = 2;
 
 impl Table {
-    /// Returns the number of characters of the longest line, when no row is folded.
+    /// Returns the width of the longest line, when no row is folded.
     pub fn width(&self) -> usize {
-        self.text(usize::MAX).lines().map(|line| line.chars().count()).max().unwrap_or(0)
+        self.text(usize::MAX).lines().map(display_width).max().unwrap_or(0)
     }
 
     /// Returns the table as text: a line of captions, then a line per row, indented by two, without
     /// trailing blanks.
     ///
-    /// Where the columns do not fit into `width` characters, each row goes on in further lines,
+    /// Where the columns do not fit into `width` columns of a terminal, each row goes on in further lines,
     /// indented below its second column; a line is longer than `width` only where a single cell is.
     ///
     /// # Complexity
@@ -86,7 +88,7 @@ impl Table {
             .iter()
             .filter_map(|row| row.cells.get(at))
             .chain([&column.title])
-            .map(|cell| cell.chars().count())
+            .map(|cell| display_width(cell))
             .fold(column.least_width, usize::max)
     }
 
@@ -107,7 +109,7 @@ impl Table {
             let mut line = " ".repeat(block.indent);
             for at in block.columns.start..block.columns.end.min(used) {
                 let cell = cells[at];
-                let fill = " ".repeat(widths[at] - cell.chars().count());
+                let fill = " ".repeat(widths[at] - display_width(cell));
                 match self.columns[at].alignment {
                     Alignment::Left => line.extend([cell, &fill]),
                     Alignment::Right => line.extend([fill.as_str(), cell]),
@@ -116,7 +118,7 @@ impl Table {
             }
             let is_last = used <= block.columns.end;
             if let Some(note) = note.filter(|_| is_last) {
-                if line.chars().count() + note.chars().count() > width {
+                if display_width(&line) + display_width(note) > width {
                     text.push_str(line.trim_end());
                     text.push('\n');
                     line = " ".repeat(block.indent.max(2 * GAP));

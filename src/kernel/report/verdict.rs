@@ -17,6 +17,8 @@ pub enum Reason {
     Unsupported,
     /// The question lies outside the decidable fragment.
     Undecidable,
+    /// There was nothing to ask about.
+    Empty,
     /// The user, or the system, asked to stop.
     Interrupted,
     /// There was evidence, and its replay did not confirm it.
@@ -35,6 +37,7 @@ impl Reason {
             Self::Bound => "bound",
             Self::Unsupported => "unsupported",
             Self::Undecidable => "undecidable",
+            Self::Empty => "empty",
             Self::Interrupted => "interrupted",
             Self::Rejected => "rejected",
             Self::Crashed => "crashed",
@@ -97,6 +100,7 @@ impl Verdict {
                 | Reason::Memory
                 | Reason::States
                 | Reason::Unsupported
+                | Reason::Empty
                 | Reason::Interrupted
                 | Reason::Rejected
                 | Reason::Crashed,

@@ -3,7 +3,7 @@
 use kernel::diagnostics::{Code, Severity};
 
 /// The codes; the position is that of the kind.
-pub(super) const CODES: [Code; 23] = [
+pub(super) const CODES: [Code; 24] = [
     Code {
         name: "E0401",
         severity: Severity::Error,
@@ -190,5 +190,14 @@ pub(super) const CODES: [Code; 23] = [
             happened anywhere, which many models accept. Write `{}` where that is meant; otherwise \
             whatever should have written the file has failed.",
         example: "(an empty file)",
+    },
+    Code {
+        name: "W0507",
+        severity: Severity::Warning,
+        title: "lifeline of a multitrace without letters",
+        explanation: "An automaton knows the lifelines of its letters only; one that acts in no run, as may be after \
+            minimisation, is not known. A location of a multitrace may name it, where nothing may \
+            have happened. What is written of it there is an error (E0407).",
+        example: "{[l] l!m; [nobody]}",
     },
 ];

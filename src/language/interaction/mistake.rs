@@ -54,11 +54,13 @@ pub enum Mistake {
     LoopWithoutKind,
     /// A multitrace has no text at all.
     EmptyMultitrace,
+    /// A location names a lifeline that acts in no letter.
+    SilentLifeline,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Syntax,
         Self::UnknownCharacters,
         Self::Unterminated,
@@ -82,6 +84,7 @@ impl Mistake {
         Self::LifelineAndGate,
         Self::LoopWithoutKind,
         Self::EmptyMultitrace,
+        Self::SilentLifeline,
     ];
 
     /// Returns the code, with what there is to explain.

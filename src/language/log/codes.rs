@@ -3,7 +3,7 @@
 use kernel::diagnostics::{Code, Severity};
 
 /// The codes; the position is that of the kind.
-pub(super) const CODES: [Code; 20] = [
+pub(super) const CODES: [Code; 22] = [
     Code {
         name: "E0601",
         severity: Severity::Error,
@@ -173,5 +173,29 @@ pub(super) const CODES: [Code; 20] = [
             a direction that means something; or a span was exported before. It is said once for each reason, and the summary counts them \
             all. What is meant to be left out is named by a pattern with `ignore = true`.",
         example: "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"kind\":3}]}]}]}",
+    },
+    Code {
+        name: "W0706",
+        severity: Severity::Warning,
+        title: "order of events in a log that time does not tell",
+        explanation: "Events are sorted by time, and two different ones of a location and a session have the \
+            same time: they keep the order of the log. Or the time of an event of an export is 0, which \
+            means that nobody set it: the event stands first. The order may be another one, and \
+            the verdict may depend on it; spans are exported when they end, so that their place in \
+            the log says nothing of their starts. Either is said once for each log, and the summary counts such events. Log \
+            finer times, or sequence numbers as times.",
+        example: "{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\",\"time\":1}\n\
+            {\"location\":\"a\",\"direction\":\"send\",\"message\":\"n\",\"time\":1}",
+    },
+    Code {
+        name: "W0707",
+        severity: Severity::Warning,
+        title: "log with and without sessions",
+        explanation: "Some events have a session and others have none. Those without one are one more session, which \
+            has no name. If the key was lost somewhere, neither is what happened. It is said once for \
+            logs that are read together. Numbers are keys by their value: 7 and 7.0 are one session, \
+            and so is the text \"7\".",
+        example: "{\"session\":7,\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}\n\
+            {\"location\":\"a\",\"direction\":\"send\",\"message\":\"n\"}",
     },
 ];

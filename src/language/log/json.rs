@@ -21,7 +21,7 @@ const SHAPE: &str =
 pub struct JsonValues {
     /// For each of [`Part::ALL`] that is there, where its value begins in the line and where it ends, in bytes.
     pub ranges: [Option<(usize, usize)>; Part::ALL.len()],
-    /// Whether a text may have escapes.
+    /// Whether a text may have escapes, and a number other characters than digits.
     pub is_escaped: bool,
 }
 
@@ -42,15 +42,15 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
     };
     if values.is_escaped {
         for part in Part::ALL {
-            let raw =
-                values.raw(line, part).filter(|raw| raw.starts_with('"') && raw.contains('\\'));
-            scratch.0[part as usize].clear();
-            if let Some(raw) = raw {
+            let Some(raw) = values.raw(line, part) else { continue };
+            if raw.starts_with('"') && raw.contains('\\') {
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
                     let message = format!("`{}` has an escape that is no character", part.name());
                     Problem::new(Mistake::Syntax, place, message)
                 })?;
+            } else if is_key(raw, part) {
+                scratch.0[part as usize] = decimal(raw);
             }
         }
     }
@@ -182,6 +182,7 @@ impl JsonValues {
         match raw.as_bytes()[0] {
             b'"' if self.is_escaped && raw.contains('\\') => Ok(Some(&scratch.0[part as usize])),
             b'"' => Ok(Some(&raw[1..raw.len() - 1])),
+            _ if self.is_escaped && is_key(raw, part) => Ok(Some(&scratch.0[part as usize])),
             b'-' | b'0'..=b'9' if takes_numbers => Ok(Some(raw)),
             _ => Err(self.not_a_text(raw, part)),
         }
@@ -230,6 +231,42 @@ impl JsonValues {
         };
         let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
         Ok(Record { session, event, is_end, time, places, span: None })
+    }
+}
+
+/// Tells whether a value is a number that names a session or a location: equal numbers are equal names.
+fn is_key(raw: &str, part: Part) -> bool {
+    matches!(part, Part::Session | Part::Location)
+        && raw.starts_with(|first: char| first == '-' || first.is_ascii_digit())
+}
+
+/// Returns a number of JSON in the one way in which equal numbers are equal texts, which for whole numbers is that
+/// without a fraction and an exponent. Those with exponents beyond a thousand are left as they are.
+fn decimal(raw: &str) -> String {
+    const LARGEST: i64 = 1_000;
+    let (sign, rest) = raw.strip_prefix('-').map_or(("", raw), |rest| ("-", rest));
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_start_matches('0').trim_end_matches('0');
+    if significant.is_empty() {
+        return "0".to_owned();
+    }
+    let exponent = exponent.parse::<i64>().ok().filter(|&exponent| exponent.abs() <= LARGEST);
+    let Some(exponent) = exponent else { return raw.to_owned() };
+    // The number is 0.SIGNIFICANT times ten to the power of `point`.
+    let zeros = digits.len() - digits.trim_start_matches('0').len();
+    let signed = |length: usize| i64::try_from(length).expect("a line is short");
+    let point = signed(whole.len()) - signed(zeros) + exponent;
+    let padding = |zeros: i64| "0".repeat(usize::try_from(zeros).unwrap_or(0));
+    match usize::try_from(point) {
+        Ok(point) if point >= significant.len() => {
+            format!("{sign}{significant}{}", padding(signed(point) - signed(significant.len())))
+        }
+        Ok(point) if point > 0 => {
+            format!("{sign}{}.{}", &significant[..point], &significant[point..])
+        }
+        _ => format!("{sign}0.{}{significant}", padding(-point)),
     }
 }
 

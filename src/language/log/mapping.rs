@@ -39,6 +39,7 @@ pub struct Mapping {
     unknown_texts: Counts<(LocationId, String)>,
     left_out: Counts<String>,
     missed: u64,
+    unordered: u64,
 }
 
 /// Numbers of things by name, and of those that are too many to be named.
@@ -98,6 +99,17 @@ impl Mapping {
     /// Returns how many things are no events though no rule says that they are left out.
     pub fn missed(&self) -> u64 {
         self.missed
+    }
+
+    /// Returns how many events are sorted by a time that does not tell where they stand: it is that of another one
+    /// before, or not known.
+    pub fn unordered(&self) -> u64 {
+        self.unordered
+    }
+
+    /// Counts an event whose time does not tell where it stands.
+    pub(super) fn note_unordered(&mut self) {
+        self.unordered += 1;
     }
 
     pub(super) fn leave_out(&mut self, reason: String) {

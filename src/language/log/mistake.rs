@@ -48,11 +48,15 @@ pub enum Mistake {
     NoEvent,
     /// A part of an export is no event, and no rule leaves it out.
     LeftOut,
+    /// Events are sorted by time, and time does not tell their order.
+    UntoldOrder,
+    /// Some events have a session, others have none.
+    SomeWithoutSession,
 }
 
 impl Mistake {
     /// All kinds, in the order of their codes.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Syntax,
         Self::NotText,
         Self::Truncated,
@@ -73,6 +77,8 @@ impl Mistake {
         Self::UnreadableTime,
         Self::NoEvent,
         Self::LeftOut,
+        Self::UntoldOrder,
+        Self::SomeWithoutSession,
     ];
 
     /// Returns the code, with what there is to explain.

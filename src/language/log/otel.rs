@@ -252,7 +252,8 @@ impl Names {
         let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
         let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
         // Zeros say that there is none.
-        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(span.trace_id.as_deref()), id));
+        let trace = trace_id(span.trace_id.as_deref());
+        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(trace.as_deref()), id));
         let context = |name, inner, part| Context {
             resource,
             scope,
@@ -260,7 +261,7 @@ impl Names {
             inner,
             name,
             body: None,
-            trace: span.trace_id.as_deref(),
+            trace: trace.as_deref(),
             part: id.map(|(trace, span)| SpanPart { trace, span, part }),
         };
         let name = span.name.as_deref();
@@ -295,6 +296,7 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         let Some((log, place)) = read_part::<LogRecord<'a>>(raw, cursor, outcome) else { return };
+        let trace = trace_id(log.trace_id.as_deref());
         let context = Context {
             resource,
             scope,
@@ -302,7 +304,7 @@ impl Names {
             inner: log.attributes.as_ref(),
             name: log.event_name.as_deref(),
             body: log.body.as_ref().and_then(super::otlp::AnyValue::text),
-            trace: log.trace_id.as_deref(),
+            trace: trace.as_deref(),
             part: None,
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
@@ -321,6 +323,10 @@ impl Names {
         sessions: &mut Sessions,
     ) {
         if !self.rules.events.contains(&kind) {
+            // The end of a span is hardly expected to be an event.
+            if kind != Kind::SpanEnd {
+                outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.name()));
+            }
             return;
         }
         let found = self.message(kind, context).and_then(|(message, direction)| {
@@ -346,7 +352,11 @@ impl Names {
             places.set(part, place.clone());
         }
         let event = Event { location, direction, message: &message };
-        let time = time.map_or(When::Unsaid, |raw| When::read(unquoted(raw)));
+        let time = match time.map(unquoted) {
+            None => When::Unsaid,
+            Some("0") => When::Unset,
+            Some(time) => When::read(time),
+        };
         let record = Record {
             session: &session,
             event: Some(event),
@@ -408,6 +418,15 @@ impl Names {
         let location = location.ok_or_else(|| Reason::lack("no location"))?;
         Ok((location, direction))
     }
+}
+
+/// Returns the id of a trace in the one way in which equal ids are equal texts: hexadecimal digits in lower case, other
+/// texts as they are. An empty id, or one of zeros, says that there is no trace.
+fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
+    let written = written.filter(|id| id.bytes().any(|digit| digit != b'0'))?;
+    let is_upper = written.bytes().any(|digit| digit.is_ascii_uppercase());
+    let is_number = written.bytes().all(|digit| digit.is_ascii_hexdigit());
+    Some(if is_upper && is_number { written.to_ascii_lowercase().into() } else { written.into() })
 }
 
 /// Returns the number of a trace, whose id has 32 digits; of another text a number that is its own as good as always.

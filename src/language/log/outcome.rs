@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::findings::Findings;
 use super::mapping::Mapping;
 use super::record::{Part, Problem, Record, When};
+use super::session::Stored;
 use super::{Mistake, Place, Sessions};
+use model::trace::{LocalLetterId, Location};
 
 /// What came of the lines so far.
 #[derive(Clone, Debug)]
@@ -14,7 +16,18 @@ pub(super) struct Outcome {
     pub(super) findings: Findings,
     pub(super) mapping: Mapping,
     pub(super) records: u64,
-    pub(super) is_time_reported: bool,
+    pub(super) reported: Reported,
+}
+
+/// What is reported once for each log, and was.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reported {
+    /// A time that cannot be read.
+    unreadable: bool,
+    /// A time that is not set.
+    unset: bool,
+    /// A time that two events have.
+    tied: bool,
 }
 
 impl Outcome {
@@ -53,12 +66,70 @@ impl Outcome {
                 .help("the order of the log counts; ask for that of time by --by-time");
             self.findings.report(number, line, problem);
         }
-        if record.time == When::Unreadable && !self.is_time_reported {
-            self.is_time_reported = true;
+        if record.time == When::Unreadable && is_first(&mut self.reported.unreadable) {
             let problem = Problem::new(Mistake::UnreadableTime, at(), "this is no time")
                 .help("a time is a number, or a text as in `2024-05-17T09:30:00.25Z`");
             self.findings.report(number, line, problem);
         }
+        if gathered.is_odd {
+            let (message, why) = if record.session.is_empty() {
+                ("this has no session, and others before have one", "the key is missing here")
+            } else {
+                ("this has a session, and others before have none", "their key is missing")
+            };
+            let help = format!("those without one are a session of their own, unless {why}");
+            let at = record.places.of(Part::Session, &(0..line.len()));
+            let problem = Problem::new(Mistake::SomeWithoutSession, at, message).help(help);
+            self.findings.report(number, line, problem);
+        }
+        let order = (record.time, gathered.tied);
+        if let Some((location, letter)) = gathered.seen
+            && matches!(order, (When::Unset, _) | (_, Some(_)))
+        {
+            let location = &sessions.alphabet().locations()[location];
+            self.doubt_order(order, (location, letter), (number, line), at());
+        }
+    }
+
+    /// Counts an event whose time does not tell where it stands, and tells the first of its kind.
+    #[cold]
+    fn doubt_order(
+        &mut self,
+        (time, tied): (When, Option<Stored>),
+        (location, letter): (&Location, LocalLetterId),
+        (number, line): (u64, &[u8]),
+        place: Range<usize>,
+    ) {
+        let (message, help) = match (time, tied) {
+            (When::Unset, _) => {
+                self.mapping.note_unordered();
+                if !is_first(&mut self.reported.unset) {
+                    return;
+                }
+                ("the time is 0, which says that it is not known".to_owned(), "it comes first")
+            }
+            (_, Some(tied)) => {
+                self.mapping.note_unordered();
+                if !is_first(&mut self.reported.tied) {
+                    return;
+                }
+                let text = |letter| match location.text(letter) {
+                    Some(text) => format!("`{text}`"),
+                    None => "what the model does not know".to_owned(),
+                };
+                let log = match tied.place.log() {
+                    log if log == self.log => String::new(),
+                    log => format!(" of log {}", u64::from(log) + 1),
+                };
+                let (this, other, there) = (text(letter), text(tied.letter), tied.place.line());
+                let message = format!("{this} has the time of {other} at line {there}{log}");
+                (message, "they keep the order of the log")
+            }
+            (_, None) => return,
+        };
+        let problem = Problem::new(Mistake::UntoldOrder, place, message)
+            .help(format!("{help}, which may be wrong, and the verdict with it"));
+        self.findings.report(number, line, problem);
     }
 
     /// Counts something that is no event though no rule leaves it out, and tells the first of each reason.
@@ -75,4 +146,9 @@ impl Outcome {
             self.findings.report(number, line, problem);
         }
     }
+}
+
+/// Tells whether something that is reported once was not reported yet, and takes note of it.
+fn is_first(is_reported: &mut bool) -> bool {
+    !std::mem::replace(is_reported, true)
 }

@@ -7,7 +7,7 @@ use super::findings::{Findings, ROOM};
 use super::json::Scratch;
 use super::mapping::Mapping;
 use super::otel::Exports;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Reported};
 use super::record::Problem;
 use super::{Mistake, Rules, Session, Sessions, json, plain};
 
@@ -92,7 +92,7 @@ impl LogReader {
             findings: Findings::new(name.into()),
             mapping: Mapping::default(),
             records: 0,
-            is_time_reported: false,
+            reported: Reported::default(),
         };
         Self {
             log,

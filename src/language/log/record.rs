@@ -47,6 +47,8 @@ pub(super) enum When {
     Unsaid,
     /// What the log says is no time.
     Unreadable,
+    /// The log says 0, which stands for a time that is not known.
+    Unset,
     /// At this time.
     At(Time),
 }

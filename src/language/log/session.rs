@@ -1,6 +1,9 @@
 //! One session.
 
-use rustc_hash::FxHashSet;
+use std::hash::{Hash as _, Hasher as _};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::record::SpanPart;
 use super::time::Time;
@@ -98,11 +101,18 @@ impl Session {
 pub(super) type SpanEvent = (SpanPart, Time, LocationId, LocalLetterId);
 
 /// An event of an open session.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stored {
     pub(super) location: LocationId,
     pub(super) letter: LocalLetterId,
     pub(super) place: Place,
+}
+
+/// The first event at a location and a time: which it is, and the number of its span, 0 without one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct First {
+    event: usize,
+    span: u64,
 }
 
 /// A session whose end was not seen: its events in the order in which they came.
@@ -121,6 +131,8 @@ pub(super) struct Open {
     pub(super) times: Vec<Time>,
     /// The events that are of spans: one that comes again was exported twice.
     pub(super) spans: FxHashSet<SpanEvent>,
+    /// If events are sorted, the first event at each location and time.
+    pub(super) firsts: HashTable<First>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
     /// What unknown events are called, one behind the other.
@@ -140,12 +152,37 @@ impl Open {
         self.unknown.push((self.events.len(), self.texts.len()));
     }
 
+    /// Returns the event that was the first at the location and the time of the last one, if it is another letter and
+    /// of another span: nobody knows which of the two came first.
+    pub(super) fn tied_with_last(&mut self, span: u64) -> Option<Stored> {
+        let last = self.events.len() - 1;
+        let (events, times) = (&self.events, &self.times);
+        let hash = |event: usize| {
+            let mut hasher = FxHasher::default();
+            (events[event].location, times[event]).hash(&mut hasher);
+            hasher.finish()
+        };
+        let is_there = |first: &First| {
+            events[first.event].location == events[last].location
+                && times[first.event] == times[last]
+        };
+        let first = *self
+            .firsts
+            .entry(hash(last), is_there, |first| hash(first.event))
+            .or_insert(First { event: last, span })
+            .get();
+        let is_known =
+            events[first.event].letter == events[last].letter || (first.span == span && span != 0);
+        (!is_known).then(|| events[first.event])
+    }
+
     pub(super) fn heap_bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.key.capacity()
             + self.texts.capacity()
             + self.events.capacity() * size_of::<Stored>()
             + self.times.capacity() * size_of::<Time>()
+            + self.firsts.capacity() * size_of::<First>()
             + self.spans.capacity() * size_of::<SpanEvent>()
             + self.clocks.capacity() * size_of::<Option<(Time, bool)>>()
             + self.unknown.capacity() * size_of::<(usize, usize)>();
@@ -158,6 +195,7 @@ impl Open {
         self.over = None;
         self.events.clear();
         self.times.clear();
+        self.firsts.clear();
         self.spans.clear();
         self.clocks.clear();
         self.texts.clear();

@@ -34,7 +34,7 @@ pub enum Order {
     /// In that of the log; times are only compared.
     #[default]
     AsWritten,
-    /// In that of their times, and of the log where these are equal.
+    /// In that of their times, and of the log where these are equal, with a warning.
     ByTime,
 }
 
@@ -71,12 +71,16 @@ pub(super) struct Gathered {
     pub(super) is_back: bool,
     /// Whether it is of a span, and was gathered before: exporters may send a span again.
     pub(super) is_repeated: bool,
+    /// If it is sorted by its time, another one of its session and location before which has the same time.
+    pub(super) tied: Option<Stored>,
+    /// Whether it is the first that has a session where others have none, or the other way round.
+    pub(super) is_odd: bool,
 }
 
 /// The sessions of one or several logs, as local letters of a model.
 ///
 /// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) gives sessions
-/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] 32,
+/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] about 60,
 /// and one of a span about 80 more.
 ///
 /// Several logs may be gathered into the same sessions, one after the other: the log of each location may be a
@@ -105,6 +109,8 @@ pub struct Sessions {
     events: u64,
     /// Whether events are only counted.
     is_counting: bool,
+    /// Whether there were records without a session, and with one.
+    keys: [bool; 2],
     now: u64,
     seen: Option<VecDeque<Seen>>,
 }
@@ -129,6 +135,7 @@ impl Sessions {
             wanted: u64::MAX,
             events: 0,
             is_counting: false,
+            keys: [false; 2],
             now: 0,
             seen: None,
         }
@@ -321,13 +328,17 @@ impl Sessions {
         let by_time = self.gathering.order == Order::ByTime;
         let time = match record.time {
             When::At(time) => Some(time),
+            When::Unset => Some(Time(0)),
             When::Unsaid | When::Unreadable if !by_time || seen.is_none() => None,
             wrong => return Err(untimely(wrong, record, length)),
         };
+        let mut gathered =
+            Gathered { seen, is_back: false, is_repeated: false, tied: None, is_odd: false };
         if event.is_none() && record.is_end && self.is_late(record.session) {
-            return Ok(Gathered { seen, is_back: false, is_repeated: false });
+            return Ok(gathered);
         }
         let slot = self.slot(record, length, place)?;
+        gathered.is_odd = self.is_odd(record.session);
         let now = self.now;
         let open =
             self.slots[slot as usize].as_mut().expect("the place is that of an open session");
@@ -335,9 +346,9 @@ impl Sessions {
         if let (Some(part), Some(time), Some((location, letter))) = (record.span, time, seen)
             && !open.spans.insert((part, time, location, letter))
         {
-            return Ok(Gathered { seen, is_back: false, is_repeated: true });
+            gathered.is_repeated = true;
+            return Ok(gathered);
         }
-        let mut is_back = false;
         if self.is_counting {
             self.events += u64::from(seen.is_some());
         } else if let (Some((location, letter)), Some(event)) = (seen, event) {
@@ -353,8 +364,14 @@ impl Sessions {
             }
             open.events.push(Stored { location, letter, place });
             match time {
-                Some(time) if by_time => open.times.push(time),
-                Some(time) => is_back = open.goes_back(location, time, alphabet.locations().len()),
+                Some(time) if by_time => {
+                    open.times.push(time);
+                    gathered.tied = open.tied_with_last(record.span.map_or(0, |part| part.span));
+                }
+                Some(time) => {
+                    let locations = alphabet.locations().len();
+                    gathered.is_back = open.goes_back(location, time, locations);
+                }
                 None => {}
             }
             self.events += 1;
@@ -365,7 +382,13 @@ impl Sessions {
         if record.is_end {
             self.end(slot, Ended::Mark);
         }
-        Ok(Gathered { seen, is_back, is_repeated: false })
+        Ok(gathered)
+    }
+
+    /// Tells whether a record is the first with a session where others have none, or the other way round.
+    fn is_odd(&mut self, key: &str) -> bool {
+        let [this, other] = if key.is_empty() { [0, 1] } else { [1, 0] };
+        !std::mem::replace(&mut self.keys[this], true) && self.keys[other]
     }
 
     /// Ends a session, or the part of it that the log has where its last event stands.

@@ -12,4 +12,4 @@ mod read;
 pub use letter::letter;
 pub use plain::{PlainModel, PlainReading, read_plain};
 pub use print::{print, print_texts};
-pub use read::{Model, Reading, read};
+pub use read::{Model, Reading, read, read_over_letters};

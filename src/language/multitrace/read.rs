@@ -54,6 +54,19 @@ pub struct Reading {
 /// # Complexity
 /// Linear in the text and in the signature, but for sorting what `[#any]` stands for.
 pub fn read(source: &Source, signature: &Signature) -> Reading {
+    read_with(source, signature, Lifelines::Declared)
+}
+
+/// Is [`read`] where the signature has no other lifelines than those of some letters, as that of an automaton: a
+/// lifeline that a location names beside them has no actions. It is left out with a warning.
+///
+/// # Complexity
+/// That of [`read`].
+pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading {
+    read_with(source, signature, Lifelines::OfLetters)
+}
+
+fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading {
     let mut sink = match begin(source) {
         Ok(sink) => sink,
         Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
@@ -64,6 +77,7 @@ pub fn read(source: &Source, signature: &Signature) -> Reading {
     let mut reader = Reader {
         cursor: Cursor::new(source, &lexed.tokens),
         names: Names { signature: signature.clone(), declaration: Declaration::Before },
+        lifelines,
         sink: &mut sink,
         taken: IndexVec::filled(None, number),
         free: number,
@@ -86,6 +100,15 @@ pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
     }
 }
 
+/// Which lifelines a signature has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lifelines {
+    /// All.
+    Declared,
+    /// Those that act in some letter.
+    OfLetters,
+}
+
 /// Which lifelines a location has.
 enum Location {
     Named(Vec<(LifelineId, Span)>),
@@ -102,6 +125,7 @@ struct Element {
 struct Reader<'r, 'a> {
     cursor: Cursor<'a>,
     names: Names,
+    lifelines: Lifelines,
     sink: &'r mut Sink,
     /// The location that has a lifeline.
     taken: IndexVec<LifelineId, Option<Span>>,
@@ -228,15 +252,21 @@ impl Reader<'_, '_> {
                 self.cursor.wrong("a lifeline", help, self.sink);
                 return None;
             };
-            match self.names.lifeline(self.cursor.text(word), word.span, self.sink) {
-                None => lifelines = None,
-                Some(lifeline) if seen.contains(lifeline) => {
-                    twice(&self.cursor, word.span, self.sink);
-                }
-                Some(lifeline) => {
-                    seen.insert(lifeline);
-                    if let Some(lifelines) = &mut lifelines {
-                        lifelines.push((lifeline, word.span));
+            let name = self.cursor.text(word);
+            let is_known = self.names.signature.lifeline(name).is_some();
+            if self.lifelines == Lifelines::OfLetters && !is_known {
+                self.warn_of_silence(name, word.span);
+            } else {
+                match self.names.lifeline(name, word.span, self.sink) {
+                    None => lifelines = None,
+                    Some(lifeline) if seen.contains(lifeline) => {
+                        twice(&self.cursor, word.span, self.sink);
+                    }
+                    Some(lifeline) => {
+                        seen.insert(lifeline);
+                        if let Some(lifelines) = &mut lifelines {
+                            lifelines.push((lifeline, word.span));
+                        }
                     }
                 }
             }
@@ -244,6 +274,17 @@ impl Reader<'_, '_> {
                 return lifelines;
             }
         }
+    }
+
+    /// Warns of a lifeline that acts in no letter.
+    fn warn_of_silence(&mut self, name: &str, place: Span) {
+        let message = format!("no letter of the model is of `{}`", shortened(name));
+        let diagnostic = Diagnostic::new(Mistake::SilentLifeline.code(), place, message);
+        let known = self.names.signature.lifelines().iter().map(String::as_str);
+        self.sink.push(match nearest(name, known) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None => diagnostic,
+        });
     }
 
     /// Reads letters with dots between them. What is wrong is skipped up to one of `ends`.

@@ -7,7 +7,7 @@ use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator};
 use crate::trace::{Action, Letter, MessageId, Signature};
-use kernel::base::Id as _;
+use kernel::base::{Control, Id as _, Limit};
 
 /// Returns the letters that may come once the letters `read` have come, each with the passings that they are
 /// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `most`
@@ -16,17 +16,22 @@ use kernel::base::Id as _;
 /// Each passing is told from all others, whatever its names are. So equal letters of different passings are
 /// told apart too.
 ///
+/// # Errors
+/// If a limit of `control` is reached.
+///
 /// # Complexity
 /// That of the steps of the terms that may be left after each letter.
 pub fn continuations(
     interaction: &Interaction,
     read: &[Letter],
     most: usize,
-) -> Option<Vec<(Letter, ExpressionId)>> {
-    let marked = marked(interaction)?;
+    control: &Control,
+) -> Result<Option<Vec<(Letter, ExpressionId)>>, Limit> {
+    let Some(marked) = marked(interaction) else { return Ok(None) };
     let mut semantics = Semantics::new(&marked, Laws::full(), Choice::Immediate);
     let mut here = vec![semantics.start()];
     for letter in read {
+        ask(control)?;
         let mut next: Vec<TermId> = Vec::new();
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
         for &term in &here {
@@ -38,19 +43,24 @@ pub fn continuations(
             }
         }
         if next.len() > most {
-            return None;
+            return Ok(None);
         }
         here = next;
     }
     let mut found = Vec::new();
     for &term in &here {
+        ask(control)?;
         for &(step, _) in &*semantics.steps(term) {
             found.push(unmarked(semantics.letters().letter(step), interaction));
         }
     }
     found.sort_unstable_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
     found.dedup();
-    Some(found)
+    Ok(Some(found))
+}
+
+fn ask(control: &Control) -> Result<(), Limit> {
+    control.limit(0, 0).map_or(Ok(()), Err)
 }
 
 /// Returns the interaction in which the message of each passing is the number of the passing; nothing where

@@ -8,6 +8,7 @@ use super::violation::CycleEdge;
 use super::{Lines, Script, StepId, Witness};
 use crate::cfsm::{ChannelKind, CommunicationId, Dependency, System};
 use kernel::base::IndexVec;
+use kernel::drawing::{display_width, padded};
 
 /// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
 /// their order, by which two steps, and where these stand in the source; then what follows from it.
@@ -27,7 +28,7 @@ pub fn script_cycle_text(
     let context = Context { system, script, lines, names, digits };
     let sentences: Vec<Sentence> = cycle.iter().map(|edge| Sentence::new(&context, edge)).collect();
     let widest = |part: fn(&Sentence) -> &str| {
-        sentences.iter().map(|sentence| part(sentence).chars().count()).max().unwrap_or(0)
+        sentences.iter().map(|sentence| display_width(part(sentence))).max().unwrap_or(0)
     };
     let (from, to) = (widest(|s| &s.from), widest(|s| &s.to));
     let (source, before) = (widest(|s| &s.source), widest(|s| &s.before));
@@ -37,8 +38,13 @@ pub fn script_cycle_text(
         let mut line = String::new();
         write!(
             line,
-            "    {:from$} -> {:to$}   {:source$} {:before$} before {:after$}   {}",
-            s.from, s.to, s.source, s.before, s.after, s.place
+            "    {} -> {}   {} {} before {}   {}",
+            padded(&s.from, from),
+            padded(&s.to, to),
+            padded(&s.source, source),
+            padded(&s.before, before),
+            padded(&s.after, after),
+            s.place
         )
         .expect("writing to a string does not fail");
         text.push_str(line.trim_end());

@@ -5,7 +5,7 @@ use super::replay::{action_text, label_text};
 use super::{Followed, Replay, Standing, StepId, Witness, WitnessKind};
 use crate::cfsm::{ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System};
 use kernel::base::{Id as _, IndexVec};
-use kernel::drawing::{Column, Row, Table};
+use kernel::drawing::{Column, Row, Table, display_width};
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.
@@ -150,7 +150,7 @@ fn with_column_each(
     let mut captions = Vec::new();
     for &channel in used {
         let caption = channel_caption(system, channel);
-        room = room.checked_sub(caption.chars().count())?;
+        room = room.checked_sub(display_width(&caption))?;
         captions.push(Column::text(caption));
     }
     let mut table = base(system, replay);

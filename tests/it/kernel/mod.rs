@@ -11,6 +11,7 @@ mod base_packing;
 mod base_quantity;
 mod base_random;
 mod diagnostics_sink;
+mod drawing_display_width;
 mod drawing_lettering;
 mod drawing_plane;
 mod report_html_data;

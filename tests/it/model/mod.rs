@@ -7,5 +7,6 @@ mod generate_family;
 mod generate_random;
 mod generate_ring;
 mod interaction_automaton_picture;
+mod interaction_continuations;
 mod interaction_synthesis;
 mod trace_chart;

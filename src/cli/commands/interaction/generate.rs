@@ -86,10 +86,8 @@ fn traces(
             }
         }
     };
-    let automaton = match kind {
-        TraceKind::Accepted => made.automaton.trimmed(),
-        TraceKind::Exact | TraceKind::Modulo => made.automaton.all_accepting(),
-    };
+    let automata =
+        Automata { words: made.automaton.trimmed(), beginnings: made.automaton.all_accepting() };
     let mut text = String::new();
     let mut put = |word: &[SymbolId]| {
         let letter = |symbol: &SymbolId| {
@@ -102,8 +100,8 @@ fn traces(
         text.push('\n');
     };
     let mut words = match arguments.seed {
-        Some(seed) => drawn(&automaton, arguments, seed),
-        None => in_order(&automaton, kind, length, arguments.count.saturating_add(1)),
+        Some(seed) => drawn(&automata, arguments, seed),
+        None => in_order(&automata, kind, length, arguments.count.saturating_add(1)),
     };
     if arguments.seed.is_none() && words.len() > arguments.count {
         words.truncate(arguments.count);
@@ -116,55 +114,67 @@ fn traces(
     Ok(text)
 }
 
-/// Returns all words of the lengths that the kind asks for, the shorter ones first.
+/// The automata of the words of an interaction, and of their beginnings.
+struct Automata {
+    words: FiniteAutomaton,
+    beginnings: FiniteAutomaton,
+}
+
+/// Returns all traces that the kind asks for, the shorter ones first.
 fn in_order(
-    automaton: &FiniteAutomaton,
+    Automata { words, beginnings }: &Automata,
     kind: TraceKind,
     length: usize,
     count: usize,
 ) -> Vec<Vec<SymbolId>> {
-    let of_length = |length| WordsOfLength::new(automaton, length);
+    let of_length = |length| WordsOfLength::new(words, length);
     match kind {
         TraceKind::Accepted => (0..=length).flat_map(of_length).take(count).collect(),
-        TraceKind::Exact => of_length(length).take(count).collect(),
+        TraceKind::Exact => WordsOfLength::new(beginnings, length).take(count).collect(),
         TraceKind::Modulo => {
-            let mut words: Vec<Vec<SymbolId>> = Vec::new();
-            let mut longer = length;
-            // Beginnings of words: without one of a length there is none that is longer.
-            while words.len() < count {
-                let before = words.len();
-                words.extend(of_length(longer).take(count - before));
-                if words.len() == before {
+            let mut traces: Vec<Vec<SymbolId>> = Vec::new();
+            for long in 0_usize.. {
+                let is_multiple = long > 0 && long.is_multiple_of(length);
+                let automaton = if is_multiple { beginnings } else { words };
+                let before = traces.len();
+                traces.extend(WordsOfLength::new(automaton, long).take(count - before));
+                // Without a beginning of a length there is none that is longer.
+                if traces.len() == count || (is_multiple && traces.len() == before) {
                     break;
                 }
-                longer += length;
             }
-            words
+            traces
         }
     }
 }
 
-/// Returns random words of the lengths that the kind asks for.
-fn drawn(automaton: &FiniteAutomaton, arguments: &TraceArguments, seed: u64) -> Vec<Vec<SymbolId>> {
+/// Returns random traces of those that the kind asks for.
+fn drawn(automata: &Automata, arguments: &TraceArguments, seed: u64) -> Vec<Vec<SymbolId>> {
     let (kind, length) = (arguments.kind, arguments.length);
     let mut random = Random::new(seed);
-    let mut words = RandomWords::new(automaton);
-    let lengths: Vec<usize> = match kind {
-        TraceKind::Accepted => (0..=length).collect(),
-        TraceKind::Exact => vec![length],
-        TraceKind::Modulo => (1..=DEEP).map(|times| times * length).collect(),
+    let mut words = RandomWords::new(&automata.words);
+    let mut beginnings = RandomWords::new(&automata.beginnings);
+    // Whether they are whole words, and their lengths.
+    let lengths: Vec<(bool, usize)> = match kind {
+        TraceKind::Accepted => (0..=length).map(|length| (true, length)).collect(),
+        TraceKind::Exact => vec![(false, length)],
+        TraceKind::Modulo => (0..=DEEP * length)
+            .map(|long| (long == 0 || !long.is_multiple_of(length), long))
+            .collect(),
     };
-    let possible: Vec<usize> = lengths
-        .into_iter()
-        .filter(|&length| words.word_of_length(length, &mut random).is_some())
-        .collect();
+    let mut of = |(is_word, length): (bool, usize), random: &mut Random| {
+        let source = if is_word { &mut words } else { &mut beginnings };
+        source.word_of_length(length, random)
+    };
+    let possible: Vec<(bool, usize)> =
+        lengths.into_iter().filter(|&each| of(each, &mut random).is_some()).collect();
     if possible.is_empty() {
         return Vec::new();
     }
     let mut drawn = Vec::with_capacity(arguments.count.min(1 << 16));
     for _ in 0..arguments.count {
-        let length = possible[random.between(0, possible.len() - 1)];
-        drawn.extend(words.word_of_length(length, &mut random));
+        let each = possible[random.between(0, possible.len() - 1)];
+        drawn.extend(of(each, &mut random));
     }
     drawn
 }
