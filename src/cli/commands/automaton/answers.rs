@@ -203,10 +203,11 @@ pub(super) fn accepts(arguments: &AcceptsArguments) -> Result<u8, Failure> {
         found.map(|(symbol, _)| symbol).ok_or_else(|| name.clone())
     };
     let mut answer = match names.iter().map(known).collect::<Result<Vec<SymbolId>, _>>() {
-        Ok(word) if model.automaton.accepts(word.iter().copied()) => {
-            Answer::new(Verdict::Holds, "the word is accepted")
-        }
-        Ok(_) => Answer::new(Verdict::Violated, "the word is not accepted"),
+        Ok(word) => match model.automaton.accepts_within(word, &telling.limits.control()) {
+            Ok(true) => Answer::new(Verdict::Holds, "the word is accepted"),
+            Ok(false) => Answer::new(Verdict::Violated, "the word is not accepted"),
+            Err(limit) => Answer::open(limit),
+        },
         Err(name) => {
             let message = format!("the word is not accepted: there is no symbol `{name}`");
             Answer::new(Verdict::Violated, message)

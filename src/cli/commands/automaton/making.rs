@@ -37,7 +37,7 @@ pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
         }
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
             MinimisationAlgorithm::Hopcroft => of_one(&arguments.one, |automaton, control| {
-                Ok(automaton.determinised_within(control)?.0.minimised())
+                automaton.determinised_within(control)?.0.minimised_within(control)
             }),
             MinimisationAlgorithm::Brzozowski => {
                 of_one(&arguments.one, FiniteAutomaton::minimised_by_reversal)
