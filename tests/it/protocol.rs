@@ -8,7 +8,7 @@ use scm_check::check::protocol::{
 use scm_check::check::reachability::{Configurations, Premise};
 use scm_check::check::realisability::Occurrence;
 use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::ParticipantId;
+use scm_check::model::cfsm::{ParticipantId, SafetyProperty};
 use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
 
 const P2P: ChannelChoice =
@@ -41,6 +41,46 @@ fn who_waits_behind_the_end_is_named() {
     let closed = read("0 p>q:a 1; 0 p>r:b 2; 2 p>q:a 3; 1 p>r:c 3");
     assert_eq!(termination_awareness(&closed, 100), Finding::Holds, "everybody is told");
     assert_eq!(termination_awareness(&read("0 p>q:a 1; 1 p>r:c 3"), 100), Finding::Holds);
+}
+
+#[test]
+fn what_nothing_leaves_is_an_end_though_the_same_words_go_on() {
+    // After `a` the protocol is over in 2 and goes on in 1: `p` cannot know.
+    let hidden = read("0 s>r:a 1; 0 s>r:a 2; 1 s>p:a 2");
+    let Finding::Violated(found) = termination_awareness(&hidden, 100) else {
+        panic!("p waits for a");
+    };
+    assert_eq!(name(&hidden, found.participant), "p");
+    assert_eq!(messages(&hidden, &found.run), "a");
+    assert_eq!(
+        termination_awareness(&read("0 s>r:a 1; 1 s>p:a 2"), 100),
+        Finding::Holds,
+        "with one target it goes on"
+    );
+}
+
+#[test]
+fn who_may_also_send_is_waiting_at_the_end_and_for_what_is_expected_but_not_for_progress() {
+    // For all that it has seen `p` may send `a` and may receive `b`.
+    let both = read("0 p>q:a 1; 0 r>q:c 2; 2 r>p:b 1; 0 r>s:e 3; 3 r>s:e 3");
+    let Finding::Violated(found) = role_progress(&both, Fairness::Unfair, 100) else {
+        panic!("q can only receive");
+    };
+    assert_eq!(name(&both, found.participant), "q");
+    let ending = read("0 p>q:a 1; 0 r>q:c 2; 2 r>p:b 1; 0 r>s:e 3");
+    let Finding::Violated(found) = termination_awareness(&ending, 100) else {
+        panic!("p may wait for b after e");
+    };
+    assert_eq!(name(&ending, found.participant), "p");
+    assert_eq!(ending.source().messages[found.awaited.1], "b");
+    let chosen = read("0 r>q:c 1; 1 p>q:a 3; 0 r>q:d 2; 2 r>p:b 4");
+    let system = chosen.implementation(100).unwrap();
+    let p = system.automata().ids().find(|&id| system.automata()[id].name() == "p").unwrap();
+    let configurations = Configurations::of(&system);
+    let expected =
+        strong_progress_expected(&configurations, Premise::BugsOnly, &Control::unlimited());
+    let Finding::Violated(found) = expected else { panic!("after c nobody sends b") };
+    assert_eq!(found.property, SafetyProperty::Stuck(p));
 }
 
 #[test]

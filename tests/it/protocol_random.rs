@@ -374,6 +374,31 @@ fn words_and_texts_are_judged_by_the_definitions() {
     assert_often(&tally, 10);
 }
 
+#[test]
+fn ends_may_be_declared_or_left_to_what_nothing_leaves() {
+    let (mut verdicts, mut hidden) = ([0, 0], 0);
+    for case in cases().filter(|case| case.written.finals.is_empty()) {
+        let left: BTreeSet<StateId> = case.written.edges.iter().map(|edge| edge.source).collect();
+        let finals: Vec<StateId> =
+            case.written.states.ids().filter(|state| !left.contains(state)).collect();
+        if finals.is_empty() || case.written.edges.iter().any(|edge| edge.exchange.is_none()) {
+            continue;
+        }
+        let declared = Choreography::new(&Automaton { finals, ..case.written.clone() }, STATES);
+        let of = |choreography: &Choreography| termination_awareness(choreography, STATES);
+        let (implicit, explicit) = (of(&case.choreography), of(&declared.unwrap()));
+        assert_eq!(implicit, explicit, "{}", case.describe());
+        let is_violated = implicit != Finding::Holds;
+        verdicts[usize::from(is_violated)] += 1;
+        if let Finding::Violated(found) = implicit {
+            let transitions = case.choreography.language().transitions(found.end);
+            hidden += usize::from(!transitions.is_empty());
+        }
+    }
+    println!("holds and violated: {verdicts:?}, {hidden} after words that can go on");
+    assert!(!are_many() || verdicts.iter().all(|&count| count > 20) && hidden > 5);
+}
+
 /// Whether words of a few interactions show that a check fails, by the text of its definition.
 fn is_shown_by_short_words(automaton: &Automaton, check: Check) -> bool {
     /// The longest words.

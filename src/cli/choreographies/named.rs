@@ -131,7 +131,7 @@ fn answer(check: NamedCheck, file: &Exhibit<'_>, control: &Control) -> Answer {
         NamedCheck::StrongProgressExpected => {
             let found =
                 strong_progress_expected(&configurations(file), premise(file, control), control);
-            met(file, found, "whoever waits for a message can receive one")
+            met(file, found, "whoever may receive a message can receive one some time")
         }
     }
 }
@@ -238,9 +238,10 @@ fn coherence(file: &Exhibit<'_>) -> Answer {
 
 fn awareness(told: Told<'_>) -> Answer {
     match termination_awareness(told.choreography, MOST_STATES) {
-        Finding::Holds => {
-            Answer::new(Verdict::Holds, "nobody waits for a message where the protocol has ended")
-        }
+        Finding::Holds => Answer::new(
+            Verdict::Holds,
+            "nobody waits for a message where the protocol may have ended",
+        ),
         Finding::Unknown(unknown) => Answer::of_unknown(unknown),
         Finding::Violated(found) => {
             let source = told.choreography.source();
@@ -261,8 +262,10 @@ fn progress(told: Told<'_>, fairness: Fairness) -> Answer {
     match role_progress(told.choreography, fairness, MOST_STATES) {
         Finding::Holds => {
             let message = match fairness {
-                Fairness::Fair => "if choices that stay open are taken, everybody goes on",
-                Fairness::Unfair => "everybody goes on, whatever is chosen",
+                Fairness::Fair => {
+                    "if choices that stay open are taken, whoever can only receive goes on"
+                }
+                Fairness::Unfair => "whoever can only receive goes on, whatever is chosen",
             };
             Answer::new(Verdict::Holds, message)
         }
