@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure
         ProjectionTarget::Dot => system().map(|system| dot(&graph(&system))),
         ProjectionTarget::Json => system().map(|system| json(&system, &[], &[])),
         ProjectionTarget::Ca => interaction.choreography(&name, &control).map(|description| {
-            print(&description, Format::Automaton).expect("this language says everything")
+            print(&description, Format::Automaton).expect("this language says everything").text
         }),
     };
     match text {
