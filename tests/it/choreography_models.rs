@@ -174,6 +174,7 @@ fn way(outcome: &Outcome) -> &'static str {
         Outcome::Holds(Ground::Parts(_)) => "independent parts",
         Outcome::Holds(Ground::Coherence) => "coherence",
         Outcome::Holds(Ground::NoChoice) => "no choice",
+        Outcome::Holds(Ground::Synchronous) => "synchronous",
         Outcome::Holds(Ground::Empty) => "nothing",
         Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
         Outcome::Violated(Violation::Execution(_)) => "an execution too many",

@@ -97,6 +97,12 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
             "coherence".to_owned(),
             "the choices are made by senders, and the coherence conditions hold".to_owned(),
         ),
+        Ground::Synchronous => (
+            "synchronous".to_owned(),
+            "the implementation is RSC, what it does synchronously is of the choreography, and from \
+             each of its configurations all channels can become empty"
+                .to_owned(),
+        ),
         Ground::NoChoice => (
             "no choice".to_owned(),
             "the implementation is RSC, nothing is ever chosen, and every channel has one sender and \
