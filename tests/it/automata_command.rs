@@ -164,10 +164,8 @@ fn names_that_timbuk_does_not_have_are_refused() {
 #[test]
 fn a_long_chain_is_cut_at_the_limit() {
     let states = 5_000;
-    let mut text = format!("des (0, {}, {states})\n", states - 1);
-    for at in 1..states {
-        text += &format!("({}, \"a\", {at})\n", at - 1);
-    }
+    let edges = (1..states).map(|at| format!("({}, \"a\", {at})\n", at - 1));
+    let text = format!("des (0, {}, {states})\n{}", states - 1, edges.collect::<String>());
     let here = Directory::new("automaton_chain").with("chain.aut", &text);
     let run = here.run("automaton smallest chain.aut --memory 4MiB");
     assert_eq!(run.code, 3, "{}{}", run.output, run.errors);

@@ -219,25 +219,30 @@ impl Case {
     fn finding(&self, words: &Words<'_>, check: Check) -> (Expected, bool) {
         let choreography = &self.choreography;
         match check {
-            Check::TerminationAwareness => {
-                judged(termination_awareness(choreography, STATES), |found| {
-                    self.is_after_end(words, found)
-                })
-            }
+            Check::TerminationAwareness => judged(
+                termination_awareness(choreography, STATES, &Control::unlimited()),
+                |found| self.is_after_end(words, found),
+            ),
             Check::RoleProgress(fairness) => {
                 let (asked, _) = FAIRNESS.into_iter().find(|(_, one)| *one == fairness).unwrap();
-                judged(role_progress(choreography, asked, STATES), |found| {
+                judged(role_progress(choreography, asked, STATES, &Control::unlimited()), |found| {
                     self.is_left_out(words, found, fairness)
                 })
             }
-            Check::LabelDeterminism => judged(label_determinism(choreography, STATES), |found| {
-                self.is_ambiguous(words, found)
-            }),
+            Check::LabelDeterminism => {
+                judged(label_determinism(choreography, STATES, &Control::unlimited()), |found| {
+                    self.is_ambiguous(words, found)
+                })
+            }
             Check::CommutationClosure => {
-                judged(commutation_closure(choreography), |found| self.is_no_square(words, found))
+                judged(commutation_closure(choreography, &Control::unlimited()), |found| {
+                    self.is_no_square(words, found)
+                })
             }
             Check::GloballyCooperative => {
-                judged(globally_cooperative(choreography), |found| self.is_apart(words, found))
+                judged(globally_cooperative(choreography, &Control::unlimited()), |found| {
+                    self.is_apart(words, found)
+                })
             }
         }
     }
@@ -385,7 +390,9 @@ fn ends_may_be_declared_or_left_to_what_nothing_leaves() {
             continue;
         }
         let declared = Choreography::new(&Automaton { finals, ..case.written.clone() }, STATES);
-        let of = |choreography: &Choreography| termination_awareness(choreography, STATES);
+        let of = |choreography: &Choreography| {
+            termination_awareness(choreography, STATES, &Control::unlimited())
+        };
         let (implicit, explicit) = (of(&case.choreography), of(&declared.unwrap()));
         assert_eq!(implicit, explicit, "{}", case.describe());
         let is_violated = implicit != Finding::Holds;

@@ -59,7 +59,7 @@ fn weakly_ordered(messages: &[(usize, usize)]) -> Choreography {
         [one.0, one.1].iter().any(|lifeline| [other.0, other.1].contains(lifeline))
     };
     let (mut open, mut seen) = (vec![0_u32], BTreeSet::from([0_u32]));
-    let mut text = String::new();
+    let mut edges = Vec::new();
     while let Some(done) = open.pop() {
         for (next, &(from, to)) in messages.iter().enumerate() {
             let is_done = |message: usize| done >> message & 1 == 1;
@@ -68,14 +68,14 @@ fn weakly_ordered(messages: &[(usize, usize)]) -> Choreography {
                 continue;
             }
             let after = done | 1 << next;
-            text += &format!("{done} l{from}>l{to}:m{next} {after};");
+            edges.push(format!("{done} l{from}>l{to}:m{next} {after}"));
             if seen.insert(after) {
                 open.push(after);
             }
         }
     }
     let p2p = ChannelChoice { architecture: Some(Architecture::PeerToPeer), kind: None };
-    choreography(&text, p2p)
+    choreography(&edges.join(";"), p2p)
 }
 
 #[test]

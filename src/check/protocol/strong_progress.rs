@@ -1,6 +1,6 @@
 //! Is everything received that is sent, and does everybody receive who may?
 
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::reachability::{Configurations, Outcome, Premise};
 use crate::safety::check_in;
 use kernel::base::Control;
@@ -66,6 +66,9 @@ fn all(
                 return Finding::Violated(Unmet { property, witness });
             }
             Outcome::Unknown(_) => is_known = false,
+        }
+        if !is_known && let Some(cut) = cut(control) {
+            return cut;
         }
     }
     if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Budget) }

@@ -1,10 +1,10 @@
 //! Does everybody know when the protocol is over?
 
 use super::walks::{after, written_run};
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
-use kernel::base::IndexVec;
+use kernel::base::{Control, IndexVec};
 use model::cfsm::{ChannelId, Direction, MessageId, ParticipantId, StateId};
 use model::choreography::{Act, Choreography, act};
 
@@ -30,11 +30,20 @@ pub struct AfterEnd {
 /// # Complexity
 /// For each participant the number of edges of the description times the number of states of its projection,
 /// which may take up to `most` states to determinise.
-pub fn termination_awareness(choreography: &Choreography, most: usize) -> Finding<AfterEnd> {
+pub fn termination_awareness(
+    choreography: &Choreography,
+    most: usize,
+    control: &Control,
+) -> Finding<AfterEnd> {
     let ends = choreography.ends();
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let Some(projection) = choreography.projection(participant, most) else {
+        let stop = || control.limit(0, 0).is_some();
+        let projection = choreography.projection_unless(participant, most, &stop);
+        if let Some(cut) = cut(control) {
+            return cut;
+        }
+        let Some(projection) = projection else {
             is_known = false;
             continue;
         };

@@ -237,7 +237,11 @@ impl Choreography {
         self.projection_unless(participant, most, &|| false)
     }
 
-    fn projection_unless(
+    /// The same; nothing also if `stop` says so before all states are found.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn projection_unless(
         &self,
         participant: ParticipantId,
         most: usize,
