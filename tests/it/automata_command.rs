@@ -160,3 +160,14 @@ fn names_that_timbuk_does_not_have_are_refused() {
     assert_eq!(run.output, "[\"a b\"]\n");
     assert!(here.run("explain E0504").output.contains("arity"));
 }
+
+#[test]
+fn a_long_chain_is_cut_at_the_limit() {
+    let states = 5_000;
+    let edges = (1..states).map(|at| format!("({}, \"a\", {at})\n", at - 1));
+    let text = format!("des (0, {}, {states})\n{}", states - 1, edges.collect::<String>());
+    let here = Directory::new("automaton_chain").with("chain.aut", &text);
+    let run = here.run("automaton smallest chain.aut --memory 4MiB");
+    assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+    assert!(run.errors.contains("memory"), "{}", run.errors);
+}

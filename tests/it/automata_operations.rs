@@ -157,7 +157,12 @@ fn regular_operations_are_those_of_sets_of_words() {
             }
         }
         concatenated.retain(|word| word.len() <= most);
-        assert_eq!(words(&left.concatenation(right), most), concatenated);
+        let concatenation = left.concatenation(right);
+        assert_eq!(words(&concatenation, most), concatenated);
+        let of_both =
+            [left.len() + right.len(), left.transition_count() + right.transition_count()];
+        assert!(concatenation.len() <= of_both[0] + 1);
+        assert!(concatenation.transition_count() <= 2 * of_both[1]);
         let mut iterated = Words::from([Vec::new()]);
         for word in all_words(left.symbols(), most) {
             let splits = |end: usize| iterated.contains(&word[..end]) && a.contains(&word[end..]);
@@ -165,11 +170,73 @@ fn regular_operations_are_those_of_sets_of_words() {
                 iterated.insert(word);
             }
         }
-        assert_eq!(words(&left.star(), most), iterated);
+        let star = left.star();
+        assert_eq!(words(&star, most), iterated);
+        assert!(star.len() == left.len() + 1);
+        assert!(star.transition_count() <= 4 * left.transition_count());
         let backwards = |word: &Word| word.iter().rev().copied().collect();
         let reversed: Words = a.iter().map(backwards).collect();
         assert_eq!(words(&left.reversed(), most), reversed);
     });
+}
+
+#[test]
+fn many_initial_and_many_accepting_states_are_not_multiplied() {
+    const MANY: usize = 3_000;
+    let transitions = (0..MANY).map(|one| (state(one), symbol(one % 2), state((one * 7) % MANY)));
+    let all = (0..MANY).map(state).collect();
+    let automaton = FiniteAutomaton::new(2, all, vec![true; MANY], transitions.collect());
+    assert!(automaton.star().transition_count() <= 4 * MANY);
+    assert!(automaton.concatenation(&automaton).transition_count() <= 4 * MANY);
+}
+
+/// A chain of `a`.
+fn chain(states: usize) -> FiniteAutomaton {
+    let transitions = (1..states).map(|at| (state(at - 1), symbol(0), state(at))).collect();
+    let accepting = (1..=states).map(|at| at == states).collect();
+    FiniteAutomaton::new(1, vec![state(0)], accepting, transitions)
+}
+
+#[test]
+fn the_least_nondeterministic_automaton_counts_its_table() {
+    let control = Control { max_bytes: Some(1 << 20), ..free() };
+    assert_eq!(chain(4_000).smallest_nfa(&control), Err(Limit::Memory));
+    assert_eq!(chain(40).smallest_nfa(&control).map(|one| one.len()), Ok(40));
+}
+
+#[test]
+fn a_simulation_counts_a_row_for_each_symbol() {
+    let symbols = 2_000;
+    let transitions = (0..symbols).map(|one| (state(0), symbol(one), state(one % 2)));
+    let accepting = (0..640).map(|at| at == 1).collect();
+    let automaton = FiniteAutomaton::new(symbols, vec![state(0)], accepting, transitions.collect());
+    let control = |bytes| Control { max_bytes: Some(bytes), ..free() };
+    assert_eq!(Simulation::of(&automaton, &control(100_000)), Err(Limit::Memory));
+    assert!(Simulation::of(&automaton, &control(300_000)).is_ok());
+}
+
+#[test]
+fn whatever_may_take_long_stops_when_it_is_told_to() {
+    let stopped = free();
+    stopped.interrupt();
+    let automaton = chain(20);
+    let word = vec![symbol(0); 19];
+    assert!(automaton.accepts(word.iter().copied()));
+    assert_eq!(automaton.accepts_within(word, &stopped), Err(Limit::Interrupted));
+    assert_eq!(automaton.minimised_within(&stopped), Err(Limit::Interrupted));
+    assert_eq!(automaton.minimised_within(&free()), Ok(automaton.minimised()));
+    let made = [
+        automaton.product(&automaton, &stopped),
+        automaton.shuffle(&automaton, &stopped),
+        automaton.complement(&stopped),
+        automaton.reduced(&stopped),
+        automaton.smallest_nfa(&stopped),
+        automaton.minimised_by_reversal(&stopped),
+        automaton.projection(|_| true, &stopped),
+        automaton.determinised_within(&stopped).map(|made| made.0),
+    ];
+    assert!(made.iter().all(|made| *made == Err(Limit::Interrupted)), "{made:?}");
+    assert_eq!(inclusion(&automaton, &automaton, &stopped), Err(Limit::Interrupted));
 }
 
 /// Whether some of the symbols make a word of `a` and the others one of `b`.

@@ -84,15 +84,16 @@ fn peer_to_peer(text: &str) -> Option<Choreography> {
 /// What a named check says: `ok`, or the name of whom it is about.
 fn named_checks(choreography: &Choreography) -> [(&'static str, String); 3] {
     let name = |participant| choreography.source().participants[participant].clone();
-    let ambiguous = match label_determinism(choreography, 1_000) {
+    let ambiguous = match label_determinism(choreography, 1_000, &Control::unlimited()) {
         Finding::Violated(_) => "True",
         _ => "False",
     };
-    let waits = match termination_awareness(choreography, 1_000) {
+    let waits = match termination_awareness(choreography, 1_000, &Control::unlimited()) {
         Finding::Violated(found) => name(found.participant),
         _ => String::new(),
     };
-    let left_out = match role_progress(choreography, Fairness::Unfair, 1_000) {
+    let left_out = match role_progress(choreography, Fairness::Unfair, 1_000, &Control::unlimited())
+    {
         Finding::Violated(found) => name(found.participant),
         _ => String::new(),
     };
@@ -149,7 +150,7 @@ fn the_named_checks_of_the_corpus() {
                 compared.push(("cc", holds[1].to_string(), found.to_string()));
             }
         }
-        let commutes = commutation_closure(&choreography);
+        let commutes = commutation_closure(&choreography, &Control::unlimited());
         assert!(!matches!(commutes, Finding::Unknown(_)), "it is always decided");
         for (name, expected, found) in compared {
             if expected == found {
@@ -158,7 +159,9 @@ fn the_named_checks_of_the_corpus() {
                 differ.push(format!("{} {name}: {expected}, found {found}", line[0]));
             }
         }
-        if let Finding::Violated(_) = role_progress(&choreography, Fairness::Fair, 1_000) {
+        if let Finding::Violated(_) =
+            role_progress(&choreography, Fairness::Fair, 1_000, &Control::unlimited())
+        {
             fair.push(line[0].to_owned());
         }
     }

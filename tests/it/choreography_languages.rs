@@ -9,15 +9,17 @@ use scm_check::kernel::base::{Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{
-    Format, Mistake, Model, Structured, Term, TermId, Unprintable, explanation, print, read,
+    Format, Mistake, Model, Printed, Structured, Term, TermId, Unprintable, explanation, print,
+    read,
 };
 use scm_check::model::cfsm::{ChannelKind, StateId};
 use scm_check::model::choreography::{
-    Architecture, ChannelChoice, DescribedInteraction, Description,
+    Architecture, Automaton, ChannelChoice, DescribedInteraction, Description, Interaction,
 };
 
 use crate::cases::setting;
 use crate::corpora::{corpora, source};
+use oracle::protocol::Words;
 
 /// Reads a text that is right.
 pub(crate) fn model(text: &str, format: Format) -> Model {
@@ -270,7 +272,7 @@ fn what_is_printed_is_read_again_as_the_same() {
         let reading = read(&source(&path), Format::Automaton);
         let description = reading.model.unwrap_or_else(|| panic!("{name} is right")).description;
         for format in [Format::Automaton, Format::Dot] {
-            let text = print(&description, format).unwrap();
+            let text = print(&description, format).unwrap().text;
             let again = model(&text, format).description;
             assert_eq!(said(&description), said(&again), "{name}\n{text}");
         }
@@ -284,14 +286,14 @@ fn names_that_no_line_can_hold_are_changed_until_it_can() {
                 \"_> 0\" -> \"-> 0\" [label=\"q->p:#n via c\"]; }";
     let description = model(text, Format::Dot).description;
     for format in [Format::Automaton, Format::Dot] {
-        let again = model(&print(&description, format).unwrap(), format).description;
+        let again = model(&print(&description, format).unwrap().text, format).description;
         assert_eq!(again.states.len(), 2);
         assert_eq!(again.messages.as_slice(), ["_-m", "_n"]);
         let kinds: Vec<_> = again.buffers.iter().map(|one| (&*one.name, one.kind)).collect();
         assert_eq!(kinds, [("c", Some(ChannelKind::Fifo))]);
     }
     for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
-        let again = model(&print(&description, format).unwrap(), format).description;
+        let again = model(&print(&description, format).unwrap().text, format).description;
         assert_eq!(again.edges.len(), 2, "{format:?}");
     }
 }
@@ -315,21 +317,87 @@ fn random_choreography(random: &mut Random) -> String {
 
 const NAMES: [&str; 3] = ["p", "q", "r"];
 
+const FORMATS: [Format; 5] =
+    [Format::Automaton, Format::Dot, Format::ChorGram, Format::Scribble, Format::Sprout];
+
+/// Makes some transitions silent, in a few descriptions.
+fn silence(description: &mut Description, random: &mut Random) {
+    if random.percent(40) {
+        for edge in &mut description.edges {
+            if random.percent(25) {
+                edge.exchange = None;
+            }
+        }
+    }
+}
+
+/// After how many words, up to what they lead to, only the second may end, and only the first.
+fn differing_ends(one: &Description, other: &Description) -> [usize; 2] {
+    let choice = ChannelChoice::default();
+    let (one, other) = (one.resolved(choice), other.resolved(choice));
+    let named = |automaton: &Automaton, exchange: Interaction| {
+        let who = [exchange.sender, exchange.receiver];
+        (
+            who.map(|who| automaton.participants[who].clone()),
+            automaton.messages[exchange.message].clone(),
+        )
+    };
+    let letters = |automaton: &Automaton| -> BTreeMap<_, _> {
+        let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
+        exchanges.map(|exchange| (named(automaton, exchange), exchange)).collect()
+    };
+    let (ours, theirs) = (letters(&one), letters(&other));
+    let (first, second) = (Words::new(&one), Words::new(&other));
+    let (mut open, mut seen) = (vec![(Vec::new(), Vec::new())], BTreeSet::new());
+    let mut differences = [0, 0];
+    while let Some((word, same)) = open.pop() {
+        let Some(node) = first.node(&word) else { continue };
+        let there = second.node(&same).expect("they have the same words");
+        if !seen.insert((node, there)) {
+            continue;
+        }
+        let ends = (first.may_end(node), second.may_end(there));
+        differences[0] += usize::from(ends == (false, true));
+        differences[1] += usize::from(ends == (true, false));
+        for (name, &exchange) in &ours {
+            if let Some(&its) = theirs.get(name) {
+                let longer = |word: &[Interaction], next| [word, &[next]].concat();
+                open.push((longer(&word, exchange), longer(&same, its)));
+            }
+        }
+    }
+    differences
+}
+
 #[test]
 fn every_language_says_the_same_or_why_it_cannot() {
     let (seed, cases) = (setting("SCM_CHECK_SEED", 7), setting("SCM_CHECK_CASES", 500));
     let mut random = Random::new(seed);
-    let mut refused = 0;
+    let (mut refused, mut counts) = (0, [[0, 0]; FORMATS.len()]);
     for case in 0..cases {
         let text = random_choreography(&mut random);
         let source = Source::new("random", text.as_str());
-        let Some(found) = read(&source, Format::Automaton).model else { continue };
-        for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
+        let Some(mut found) = read(&source, Format::Automaton).model else { continue };
+        silence(&mut found.description, &mut random);
+        for format in FORMATS {
             match print(&found.description, format) {
-                Ok(printed) => {
+                Ok(Printed { text: printed, moved_ends }) => {
                     let again = model(&printed, format).description;
                     let what = format!("case {case} of {seed}\n{text}\n{printed}");
                     assert!(agree(&found.description, &again), "{what}");
+                    let differences = differing_ends(&found.description, &again);
+                    let said = moved_ends.map(|moved| (moved.gained.len(), moved.lost.len()));
+                    match said {
+                        None => assert_eq!(differences, [0, 0], "{what}"),
+                        Some((gained, lost)) => {
+                            let [more, fewer] = differences;
+                            let never = found.description.finals.is_empty() || more + fewer > 0;
+                            assert!(!never || (gained > 0) == (more > 0), "{what}");
+                            assert_eq!(lost > 0, fewer > 0, "{what}");
+                        }
+                    }
+                    let place = FORMATS.iter().position(|one| *one == format).unwrap();
+                    counts[place][usize::from(said.is_some())] += 1;
                 }
                 Err(Unprintable::TwoSenders([one, other])) => {
                     assert_eq!(format, Format::Scribble);
@@ -340,7 +408,11 @@ fn every_language_says_the_same_or_why_it_cannot() {
             }
         }
     }
+    println!("with the same ends, and with others: {counts:?}, refused: {refused}");
     assert!(refused > cases / 10, "{refused}");
+    let [automata, dots, terms, protocols, machines] = counts;
+    assert!([terms, protocols].iter().flatten().all(|&count| count > cases / 20), "{counts:?}");
+    assert!([automata, dots, machines].iter().all(|count| count[0] > cases / 2), "{counts:?}");
 }
 
 #[test]
@@ -351,7 +423,7 @@ fn the_protocols_of_the_corpora_are_said_in_every_language() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let description = read(&source(&path), Format::Automaton).model.unwrap().description;
         for format in [Format::ChorGram, Format::Scribble, Format::Sprout] {
-            let Ok(text) = print(&description, format) else {
+            let Ok(Printed { text, .. }) = print(&description, format) else {
                 refused += 1;
                 continue;
             };
@@ -374,7 +446,7 @@ fn shape(description: &Description) -> (usize, usize) {
 
 /// Returns the printed transitions of a text.
 fn edges(text: &str, format: Format) -> Vec<String> {
-    let printed = print(&model(text, format).description, Format::Automaton).unwrap();
+    let printed = print(&model(text, format).description, Format::Automaton).unwrap().text;
     let is_edge = |line: &&str| line.contains("->");
     printed.lines().filter(is_edge).map(str::to_owned).collect()
 }

@@ -174,6 +174,7 @@ fn way(outcome: &Outcome) -> &'static str {
         Outcome::Holds(Ground::Parts(_)) => "independent parts",
         Outcome::Holds(Ground::Coherence) => "coherence",
         Outcome::Holds(Ground::NoChoice) => "no choice",
+        Outcome::Holds(Ground::Synchronous) => "synchronous",
         Outcome::Holds(Ground::Empty) => "nothing",
         Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
         Outcome::Violated(Violation::Execution(_)) => "an execution too many",
@@ -259,12 +260,20 @@ fn named_check(choreography: &Choreography, property: &str) -> Expected {
         "coherence" => incoherences(choreography).map_or(Expected::Unknown, |broken| {
             if broken.is_empty() { Expected::Holds } else { Expected::Violated }
         }),
-        "termination-awareness" => found(termination_awareness(choreography, STATES)),
-        "role-progress-fair" => found(role_progress(choreography, Fairness::Fair, STATES)),
-        "role-progress-unfair" => found(role_progress(choreography, Fairness::Unfair, STATES)),
-        "label-determinism" => found(label_determinism(choreography, STATES)),
-        "commutation-closure" => found(commutation_closure(choreography)),
-        "globally-cooperative" => found(globally_cooperative(choreography)),
+        "termination-awareness" => {
+            found(termination_awareness(choreography, STATES, &Control::unlimited()))
+        }
+        "role-progress-fair" => {
+            found(role_progress(choreography, Fairness::Fair, STATES, &Control::unlimited()))
+        }
+        "role-progress-unfair" => {
+            found(role_progress(choreography, Fairness::Unfair, STATES, &Control::unlimited()))
+        }
+        "label-determinism" => {
+            found(label_determinism(choreography, STATES, &Control::unlimited()))
+        }
+        "commutation-closure" => found(commutation_closure(choreography, &Control::unlimited())),
+        "globally-cooperative" => found(globally_cooperative(choreography, &Control::unlimited())),
         _ => progress(choreography, property),
     }
 }

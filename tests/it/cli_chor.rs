@@ -159,7 +159,7 @@ fn named_checks_are_asked_by_name() {
         ("strangers.ca", "coherence", 3, "one participant makes"),
         ("requests.ca", "termination-awareness", 1, "server may wait for req"),
         ("waits.ca", "termination-awareness", 1, "r may wait for c"),
-        ("left_out.ca", "role-progress-fair", 0, "everybody goes on"),
+        ("left_out.ca", "role-progress-fair", 0, "whoever can only receive goes on"),
         ("left_out.ca", "role-progress-unfair", 1, "r may be left out for ever"),
         ("twice.ca", "label-determinism", 1, "leads from one state to two places"),
         ("requests.ca", "label-determinism", 0, "holds"),
@@ -267,6 +267,26 @@ fn every_picture_has_its_forms() {
     assert_eq!(here.run("chor draw bad.ca --what sequence").code, 2, "it has no structure");
     assert_eq!(here.run("chor draw bad.ca --what partials --max-states 2").code, 3);
     assert_eq!(here.run("chor draw bad.ca --strict").code, 2);
+}
+
+#[test]
+fn where_a_protocol_ends_is_said_or_it_is_said_that_it_cannot_be() {
+    let here = Directory::new("chor_convert_ends")
+        .with("later.ca", "final 1\n0 -p->q:a- 1\n1 -p->q:a- 1\n")
+        .with("never.ca", "0 -p->q:a- 1\n1 -q->p:b- 0\n");
+    let run = here.run("chor convert later.ca --to gc");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
+    assert_eq!(run.output, "p -> q : a ;\nrepeat {\n  p -> q : a\n}\n");
+    for (line, warning) in [
+        ("later.ca --to scr", "the text may no longer end in state `1`"),
+        ("never.ca --to gc", "the text may also end in state `0`"),
+    ] {
+        let run = here.run(&format!("chor convert {line}"));
+        assert_eq!(run.code, 0, "{line}: {}", run.errors);
+        assert!(run.errors.contains(warning), "{line}: {}", run.errors);
+    }
+    let run = here.run("chor convert never.ca --to scr");
+    assert_eq!((run.code, run.errors.as_str()), (0, ""));
 }
 
 #[test]

@@ -219,25 +219,30 @@ impl Case {
     fn finding(&self, words: &Words<'_>, check: Check) -> (Expected, bool) {
         let choreography = &self.choreography;
         match check {
-            Check::TerminationAwareness => {
-                judged(termination_awareness(choreography, STATES), |found| {
-                    self.is_after_end(words, found)
-                })
-            }
+            Check::TerminationAwareness => judged(
+                termination_awareness(choreography, STATES, &Control::unlimited()),
+                |found| self.is_after_end(words, found),
+            ),
             Check::RoleProgress(fairness) => {
                 let (asked, _) = FAIRNESS.into_iter().find(|(_, one)| *one == fairness).unwrap();
-                judged(role_progress(choreography, asked, STATES), |found| {
+                judged(role_progress(choreography, asked, STATES, &Control::unlimited()), |found| {
                     self.is_left_out(words, found, fairness)
                 })
             }
-            Check::LabelDeterminism => judged(label_determinism(choreography, STATES), |found| {
-                self.is_ambiguous(words, found)
-            }),
+            Check::LabelDeterminism => {
+                judged(label_determinism(choreography, STATES, &Control::unlimited()), |found| {
+                    self.is_ambiguous(words, found)
+                })
+            }
             Check::CommutationClosure => {
-                judged(commutation_closure(choreography), |found| self.is_no_square(words, found))
+                judged(commutation_closure(choreography, &Control::unlimited()), |found| {
+                    self.is_no_square(words, found)
+                })
             }
             Check::GloballyCooperative => {
-                judged(globally_cooperative(choreography), |found| self.is_apart(words, found))
+                judged(globally_cooperative(choreography, &Control::unlimited()), |found| {
+                    self.is_apart(words, found)
+                })
             }
         }
     }
@@ -372,6 +377,33 @@ fn words_and_texts_are_judged_by_the_definitions() {
     }
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert_often(&tally, 10);
+}
+
+#[test]
+fn ends_may_be_declared_or_left_to_what_nothing_leaves() {
+    let (mut verdicts, mut hidden) = ([0, 0], 0);
+    for case in cases().filter(|case| case.written.finals.is_empty()) {
+        let left: BTreeSet<StateId> = case.written.edges.iter().map(|edge| edge.source).collect();
+        let finals: Vec<StateId> =
+            case.written.states.ids().filter(|state| !left.contains(state)).collect();
+        if finals.is_empty() || case.written.edges.iter().any(|edge| edge.exchange.is_none()) {
+            continue;
+        }
+        let declared = Choreography::new(&Automaton { finals, ..case.written.clone() }, STATES);
+        let of = |choreography: &Choreography| {
+            termination_awareness(choreography, STATES, &Control::unlimited())
+        };
+        let (implicit, explicit) = (of(&case.choreography), of(&declared.unwrap()));
+        assert_eq!(implicit, explicit, "{}", case.describe());
+        let is_violated = implicit != Finding::Holds;
+        verdicts[usize::from(is_violated)] += 1;
+        if let Finding::Violated(found) = implicit {
+            let transitions = case.choreography.language().transitions(found.end);
+            hidden += usize::from(!transitions.is_empty());
+        }
+    }
+    println!("holds and violated: {verdicts:?}, {hidden} after words that can go on");
+    assert!(!are_many() || verdicts.iter().all(|&count| count > 20) && hidden > 5);
 }
 
 /// Whether words of a few interactions show that a check fails, by the text of its definition.

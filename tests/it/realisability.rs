@@ -3,7 +3,7 @@
 use scm_check::check::realisability::{
     Blame, Condition, Ground, Occurrence, Outcome, Question, Violation, blame, check, incoherences,
 };
-use scm_check::kernel::base::{Control, Id, IndexVec, Random};
+use scm_check::kernel::base::{Control, Id, IndexVec, Limit, Random};
 use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, Exchange, MessageId, ParticipantId, StateId,
 };
@@ -11,6 +11,8 @@ use scm_check::model::choreography::{
     Architecture, Buffer, BufferId, ChannelChoice, Choreography, DescribedEdge,
     DescribedInteraction, Description,
 };
+
+use std::collections::BTreeSet;
 
 /// Reads edges such as `0 p>q:a 1`, `0 p>q:a@b 1` through the channel `b`, between semicolons.
 pub(crate) fn description(text: &str) -> Description {
@@ -49,6 +51,61 @@ pub(crate) fn description(text: &str) -> Description {
     }
     read.buffers = buffers.iter().map(|name| Buffer { name: name.clone(), kind: None }).collect();
     read
+}
+
+/// All orders of some messages between lifelines in which those that share a lifeline keep theirs.
+fn weakly_ordered(messages: &[(usize, usize)]) -> Choreography {
+    let share = |one: (usize, usize), other: (usize, usize)| {
+        [one.0, one.1].iter().any(|lifeline| [other.0, other.1].contains(lifeline))
+    };
+    let (mut open, mut seen) = (vec![0_u32], BTreeSet::from([0_u32]));
+    let mut edges = Vec::new();
+    while let Some(done) = open.pop() {
+        for (next, &(from, to)) in messages.iter().enumerate() {
+            let is_done = |message: usize| done >> message & 1 == 1;
+            let waits = |before: usize| !is_done(before) && share(messages[before], (from, to));
+            if is_done(next) || (0..next).any(waits) {
+                continue;
+            }
+            let after = done | 1 << next;
+            edges.push(format!("{done} l{from}>l{to}:m{next} {after}"));
+            if seen.insert(after) {
+                open.push(after);
+            }
+        }
+    }
+    let p2p = ChannelChoice { architecture: Some(Architecture::PeerToPeer), kind: None };
+    choreography(&edges.join(";"), p2p)
+}
+
+#[test]
+fn what_no_level_reads_is_decided_by_the_configurations() {
+    // Nine lifelines, among which most messages are independent.
+    let messages = [
+        (1, 8),
+        (0, 1),
+        (1, 8),
+        (5, 6),
+        (4, 8),
+        (6, 1),
+        (1, 5),
+        (1, 7),
+        (7, 1),
+        (1, 7),
+        (7, 1),
+        (4, 1),
+        (3, 6),
+        (6, 3),
+        (3, 0),
+        (3, 7),
+    ];
+    let choreography = weakly_ordered(&messages);
+    let system = choreography.implementation(10_000).unwrap();
+    let asked =
+        |control: &Control| check(&choreography, &system, Question::Realisable, control).outcome;
+    assert_eq!(asked(&Control::unlimited()), Outcome::Holds(Ground::Synchronous));
+    let control = Control { max_states: Some(10), ..Control::unlimited() };
+    assert_eq!(asked(&control), Outcome::Unknown(Limit::States));
 }
 
 pub(crate) fn choreography(text: &str, choice: ChannelChoice) -> Choreography {

@@ -144,11 +144,14 @@ impl<'a> Words<'a> {
         !actions.is_empty() && actions.iter().all(|one| one.direction == Direction::Receive)
     }
 
-    /// Whether a run of a word that leads here ends in a final state; where none is declared, whether the
-    /// word has no continuation.
+    /// Whether a run of a word that leads here ends in a final state; where none is declared, in a state from
+    /// which nothing can happen.
     pub fn may_end(&self, node: usize) -> bool {
         if self.automaton.finals.is_empty() {
-            self.next[node].is_empty()
+            self.nodes[node].iter().any(|&state| {
+                let here = closed(self.automaton, [state].into(), is_silent);
+                edges(self.automaton, &here).all(is_silent)
+            })
         } else {
             self.automaton.finals.iter().any(|last| self.nodes[node].contains(last))
         }

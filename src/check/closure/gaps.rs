@@ -187,6 +187,11 @@ impl<'a> Gapped<'a> {
 impl Reader for Gapped<'_> {
     type State = Gaps;
 
+    fn heap_bytes(&self, ((_, blocked), gaps): &Gaps) -> usize {
+        let inside = |gap: &Gap| gap.from.1.heap_bytes() + gap.used.heap_bytes();
+        blocked.heap_bytes() + size_of_val(&gaps[..]) + gaps.iter().map(inside).sum::<usize>()
+    }
+
     fn start(&self) -> Gaps {
         (self.partials.initial(), Vec::new())
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Incompletable;
-use super::reader::Reader;
+use super::reader::{Reader, Unclosed};
 use crate::rsc::RscAutomaton;
 use kernel::base::{Control, Limit, Words};
 use kernel::search::Statistics;
@@ -13,22 +13,52 @@ use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
 use model::choreography::{Choreography, Completion, completion};
 
-/// So many pairs are explored, unless the user grants less: a higher level may be cheaper.
-const PAIRS: u64 = 100_000;
+/// What a level may take: a higher one may be cheaper.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
+    /// So many pairs are explored.
+    pairs: u64,
+    /// So many states of the reader are met, over all pairs.
+    readers: usize,
+    /// So many states the reader is in at a time.
+    at_once: usize,
+}
 
-/// So many states of the reader are met, over all pairs.
-const READERS: usize = 300_000;
+impl Budget {
+    /// What a level may take at first.
+    pub(super) const FIRST: Self = Self { pairs: 100_000, readers: 300_000, at_once: 1_500 };
 
-/// So many states the reader is in at a time.
-const READERS_AT_ONCE: usize = 1_500;
+    /// No bounds but those of the user.
+    const NONE: Self = Self { pairs: u64::MAX, readers: usize::MAX, at_once: usize::MAX };
+
+    /// Returns a budget some times as large.
+    pub(super) fn grown(self) -> Self {
+        const TIMES: usize = 8;
+        let Self { pairs, readers, at_once } = self;
+        Self {
+            pairs: pairs.saturating_mul(TIMES as u64),
+            readers: readers.saturating_mul(TIMES),
+            at_once: at_once.saturating_mul(TIMES),
+        }
+    }
+}
 
 /// What becomes of a word that is not read.
 #[derive(Clone, Copy)]
 pub(super) enum Test<'a> {
-    /// It is a violation.
+    /// It is a violation. That is decided, however many states it takes.
     Literally,
     /// It is one unless this choreography allows it up to the order of independent actions.
-    Causally(&'a Choreography),
+    Causally(&'a Choreography, Budget),
+}
+
+impl Test<'_> {
+    fn budget(self) -> Budget {
+        match self {
+            Self::Literally => Budget::NONE,
+            Self::Causally(_, budget) => budget,
+        }
+    }
 }
 
 /// What a level says.
@@ -40,8 +70,19 @@ pub(super) enum Inclusion {
     Fails(Incompletable),
     /// Some are not read, and none that was met violates.
     Open,
+    /// The budget did not suffice.
+    TooLarge,
     /// A limit came first.
     Cut(Limit),
+}
+
+impl From<Unclosed> for Inclusion {
+    fn from(unclosed: Unclosed) -> Self {
+        match unclosed {
+            Unclosed::TooMany => Self::TooLarge,
+            Unclosed::Cut(limit) => Self::Cut(limit),
+        }
+    }
 }
 
 /// Explores the RSC executions of `system` beside the states in which `reader` can be after each.
@@ -111,12 +152,10 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     fn explore(&mut self) -> Inclusion {
-        // What is asked literally is decided, however many states that takes.
-        let is_bounded = matches!(self.test, Test::Causally(_));
-        let at_once = if is_bounded { READERS_AT_ONCE } else { usize::MAX };
+        let Budget { pairs, readers: most, at_once } = self.test.budget();
         let start = match self.reader.closed(vec![self.reader.start()], at_once, self.control) {
             Ok(start) => start,
-            Err(limit) => return Inclusion::Cut(limit),
+            Err(unclosed) => return unclosed.into(),
         };
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
@@ -148,20 +187,20 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                     continue;
                 }
                 self.readers += readers.len();
-                if is_bounded && (self.readers > READERS || readers.len() > at_once) {
-                    return Inclusion::Cut(Limit::States);
+                if self.readers > most || readers.len() > at_once {
+                    return Inclusion::TooLarge;
                 }
                 let readers = match self.reader.closed(readers, at_once, self.control) {
                     Ok(readers) => readers,
-                    Err(limit) => return Inclusion::Cut(limit),
+                    Err(unclosed) => return unclosed.into(),
                 };
                 self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
                 self.meet(Pair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
-            if is_bounded && states > PAIRS {
-                return Inclusion::Cut(Limit::States);
+            if states > pairs {
+                return Inclusion::TooLarge;
             }
             if let Some(limit) = self.control.limit(states, self.statistics.bytes) {
                 return Inclusion::Cut(limit);
@@ -184,7 +223,10 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         known.push(number);
         self.statistics.states += 1;
         self.statistics.depth = self.statistics.depth.max(pair.depth);
-        let heap = pair.readers.capacity() * size_of::<R::State>() + pair.state.heap_bytes();
+        let inside = pair.readers.iter().map(|reader| self.reader.heap_bytes(reader));
+        let heap = pair.readers.capacity() * size_of::<R::State>()
+            + inside.sum::<usize>()
+            + 2 * (pair.state.heap_bytes() + size_of::<W>());
         self.statistics.bytes += (size_of::<Pair<W, R::State>>() + heap) as u64;
         self.pairs.push(pair);
         self.open.push_back(number);
@@ -203,7 +245,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
 
     /// Tells whether a word that is not read violates.
     fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
-        let Test::Causally(choreography) = self.test else { return Ok(true) };
+        let Test::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
             Completion::Yes(_) => Ok(false),

@@ -22,6 +22,10 @@ type Ahead = (PartialState, Vec<Exchange>);
 impl Reader for Lagging<'_> {
     type State = Ahead;
 
+    fn heap_bytes(&self, ((_, blocked), put_off): &Ahead) -> usize {
+        blocked.heap_bytes() + size_of_val(&put_off[..])
+    }
+
     fn start(&self) -> Ahead {
         (self.partials.initial(), Vec::new())
     }

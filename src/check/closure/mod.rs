@@ -20,7 +20,7 @@ pub use by_length::{Tested, shortest_incompletable};
 pub use deadlock::{Freedom, deadlock_freedom};
 
 use gaps::Gapped;
-use inclusion::{Inclusion, Test, level};
+use inclusion::{Budget, Inclusion, Test, level};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use lag::Lagging;
@@ -61,8 +61,8 @@ pub enum Completable {
     All(Level),
     /// This one cannot.
     Not(Incompletable),
-    /// Nobody knows: every level leaves executions unread that can be completed, or the limit came
-    /// first on the last one.
+    /// Nobody knows: every level leaves executions unread that can be completed, or the limit, or a budget that
+    /// counts as one of states, came first on the last one.
     Open(Option<Limit>),
 }
 
@@ -88,47 +88,91 @@ pub fn completable(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let mut statistics = Statistics::default();
-    let answer = by_levels(choreography, system, control, &mut statistics);
-    (answer, statistics)
+    let mut search = Levels::of(choreography, system, control);
+    let answer = search.run(Budget::FIRST);
+    (answer, search.statistics)
 }
 
-fn by_levels(
+/// Decides the same where [`completable`] does not because a level took too much: with ever larger budgets, until
+/// a limit of `control` is reached. Without a limit of the memory it leaves that as it is.
+///
+/// # Complexity
+/// That of [`completable`], without its budgets.
+pub fn completable_at_length(
     choreography: &Choreography,
     system: &System,
     control: &Control,
-    statistics: &mut Statistics,
-) -> Completable {
-    let partials = Partials::of(choreography);
-    let test = Test::Causally(choreography);
-    let mut last = None;
-    let levels = std::iter::once(Level::Partials)
-        .chain((1..=LAGS).map(Level::Lag))
-        .chain((1..=GAPS).map(Level::Gaps));
-    for tried in levels {
-        let (inclusion, counts) = match tried {
-            Level::Lag(most) => {
-                level(system, &Lagging { partials: &partials, most }, test, control)
-            }
-            Level::Gaps(most) => {
-                level(system, &Gapped::of(choreography, &partials, most), test, control)
-            }
-            _ => level(system, &partials, test, control),
-        };
-        statistics.include(counts);
-        match inclusion {
-            Inclusion::Holds => return Completable::All(tried),
-            Inclusion::Fails(found) => {
-                return Completable::Not(shortened(choreography, system, found, control));
-            }
-            Inclusion::Open => last = None,
-            Inclusion::Cut(limit) => last = Some(limit),
+) -> (Completable, Statistics) {
+    let mut search = Levels::of(choreography, system, control);
+    let mut budget = Budget::FIRST;
+    loop {
+        let answer = search.run(budget);
+        let is_open = matches!(answer, Completable::Open(_)) && control.limit(0, 0).is_none();
+        if !is_open || search.open.is_empty() || control.max_bytes.is_none() {
+            return (answer, search.statistics);
         }
-        if let Some(limit) = control.limit(0, 0) {
-            return Completable::Open(Some(limit));
-        }
+        budget = budget.grown();
     }
-    Completable::Open(last)
+}
+
+/// The levels, which are tried one after the other.
+struct Levels<'a> {
+    choreography: &'a Choreography,
+    system: &'a System,
+    control: &'a Control,
+    partials: Partials<'a>,
+    /// The levels that no budget sufficed for by now.
+    open: Vec<Level>,
+    /// The limit that cut the last of the levels that are not open.
+    last: Option<Limit>,
+    statistics: Statistics,
+}
+
+impl<'a> Levels<'a> {
+    fn of(choreography: &'a Choreography, system: &'a System, control: &'a Control) -> Self {
+        let partials = Partials::of(choreography);
+        let open = std::iter::once(Level::Partials)
+            .chain((1..=LAGS).map(Level::Lag))
+            .chain((1..=GAPS).map(Level::Gaps))
+            .collect();
+        let statistics = Statistics::default();
+        Self { choreography, system, control, partials, open, last: None, statistics }
+    }
+
+    /// Tries the levels that are open.
+    fn run(&mut self, budget: Budget) -> Completable {
+        for tried in std::mem::take(&mut self.open) {
+            match self.level(tried, budget) {
+                Inclusion::Holds => return Completable::All(tried),
+                Inclusion::Fails(found) => {
+                    let Self { choreography, system, control, .. } = *self;
+                    return Completable::Not(shortened(choreography, system, found, control));
+                }
+                Inclusion::Open => self.last = None,
+                Inclusion::TooLarge => self.open.push(tried),
+                Inclusion::Cut(limit) => self.last = Some(limit),
+            }
+            if let Some(limit) = self.control.limit(0, 0) {
+                return Completable::Open(Some(limit));
+            }
+        }
+        let is_last = self.open.last() == Some(&Level::Gaps(GAPS));
+        Completable::Open(if is_last { Some(Limit::States) } else { self.last })
+    }
+
+    fn level(&mut self, tried: Level, budget: Budget) -> Inclusion {
+        let (system, control, partials) = (self.system, self.control, &self.partials);
+        let test = Test::Causally(self.choreography, budget);
+        let (inclusion, counts) = match tried {
+            Level::Lag(most) => level(system, &Lagging { partials, most }, test, control),
+            Level::Gaps(most) => {
+                level(system, &Gapped::of(self.choreography, partials, most), test, control)
+            }
+            _ => level(system, partials, test, control),
+        };
+        self.statistics.include(counts);
+        inclusion
+    }
 }
 
 /// Decides whether every RSC execution of `system` is a partial execution of a word of
@@ -145,7 +189,9 @@ pub fn included(
     let answer = match inclusion {
         Inclusion::Holds => Completable::All(Level::Partials),
         Inclusion::Fails(found) => Completable::Not(found),
-        Inclusion::Open => unreachable!("what is not read violates"),
+        Inclusion::Open | Inclusion::TooLarge => {
+            unreachable!("what is not read violates, and there is no budget")
+        }
         Inclusion::Cut(limit) => Completable::Open(Some(limit)),
     };
     (answer, counts)

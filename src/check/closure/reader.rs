@@ -9,6 +9,14 @@ use model::choreography::{PartialState, Partials};
 /// After so many states somebody is asked whether to go on.
 const POLLED: usize = 64;
 
+/// Why silent steps were not all followed.
+pub(super) enum Unclosed {
+    /// They lead to more states than may be.
+    TooMany,
+    /// A limit came first.
+    Cut(Limit),
+}
+
 /// A nondeterministic automaton over communications that is computed on demand.
 pub(super) trait Reader {
     /// A state.
@@ -26,16 +34,19 @@ pub(super) trait Reader {
     /// Tells whether `state` reads whatever `other` reads, for a reason that can be seen at once.
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
 
+    /// Returns the bytes that a state takes on the heap.
+    fn heap_bytes(&self, state: &Self::State) -> usize;
+
     /// Returns what silent steps lead to from `states`, without what others cover, in order.
     ///
     /// # Errors
-    /// If these are more than `most`, or the limit of `control` that came first.
+    /// If these are more than `most`, or a limit of `control` is reached.
     fn closed(
         &self,
         states: Vec<Self::State>,
         most: usize,
         control: &Control,
-    ) -> Result<Vec<Self::State>, Limit> {
+    ) -> Result<Vec<Self::State>, Unclosed> {
         let mut closed: Vec<Self::State> = Vec::new();
         let mut open = states;
         let mut steps = 0_usize;
@@ -44,10 +55,10 @@ pub(super) trait Reader {
             if steps.is_multiple_of(POLLED)
                 && let Some(limit) = control.limit(0, 0)
             {
-                return Err(limit);
+                return Err(Unclosed::Cut(limit));
             }
             if closed.len() > most {
-                return Err(Limit::States);
+                return Err(Unclosed::TooMany);
             }
             if closed.iter().any(|known| self.covers(known, &state)) {
                 continue;
@@ -78,5 +89,9 @@ impl Reader for Partials<'_> {
 
     fn covers(&self, state: &PartialState, other: &PartialState) -> bool {
         state.0 == other.0 && state.1.is_part_of(&other.1)
+    }
+
+    fn heap_bytes(&self, (_, blocked): &PartialState) -> usize {
+        blocked.heap_bytes()
     }
 }

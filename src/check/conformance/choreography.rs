@@ -12,8 +12,7 @@ use model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
 /// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
 /// its reception.
 ///
-/// It ends in the states that are declared final or, if none is declared, in those without
-/// transitions or, if there are none of those, in all states of the choreography. So it may end where
+/// It ends where [`Automaton::ends`] says or, if that is nowhere, in all states of the choreography. So it may end where
 /// [`termination_awareness`](crate::protocol::termination_awareness) says, but also where nothing
 /// ever ends.
 ///
@@ -70,21 +69,10 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     (automaton, letters, signature)
 }
 
-/// Returns where a choreography may end.
+/// Returns where a choreography may end: everywhere if it never does.
 fn ends(choreography: &Automaton) -> IndexVec<StateId, bool> {
-    let number = choreography.states.len();
-    if !choreography.finals.is_empty() {
-        let mut ends = IndexVec::filled(false, number);
-        for &state in &choreography.finals {
-            ends[state] = true;
-        }
-        return ends;
-    }
-    let mut ends = IndexVec::filled(true, number);
-    for edge in &choreography.edges {
-        ends[edge.source] = false;
-    }
-    if ends.iter().any(|&end| end) { ends } else { IndexVec::filled(true, number) }
+    let ends = choreography.ends();
+    if ends.iter().any(|&end| end) { ends } else { IndexVec::filled(true, ends.len()) }
 }
 
 /// Returns a state and those that silent transitions lead to from it.

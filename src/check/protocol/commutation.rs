@@ -1,9 +1,10 @@
 //! Is the order of independent interactions free?
 
-use super::Finding;
 use super::walks::run_to;
+use super::{Finding, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
+use kernel::base::Control;
 use model::choreography::{Choreography, Interaction, Partials};
 
 /// Two independent interactions whose order is fixed.
@@ -27,13 +28,16 @@ pub struct Square {
 ///
 /// # Complexity
 /// The number of transitions times that of those that leave one state.
-pub fn commutation_closure(choreography: &Choreography) -> Finding<Square> {
+pub fn commutation_closure(choreography: &Choreography, control: &Control) -> Finding<Square> {
     let (language, partials) = (choreography.language(), Partials::of(choreography));
     let depend = |one: Interaction, other: Interaction| {
         partials.depend(one.letter(true), other.letter(true))
     };
     for state in language.states() {
         for &(first, between) in language.transitions(state) {
+            if let Some(cut) = cut(control) {
+                return cut;
+            }
             for &(second, target) in language.transitions(between) {
                 if depend(first, second) {
                     continue;

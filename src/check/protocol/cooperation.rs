@@ -5,9 +5,10 @@ use std::collections::{BTreeSet, VecDeque};
 use rustc_hash::FxHashSet;
 
 use super::walks::{Least, run_to, walk};
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
+use kernel::base::Control;
 use model::choreography::{Choreography, Interaction, Partials};
 
 /// So many sets of interactions are looked at.
@@ -33,8 +34,8 @@ pub struct Apart {
 ///
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.
-pub fn globally_cooperative(choreography: &Choreography) -> Finding<Apart> {
-    let search = Search { choreography, partials: Partials::of(choreography) };
+pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> Finding<Apart> {
+    let search = Search { choreography, partials: Partials::of(choreography), control };
     let all = choreography.language().states().flat_map(|state| {
         let transitions = choreography.language().transitions(state).iter();
         transitions.map(|&(exchange, _)| exchange)
@@ -43,7 +44,11 @@ pub fn globally_cooperative(choreography: &Choreography) -> Finding<Apart> {
     let mut seen = FxHashSet::from_iter([all.clone()]);
     let mut open = VecDeque::from([all]);
     while let Some(letters) = open.pop_front() {
-        for states in search.components(&letters) {
+        let components = search.components(&letters);
+        if let Some(cut) = cut(control) {
+            return cut;
+        }
+        for states in components {
             let inner = search.inner(&states, &letters);
             if let Some(part) = search.part(&inner) {
                 return Finding::Violated(search.apart(&states, &inner, part));
@@ -66,6 +71,7 @@ type Letters = BTreeSet<Interaction>;
 struct Search<'a> {
     choreography: &'a Choreography,
     partials: Partials<'a>,
+    control: &'a Control,
 }
 
 impl Search<'_> {
@@ -73,11 +79,13 @@ impl Search<'_> {
         self.partials.depend(one.letter(true), other.letter(true))
     }
 
-    /// Returns the strongly connected components over some letters in which something can happen.
+    /// Returns the strongly connected components over some letters in which something can happen; too few if a
+    /// limit is reached.
     fn components(&self, letters: &Letters) -> Vec<BTreeSet<DfaStateId>> {
         let is_allowed = |_: DfaStateId, exchange: Interaction| letters.contains(&exchange);
         let leads = |from, to| {
-            walk(self.choreography, from, Least::One, |at| at == to, is_allowed).is_some()
+            self.control.limit(0, 0).is_none()
+                && walk(self.choreography, from, Least::One, |at| at == to, is_allowed).is_some()
         };
         let mut left: BTreeSet<DfaStateId> = self.choreography.language().states().collect();
         let mut components = Vec::new();

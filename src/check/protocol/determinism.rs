@@ -1,12 +1,12 @@
 //! Does an interaction say where the choreography goes on?
 
 use super::walks::written_run;
-use crate::protocol::Finding;
+use super::{Finding, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use kernel::base::IndexVec;
+use kernel::base::{Control, IndexVec};
 use model::cfsm::StateId;
-use model::choreography::{Choreography, Edge, EdgeId, Interaction};
+use model::choreography::{Choreography, EdgeId, Interaction};
 
 /// A choice that is not seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,18 +28,28 @@ pub struct Ambiguity {
 /// edges with equal interactions and different targets: *label determinism*.
 ///
 /// # Complexity
-/// For each state linear in the number of edges; where there is a violation also that of
+/// For each state linear in the number of edges that leave it and those that silent edges lead to; where there is a violation also that of
 /// [`PrefixClosed::new`], with up to `most` states.
-pub fn label_determinism(choreography: &Choreography, most: usize) -> Finding<Ambiguity> {
+pub fn label_determinism(
+    choreography: &Choreography,
+    most: usize,
+    control: &Control,
+) -> Finding<Ambiguity> {
     let source = choreography.source();
+    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
+        IndexVec::filled(Vec::new(), source.states.len());
+    for (id, edge) in source.edges.enumerate() {
+        leaving[edge.source].push(id);
+    }
     for state in source.states.ids() {
-        let closure = silent_closure(choreography, state);
-        let mut edges: Vec<(Interaction, EdgeId, StateId)> = source
-            .edges
-            .enumerate()
-            .filter(|(_, edge)| closure.contains(&edge.source))
-            .filter_map(|(id, edge)| Some((edge.exchange?, id, edge.target)))
-            .collect();
+        if let Some(cut) = cut(control) {
+            return cut;
+        }
+        let closure = silent_closure(choreography, &leaving, state);
+        let edges = closure.iter().flat_map(|&state| &leaving[state]);
+        let edges = edges.map(|&id| (id, &source.edges[id]));
+        let mut edges: Vec<(Interaction, EdgeId, StateId)> =
+            edges.filter_map(|(id, edge)| Some((edge.exchange?, id, edge.target))).collect();
         edges.sort_unstable();
         for alike in edges.chunk_by(|(one, ..), (other, ..)| one == other) {
             let (exchange, first, target) = alike[0];
@@ -65,13 +75,17 @@ pub fn label_determinism(choreography: &Choreography, most: usize) -> Finding<Am
 }
 
 /// Returns the states that silent edges lead to, the state itself first.
-fn silent_closure(choreography: &Choreography, state: StateId) -> Vec<StateId> {
+fn silent_closure(
+    choreography: &Choreography,
+    leaving: &IndexVec<StateId, Vec<EdgeId>>,
+    state: StateId,
+) -> Vec<StateId> {
     let mut closure = vec![state];
     let mut next = 0;
     while let Some(&state) = closure.get(next) {
         next += 1;
-        let is_silent = |edge: &&Edge| edge.source == state && edge.exchange.is_none();
-        for edge in choreography.source().edges.iter().filter(is_silent) {
+        let edges = leaving[state].iter().map(|&edge| choreography.source().edges[edge]);
+        for edge in edges.filter(|edge| edge.exchange.is_none()) {
             if !closure.contains(&edge.target) {
                 closure.push(edge.target);
             }

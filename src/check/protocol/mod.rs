@@ -22,6 +22,8 @@ pub use role_progress::{Fairness, LeftOut, role_progress};
 pub use strong_progress::{Unmet, strong_progress_expected, strong_progress_sent};
 pub use termination::{AfterEnd, termination_awareness};
 
+use kernel::base::{Control, Limit};
+
 /// What a named check finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding<V> {
@@ -40,4 +42,11 @@ pub enum Unknown {
     Projection,
     /// Too many sets of interactions, or of configurations, would have to be looked at.
     Budget,
+    /// A limit came first.
+    Limit(Limit),
+}
+
+/// Returns that a limit of `control` is reached, if one is.
+fn cut<V>(control: &Control) -> Option<Finding<V>> {
+    control.limit(0, 0).map(|limit| Finding::Unknown(Unknown::Limit(limit)))
 }

@@ -2,9 +2,10 @@
 
 use super::views::Views;
 use super::walks::{Least, walk};
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
+use kernel::base::Control;
 use model::cfsm::{Direction, ParticipantId};
 use model::choreography::{Act, Choreography, Interaction, act};
 
@@ -46,15 +47,23 @@ pub fn role_progress(
     choreography: &Choreography,
     fairness: Fairness,
     most: usize,
+    control: &Control,
 ) -> Finding<LeftOut> {
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let Some(views) = Views::of(choreography, participant, most) else {
+        let views = Views::of(choreography, participant, most, control);
+        if let Some(cut) = cut(control) {
+            return cut;
+        }
+        let Some(views) = views else {
             is_known = false;
             continue;
         };
         let is_unseen = |_: DfaStateId, exchange: Interaction| act(exchange, participant).is_none();
         for (number, view) in views.pairs.iter().enumerate() {
+            if let Some(cut) = cut(control) {
+                return cut;
+            }
             let local = views.projection.transitions(view.local);
             let receives = |((direction, ..), _): &(Act, _)| *direction == Direction::Receive;
             if local.is_empty() || !local.iter().all(receives) {

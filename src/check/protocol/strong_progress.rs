@@ -1,6 +1,6 @@
-//! Is everything received that is sent, and does everybody receive who waits?
+//! Is everything received that is sent, and does everybody receive who may?
 
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::reachability::{Configurations, Outcome, Premise};
 use crate::safety::check_in;
 use kernel::base::Control;
@@ -35,10 +35,11 @@ pub fn strong_progress_sent(
     all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
-/// Tells whether everybody who waits for a message can receive one: *strong progress* of what is
+/// Tells whether everybody who may receive a message can receive one some time: *strong progress* of what is
 /// expected.
 ///
-/// That is `stuck(p)` for every participant `p`.
+/// That is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress), who may also
+/// send counts.
 ///
 /// # Complexity
 /// That of [`check_in`], for each participant.
@@ -65,6 +66,9 @@ fn all(
                 return Finding::Violated(Unmet { property, witness });
             }
             Outcome::Unknown(_) => is_known = false,
+        }
+        if !is_known && let Some(cut) = cut(control) {
+            return cut;
         }
     }
     if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Budget) }

@@ -1,10 +1,10 @@
 //! Does everybody know when the protocol is over?
 
-use super::views::Views;
 use super::walks::{after, written_run};
-use super::{Finding, Unknown};
+use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
+use kernel::base::{Control, IndexVec};
 use model::cfsm::{ChannelId, Direction, MessageId, ParticipantId, StateId};
 use model::choreography::{Act, Choreography, act};
 
@@ -21,29 +21,34 @@ pub struct AfterEnd {
     pub awaited: (ChannelId, MessageId),
 }
 
-/// Tells whether no participant waits for a message where the protocol may have ended, for all that
-/// it has seen: *termination awareness*.
+/// Tells whether no participant may wait for a message where the protocol may have ended, for all that
+/// it has seen: *termination awareness*. Who may also send may wait.
 ///
-/// The protocol may end after words that have a run to a state that is declared final or, if none is declared, after
-/// those that have no continuation. The run of a violation has the fewest interactions for its participant.
+/// The protocol may end after words that have a run to a state of [`Choreography::ends`]. The run of a violation
+/// has the fewest interactions for its participant.
 ///
 /// # Complexity
-/// For each participant the number of edges of the description, or of transitions of the choreography, times
-/// the number of states of its projection, which may take up to `most` states to determinise.
-pub fn termination_awareness(choreography: &Choreography, most: usize) -> Finding<AfterEnd> {
+/// For each participant the number of edges of the description times the number of states of its projection,
+/// which may take up to `most` states to determinise.
+pub fn termination_awareness(
+    choreography: &Choreography,
+    most: usize,
+    control: &Control,
+) -> Finding<AfterEnd> {
+    let ends = choreography.ends();
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let found = if choreography.declares_ends() {
-            let projection = choreography.projection(participant, most);
-            projection.map(|projection| after_final(choreography, participant, &projection))
-        } else {
-            let views = Views::of(choreography, participant, most);
-            views.map(|views| after_last(choreography, &views))
+        let stop = || control.limit(0, 0).is_some();
+        let projection = choreography.projection_unless(participant, most, &stop);
+        if let Some(cut) = cut(control) {
+            return cut;
+        }
+        let Some(projection) = projection else {
+            is_known = false;
+            continue;
         };
-        match found {
-            Some(Some(found)) => return Finding::Violated(found),
-            Some(None) => {}
-            None => is_known = false,
+        if let Some(found) = after_end(choreography, &ends, participant, &projection) {
+            return Finding::Violated(found);
         }
     }
     if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Projection) }
@@ -56,24 +61,13 @@ fn awaited(projection: &PrefixClosed<Act>, local: DfaStateId) -> Option<(Channel
     reception.map(|(_, channel, message)| (channel, message))
 }
 
-/// Returns a run to a state without transitions, in which the participant waits.
-fn after_last(choreography: &Choreography, views: &Views<'_>) -> Option<AfterEnd> {
-    let is_last = |state| choreography.language().transitions(state).is_empty();
-    views.pairs.iter().enumerate().filter(|(_, view)| is_last(view.state)).find_map(
-        |(number, view)| {
-            let awaited = awaited(&views.projection, view.local)?;
-            let (participant, run) = (views.participant, views.run_to(number));
-            Some(AfterEnd { participant, run, end: view.state, awaited })
-        },
-    )
-}
-
-/// Returns a run to a state that is declared final, in which the participant waits.
+/// Returns a run to an end, in which the participant may wait.
 ///
 /// Runs of the description are followed: a state of the minimal automaton may stand for words that end in a final
 /// state and for others.
-fn after_final(
+fn after_end(
     choreography: &Choreography,
+    ends: &IndexVec<StateId, bool>,
     participant: ParticipantId,
     projection: &PrefixClosed<Act>,
 ) -> Option<AfterEnd> {
@@ -81,10 +75,9 @@ fn after_final(
         act(exchange, participant)
             .map_or(local, |act| projection.after(local, act).expect("it is projected"))
     };
-    let is_final = |state: StateId| choreography.source().finals.contains(&state);
     let start = projection.initial();
     let run = written_run(choreography, start, follow, |state, local| {
-        is_final(state) && awaited(projection, local).is_some()
+        ends[state] && awaited(projection, local).is_some()
     })?;
     let local = run.iter().fold(start, |local, one| follow(local, one.exchange));
     let last = |_, one: &Occurrence| after(choreography, one.state, one.exchange);

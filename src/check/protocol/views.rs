@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
+use kernel::base::Control;
 use model::cfsm::ParticipantId;
 use model::choreography::{Act, Choreography, act};
 
@@ -30,19 +31,21 @@ pub(super) struct View {
 
 impl<'a> Views<'a> {
     /// Returns the views of a participant; nothing if determinising its projection takes more than
-    /// `most` states.
+    /// `most` states, or a limit of `control` is reached.
     pub(super) fn of(
         choreography: &'a Choreography,
         participant: ParticipantId,
         most: usize,
+        control: &Control,
     ) -> Option<Self> {
-        let projection = choreography.projection(participant, most)?;
+        let stop = || control.limit(0, 0).is_some();
+        let projection = choreography.projection_unless(participant, most, &stop)?;
         let mut views = Self { choreography, participant, projection, pairs: Vec::new() };
-        views.explore();
+        views.explore(control)?;
         Some(views)
     }
 
-    fn explore(&mut self) {
+    fn explore(&mut self, control: &Control) -> Option<()> {
         let language = self.choreography.language();
         let mut known = FxHashSet::default();
         let start = (language.initial(), self.projection.initial());
@@ -50,6 +53,9 @@ impl<'a> Views<'a> {
         self.pairs.push(View { state: start.0, local: start.1, before: None });
         let mut open = VecDeque::from([0]);
         while let Some(number) = open.pop_front() {
+            if control.limit(0, 0).is_some() {
+                return None;
+            }
             let View { state, local, .. } = self.pairs[number];
             for &(exchange, target) in language.transitions(state) {
                 let next = match act(exchange, self.participant) {
@@ -63,6 +69,7 @@ impl<'a> Views<'a> {
                 }
             }
         }
+        Some(())
     }
 
     /// Returns a run with the fewest interactions that leads to a pair.

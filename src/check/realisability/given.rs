@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Outcome, Question, Violation, on_executions, outcome};
+use super::{Answer, Outcome, Question, Violation, at_length, on_executions, outcome};
+use crate::closure::Completable;
 use kernel::automata::DfaStateId;
 use kernel::base::{Control, Limit};
 use model::cfsm::System;
 use model::choreography::{Choreography, Interaction};
 
-/// So many combinations of local states may be reached synchronously.
+/// So many combinations of local states may be reached synchronously, unless the user says how many.
 const STATES: usize = 100_000;
 
 /// Decides whether the executions of `system` are those of a choreography, as
@@ -30,13 +31,16 @@ pub fn check_given(
     question: Question,
     control: &Control,
 ) -> Answer {
-    on_executions(choreography, system, question, control, |found| match outcome(found) {
-        (Outcome::Violated(violation), is_shortest) => (Outcome::Violated(violation), is_shortest),
-        (open, _) => match ability(choreography, system) {
+    on_executions(choreography, system, question, control, |found, statistics| {
+        if let Completable::Not(_) = found {
+            return outcome(found);
+        }
+        let granted = control.max_states.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        match ability(choreography, system, granted.unwrap_or(STATES)) {
             Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
-            Ability::All => (open, false),
+            Ability::All => at_length(choreography, system, (found, question), control, statistics),
             Ability::TooLarge => (Outcome::Unknown(Limit::States), false),
-        },
+        }
     })
 }
 
@@ -50,10 +54,10 @@ enum Ability {
     TooLarge,
 }
 
-/// Tells whether the system can do every word of the choreography.
-fn ability(choreography: &Choreography, system: &System) -> Ability {
+/// Tells whether the system can do every word of the choreography, if it reaches up to `most` combinations.
+fn ability(choreography: &Choreography, system: &System, most: usize) -> Ability {
     type Pair = (DfaStateId, DfaStateId);
-    let Some(synchronous) = Choreography::synchronous(system, STATES) else {
+    let Some(synchronous) = Choreography::synchronous(system, most) else {
         return Ability::TooLarge;
     };
     let (asked, done) = (choreography.language(), synchronous.language());

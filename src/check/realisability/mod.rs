@@ -15,6 +15,7 @@ mod coherence;
 mod evidence;
 mod given;
 mod parts;
+mod synchronous;
 
 pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
@@ -55,6 +56,9 @@ pub enum Ground {
     OneByOne,
     /// The choreography is in the class in which the coherence conditions decide, and they hold.
     Coherence,
+    /// What the implementation does synchronously is of the choreography, and from each of its configurations, which
+    /// are finitely many, all channels can become empty.
+    Synchronous,
     /// There is no choice, and every channel key has one sender and one receiver.
     NoChoice,
     /// The choreography is the interleavings of so many independent parts, and each of them has the
@@ -163,12 +167,14 @@ fn whole(
     question: Question,
     control: &Control,
 ) -> Answer {
-    on_executions(choreography, system, question, control, |found| match (found, question) {
-        _ if choreography.is_empty() => (Outcome::Holds(Ground::Empty), false),
-        (Completable::Open(limit), Question::Realisable) => {
-            without_levels(choreography, system, control, limit)
+    on_executions(choreography, system, question, control, |found, statistics| {
+        match (found, question) {
+            _ if choreography.is_empty() => (Outcome::Holds(Ground::Empty), false),
+            (Completable::Open(limit), Question::Realisable) => {
+                without_levels(choreography, system, control, limit, statistics)
+            }
+            (found, _) => outcome(found),
         }
-        (found, _) => outcome(found),
     })
 }
 
@@ -179,7 +185,7 @@ fn on_executions(
     system: &System,
     question: Question,
     control: &Control,
-    conclude: impl FnOnce(Completable) -> (Outcome, bool),
+    conclude: impl FnOnce(Completable, &mut Statistics) -> (Outcome, bool),
 ) -> Answer {
     let member = membership::check(system, Engine::Plain, control);
     let mut statistics = member.statistics;
@@ -194,7 +200,7 @@ fn on_executions(
                 Question::Realisable => closure::completable(choreography, system, control),
             };
             statistics.include(counts);
-            conclude(found)
+            conclude(found, &mut statistics)
         }
     };
     Answer { outcome, is_shortest, statistics }
@@ -227,6 +233,7 @@ fn without_levels(
     system: &System,
     control: &Control,
     limit: Option<Limit>,
+    statistics: &mut Statistics,
 ) -> (Outcome, bool) {
     if let Some(limit) = control.limit(0, 0) {
         return (Outcome::Unknown(limit), false);
@@ -243,8 +250,35 @@ fn without_levels(
         (None, Some(incoherences)) => {
             (Outcome::Violated(Violation::Incoherent(incoherences)), false)
         }
-        (None, None) => outcome(Completable::Open(limit)),
+        (None, None) => {
+            let found = (Completable::Open(limit), Question::Realisable);
+            at_length(choreography, system, found, control, statistics)
+        }
     }
+}
+
+/// Returns what the executions say, or what follows from the synchronous ones, after a longer search where a
+/// level took too much.
+fn at_length(
+    choreography: &Choreography,
+    system: &System,
+    (found, question): (Completable, Question),
+    control: &Control,
+    statistics: &mut Statistics,
+) -> (Outcome, bool) {
+    let Completable::Open(limit) = found else { return outcome(found) };
+    if question == Question::WellFormed {
+        return outcome(found);
+    }
+    if synchronous::is_decided(choreography, system, control, statistics) {
+        return (Outcome::Holds(Ground::Synchronous), false);
+    }
+    if limit != Some(Limit::States) || control.limit(0, 0).is_some() {
+        return outcome(found);
+    }
+    let (found, counts) = closure::completable_at_length(choreography, system, control);
+    statistics.include(counts);
+    outcome(found)
 }
 
 /// Tells whether no state of the choreography has two transitions, and every key has one sender and one

@@ -24,7 +24,7 @@ pub(super) fn confirm(
     control: &Control,
 ) -> Result<Confirmation, Failure> {
     let description = Description::of(automaton);
-    let text = print(&description, Format::Automaton).ok();
+    let text = print(&description, Format::Automaton).ok().map(|printed| printed.text);
     let Some(text) = text.filter(|text| says(text, &description)) else {
         let why = "some names cannot stand in a choreography automaton";
         return Ok(Confirmation::Unsupported(why.to_owned()));

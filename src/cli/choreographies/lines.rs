@@ -1,9 +1,11 @@
 //! Where the actions of projections stand in the text of a choreography.
 
+use std::collections::BTreeMap;
+
 use crate::cli::models::Loaded;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::{Direction, Label, ParticipantId, System};
-use scm_check::model::choreography::{Choreography, DescribedInteraction};
+use scm_check::model::choreography::Choreography;
 use scm_check::model::witness::Lines;
 
 /// Returns for each transition of the projections the line of the first interaction that it may be a
@@ -16,19 +18,23 @@ pub(crate) fn transition_lines(
 ) -> Lines {
     let Some(source) = &loaded.source else { return Lines::default() };
     let (description, own) = (&model.description, choreography.source());
+    // What comes first in the description is what counts.
+    let mut first: BTreeMap<(&str, Direction, &str), usize> = BTreeMap::new();
+    for (id, edge) in description.edges.enumerate() {
+        let (Some(exchange), Some(place)) = (edge.exchange, model.edges.get(id)) else { continue };
+        let message = description.messages[exchange.message].as_str();
+        for (who, direction) in
+            [(exchange.sender, Direction::Send), (exchange.receiver, Direction::Receive)]
+        {
+            let key = (description.participants[who].as_str(), direction, message);
+            first.entry(key).or_insert(place.start());
+        }
+    }
     let line_of = |participant: ParticipantId, label: Label| {
         let Label::Action(direction, _, message) = label else { return None };
-        let is_part = |exchange: DescribedInteraction| {
-            let who = match direction {
-                Direction::Send => exchange.sender,
-                Direction::Receive => exchange.receiver,
-            };
-            description.participants[who] == own.participants[participant]
-                && description.messages[exchange.message] == own.messages[message]
-        };
-        let mut edges = description.edges.enumerate();
-        let (edge, _) = edges.find(|(_, edge)| edge.exchange.is_some_and(is_part))?;
-        u32::try_from(source.line_of(model.edges.get(edge)?.start())).ok()
+        let who = own.participants[participant].as_str();
+        let start = first.get(&(who, direction, own.messages[message].as_str()))?;
+        u32::try_from(source.line_of(*start)).ok()
     };
     let transitions = system.automata().enumerate().map(|(participant, automaton)| {
         let all = automaton.transitions().iter();

@@ -6,6 +6,7 @@ use super::words::Told;
 use super::{ChoreographyCase, ChoreographyTask, NamedCheck};
 use crate::cli::answers::reason;
 use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
+use crate::cli::words::advice;
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::protocol::{
     self, Fairness, Finding, Unknown, Unmet, commutation_closure, globally_cooperative,
@@ -55,6 +56,10 @@ impl Answer {
                 (Reason::States, "to make a projection deterministic takes too many states")
             }
             Unknown::Budget => (Reason::Bound, "too much would have to be looked at"),
+            Unknown::Limit(limit) => {
+                let answer = Self::new(Verdict::Unknown(limit.into()), "a limit was reached");
+                return Self { hint: advice(limit), ..answer };
+            }
         };
         Self::new(Verdict::Unknown(reason), message)
     }
@@ -114,11 +119,11 @@ fn answer(check: NamedCheck, file: &Exhibit<'_>, control: &Control) -> Answer {
     match check {
         NamedCheck::Deadlock => deadlock(file, control),
         NamedCheck::Coherence => coherence(file),
-        NamedCheck::TerminationAwareness => awareness(file.told),
-        NamedCheck::RoleProgress(fairness) => progress(file.told, fairness),
-        NamedCheck::LabelDeterminism => determinism(file.told),
-        NamedCheck::CommutationClosure => commutation(file.told),
-        NamedCheck::GloballyCooperative => cooperation(file.told),
+        NamedCheck::TerminationAwareness => awareness(file.told, control),
+        NamedCheck::RoleProgress(fairness) => progress(file.told, fairness, control),
+        NamedCheck::LabelDeterminism => determinism(file.told, control),
+        NamedCheck::CommutationClosure => commutation(file.told, control),
+        NamedCheck::GloballyCooperative => cooperation(file.told, control),
         NamedCheck::StrongProgressSent => {
             let found =
                 strong_progress_sent(&configurations(file), premise(file, control), control);
@@ -131,7 +136,7 @@ fn answer(check: NamedCheck, file: &Exhibit<'_>, control: &Control) -> Answer {
         NamedCheck::StrongProgressExpected => {
             let found =
                 strong_progress_expected(&configurations(file), premise(file, control), control);
-            met(file, found, "whoever waits for a message can receive one")
+            met(file, found, "whoever may receive a message can receive one some time")
         }
     }
 }
@@ -200,6 +205,7 @@ fn met(file: &Exhibit<'_>, found: Finding<Unmet>, holds: &str) -> Answer {
             let detail = vec![("property", name.into())];
             Answer { witness: Some(witness), detail, ..found }
         }
+        Finding::Unknown(unknown @ Unknown::Limit(_)) => Answer::of_unknown(unknown),
         Finding::Unknown(_) => Answer::new(
             Verdict::Unknown(Reason::Undecidable),
             "there are too many configurations, and nothing was found",
@@ -236,11 +242,12 @@ fn coherence(file: &Exhibit<'_>) -> Answer {
     }
 }
 
-fn awareness(told: Told<'_>) -> Answer {
-    match termination_awareness(told.choreography, MOST_STATES) {
-        Finding::Holds => {
-            Answer::new(Verdict::Holds, "nobody waits for a message where the protocol has ended")
-        }
+fn awareness(told: Told<'_>, control: &Control) -> Answer {
+    match termination_awareness(told.choreography, MOST_STATES, control) {
+        Finding::Holds => Answer::new(
+            Verdict::Holds,
+            "nobody waits for a message where the protocol may have ended",
+        ),
         Finding::Unknown(unknown) => Answer::of_unknown(unknown),
         Finding::Violated(found) => {
             let source = told.choreography.source();
@@ -257,12 +264,14 @@ fn awareness(told: Told<'_>) -> Answer {
     }
 }
 
-fn progress(told: Told<'_>, fairness: Fairness) -> Answer {
-    match role_progress(told.choreography, fairness, MOST_STATES) {
+fn progress(told: Told<'_>, fairness: Fairness, control: &Control) -> Answer {
+    match role_progress(told.choreography, fairness, MOST_STATES, control) {
         Finding::Holds => {
             let message = match fairness {
-                Fairness::Fair => "if choices that stay open are taken, everybody goes on",
-                Fairness::Unfair => "everybody goes on, whatever is chosen",
+                Fairness::Fair => {
+                    "if choices that stay open are taken, whoever can only receive goes on"
+                }
+                Fairness::Unfair => "whoever can only receive goes on, whatever is chosen",
             };
             Answer::new(Verdict::Holds, message)
         }
@@ -282,8 +291,8 @@ fn progress(told: Told<'_>, fairness: Fairness) -> Answer {
     }
 }
 
-fn determinism(told: Told<'_>) -> Answer {
-    match label_determinism(told.choreography, MOST_STATES) {
+fn determinism(told: Told<'_>, control: &Control) -> Answer {
+    match label_determinism(told.choreography, MOST_STATES, control) {
         Finding::Holds => {
             Answer::new(Verdict::Holds, "no interaction leads from one state to two places")
         }
@@ -305,8 +314,8 @@ fn determinism(told: Told<'_>) -> Answer {
     }
 }
 
-fn commutation(told: Told<'_>) -> Answer {
-    match commutation_closure(told.choreography) {
+fn commutation(told: Told<'_>, control: &Control) -> Answer {
+    match commutation_closure(told.choreography, control) {
         Finding::Holds => Answer::new(
             Verdict::Holds,
             "independent interactions may happen in any order, with the same behind them",
@@ -330,8 +339,8 @@ fn commutation(told: Told<'_>) -> Answer {
     }
 }
 
-fn cooperation(told: Told<'_>) -> Answer {
-    match globally_cooperative(told.choreography) {
+fn cooperation(told: Told<'_>, control: &Control) -> Answer {
+    match globally_cooperative(told.choreography, control) {
         Finding::Holds => {
             Answer::new(Verdict::Holds, "what happens in a loop hangs together, in every loop")
         }

@@ -10,7 +10,7 @@ use scm_check::check::protocol::{self, Finding};
 use scm_check::check::realisability::{
     Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
 };
-use scm_check::kernel::base::Id as _;
+use scm_check::kernel::base::{Control, Id as _};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography;
 use scm_check::model::cfsm::{ChannelKind, System};
@@ -96,6 +96,12 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
         Ground::Coherence => (
             "coherence".to_owned(),
             "the choices are made by senders, and the coherence conditions hold".to_owned(),
+        ),
+        Ground::Synchronous => (
+            "synchronous".to_owned(),
+            "the implementation is RSC, what it does synchronously is of the choreography, and from \
+             each of its configurations all channels can become empty"
+                .to_owned(),
         ),
         Ground::NoChoice => (
             "no choice".to_owned(),
@@ -272,7 +278,10 @@ impl Told<'_> {
                 self.interaction(first.exchange)
             );
         }
-        let determinism = protocol::label_determinism(self.choreography, LABELS);
+        let determinism = {
+            let control = Control::unlimited();
+            protocol::label_determinism(self.choreography, LABELS, &control)
+        };
         if let Finding::Violated(found) = determinism
             && found.are_equal_behind != Some(true)
         {

@@ -157,7 +157,7 @@ impl Made {
             Some(Minimisation::Dfa) => {
                 made.minimal = Some(match recipe.algorithm {
                     MinimisationAlgorithm::Hopcroft => {
-                        made.nfa.determinised_within(control)?.0.minimised()
+                        made.nfa.determinised_within(control)?.0.minimised_within(control)?
                     }
                     MinimisationAlgorithm::Brzozowski => made.nfa.minimised_by_reversal(control)?,
                 });

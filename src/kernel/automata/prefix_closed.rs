@@ -1,10 +1,8 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
 
-use rustc_hash::FxHashSet;
-
-use super::{Dfa, DfaStateId, Nfa, NfaStateId};
+use super::{DfaStateId, FiniteAutomaton, FiniteStateId, Nfa, NfaStateId, SymbolId};
 use crate::base::{Id as _, IndexVec};
 
 /// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
@@ -23,7 +21,8 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// order, so equal languages have equal transitions.
     ///
     /// # Complexity
-    /// Exponential in the number of states; that of [`Dfa::minimised`] on the sets of states that are met.
+    /// Exponential in the number of states: linear in the transitions that leave the sets of states that are met,
+    /// times a logarithm.
     pub fn new(nfa: &Nfa<L>, initial: NfaStateId, most: usize) -> Option<Self> {
         Self::unless(nfa, initial, most, &|| false)
     }
@@ -38,6 +37,21 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
         most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        Self::marked(nfa, initial, &|_| false, most, stop)
+    }
+
+    /// The same, with the fewest states that tell apart the words that may lead to a marked state of `nfa` and
+    /// those that may not.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn marked(
+        nfa: &Nfa<L>,
+        initial: NfaStateId,
+        is_marked: &dyn Fn(NfaStateId) -> bool,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let mut letters: Vec<L> = nfa
             .reachable(initial)
             .into_iter()
@@ -45,82 +59,49 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
             .collect();
         letters.sort_unstable();
         letters.dedup();
-        let next = |subset: &Vec<NfaStateId>, letter: usize| {
-            let targets = subset
-                .iter()
-                .flat_map(|&state| nfa.transitions(state))
-                .filter(|(read, _)| *read == letters[letter])
-                .map(|&(_, target)| target);
-            nfa.closure(targets)
-        };
-        let start = nfa.closure([initial]);
-        let step = |subset: &Vec<NfaStateId>, letter: usize| {
-            if stop() { None } else { Some(next(subset, letter)) }
-        };
-        // The empty set reads nothing more.
-        let dfa = Dfa::explore(letters.len(), start.clone(), most, step, |set| !set.is_empty())?;
-        let dfa = dfa.minimised();
-        let mut automaton = Self {
-            transitions: IndexVec::filled(Vec::new(), dfa.outputs().len()),
-            members: IndexVec::filled(Vec::new(), dfa.outputs().len()),
-        };
-        for state in dfa.outputs().ids().filter(|&state| dfa.outputs()[state]) {
-            for (index, &letter) in letters.iter().enumerate() {
-                let target = dfa.after(state, index);
-                if dfa.outputs()[target] {
-                    automaton.transitions[state].push((letter, target));
+        let subsets = Subsets::of(nfa, initial, &letters, most, stop)?;
+        let minimal = subsets.automaton(letters.len(), is_marked).minimised();
+        Some(Self::of_minimal(&minimal, &letters, &subsets))
+    }
+
+    /// Returns the automaton whose states are those of `minimal` that words of letters reach, in the order of a
+    /// search breadth-first.
+    fn of_minimal(minimal: &FiniteAutomaton, letters: &[L], subsets: &Subsets) -> Self {
+        let mut automaton = Self { transitions: IndexVec::new(), members: IndexVec::new() };
+        // The first subset that leads to each state, in the order in which they are met.
+        let mut order = vec![minimal.initial()[0]];
+        let mut numbers = FxHashMap::from_iter([(order[0], DfaStateId::from_index(0))]);
+        while let Some(&state) = order.get(automaton.transitions.len()) {
+            let steps = minimal.transitions(state).iter();
+            let read = steps.filter(|(symbol, _)| symbol.index() < letters.len());
+            let row = read.map(|&(symbol, target)| {
+                let number = *numbers.entry(target).or_insert_with(|| {
+                    order.push(target);
+                    DfaStateId::from_index(order.len() - 1)
+                });
+                (letters[symbol.index()], number)
+            });
+            let row = row.collect();
+            automaton.transitions.push(row);
+            automaton.members.push(Vec::new());
+        }
+        let mut met = vec![false; subsets.sets.len()];
+        let mut open = vec![(0, automaton.initial())];
+        met[0] = true;
+        while let Some((subset, state)) = open.pop() {
+            automaton.members[state].extend(&subsets.sets[subset]);
+            let targets = automaton.transitions[state].iter().map(|&(_, target)| target);
+            for (&(_, next), target) in subsets.rows[subset].iter().zip(targets) {
+                if !std::mem::replace(&mut met[next], true) {
+                    open.push((next, target));
                 }
             }
         }
-        automaton.collect_members(start, dfa.initial(), &letters, next);
-        Some(automaton.without_trap(&dfa))
-    }
-
-    /// Notes which states of the given automaton each state stands for.
-    fn collect_members(
-        &mut self,
-        start: Vec<NfaStateId>,
-        initial: DfaStateId,
-        letters: &[L],
-        next: impl Fn(&Vec<NfaStateId>, usize) -> Vec<NfaStateId>,
-    ) {
-        let mut seen = FxHashSet::default();
-        let mut open = VecDeque::from([(start, initial)]);
-        while let Some((subset, state)) = open.pop_front() {
-            if !seen.insert(subset.clone()) {
-                continue;
-            }
-            self.members[state].extend(&subset);
-            for &(letter, target) in &self.transitions[state] {
-                let index = letters.binary_search(&letter).expect("letters are all there");
-                open.push_back((next(&subset, index), target));
-            }
-        }
-        for members in &mut self.members {
+        for members in &mut automaton.members {
             members.sort_unstable();
             members.dedup();
         }
-    }
-
-    /// Leaves out the state that reads nothing because nothing led to it, and renumbers the others.
-    fn without_trap(self, dfa: &Dfa<bool>) -> Self {
-        let mut places: IndexVec<DfaStateId, DfaStateId> = IndexVec::new();
-        let mut number = 0;
-        for state in dfa.outputs().ids() {
-            places.push(DfaStateId::from_index(number));
-            number += usize::from(dfa.outputs()[state]);
-        }
-        let kept = |state: &DfaStateId| dfa.outputs()[*state];
-        let states: Vec<DfaStateId> = dfa.outputs().ids().filter(kept).collect();
-        Self {
-            transitions: states
-                .iter()
-                .map(|&state| {
-                    self.transitions[state].iter().map(|&(l, target)| (l, places[target])).collect()
-                })
-                .collect(),
-            members: states.iter().map(|&state| self.members[state].clone()).collect(),
-        }
+        automaton
     }
 
     /// Returns the number of states.
@@ -166,5 +147,71 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// Returns the states of the given automaton in which it can be when this one is in `state`.
     pub fn members(&self, state: DfaStateId) -> &[NfaStateId] {
         &self.members[state]
+    }
+}
+
+/// The sets of states of an automaton that words lead to, none of them empty.
+struct Subsets {
+    sets: Vec<Vec<NfaStateId>>,
+    /// Where each set leads: by which letter, in order, to which set.
+    rows: Vec<Vec<(usize, usize)>>,
+}
+
+impl Subsets {
+    /// Returns what is reached from `initial`; nothing if it is more than `most` sets, the empty one counting if
+    /// some word leads to it, or `stop` says so.
+    fn of<L: Copy + Ord>(
+        nfa: &Nfa<L>,
+        initial: NfaStateId,
+        letters: &[L],
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let start = nfa.closure([initial]);
+        let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
+        let mut subsets = Self { sets: vec![start], rows: Vec::new() };
+        let mut empty = 0;
+        while subsets.rows.len() < subsets.sets.len() {
+            if stop() {
+                return None;
+            }
+            let members = subsets.sets[subsets.rows.len()].iter();
+            let mut steps: Vec<(L, NfaStateId)> =
+                members.flat_map(|&state| nfa.transitions(state)).copied().collect();
+            steps.sort_unstable();
+            let mut row = Vec::new();
+            for alike in steps.chunk_by(|one, other| one.0 == other.0) {
+                let target = nfa.closure(alike.iter().map(|&(_, target)| target));
+                let letter = letters.binary_search(&alike[0].0).expect("letters are all there");
+                let number = *numbers.entry(target).or_insert_with_key(|target| {
+                    subsets.sets.push(target.clone());
+                    subsets.sets.len() - 1
+                });
+                row.push((letter, number));
+            }
+            empty |= usize::from(row.len() < letters.len());
+            subsets.rows.push(row);
+            if subsets.sets.len() + empty > most {
+                return None;
+            }
+        }
+        Some(subsets)
+    }
+
+    /// Returns the automaton of the sets, which all accept. One symbol more than the letters leads from the sets
+    /// with a marked state to a state of its own, so that they are told apart.
+    fn automaton(&self, letters: usize, is_marked: &dyn Fn(NfaStateId) -> bool) -> FiniteAutomaton {
+        let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
+        let behind = state(self.sets.len());
+        let mut transitions = Vec::new();
+        for (source, (set, row)) in self.sets.iter().zip(&self.rows).enumerate() {
+            let steps = row.iter().map(|&(letter, to)| (state(source), symbol(letter), state(to)));
+            transitions.extend(steps);
+            if set.iter().any(|&member| is_marked(member)) {
+                transitions.push((state(source), symbol(letters), behind));
+            }
+        }
+        let accepting = vec![true; self.sets.len() + 1];
+        FiniteAutomaton::new(letters + 1, vec![state(0)], accepting, transitions)
     }
 }

@@ -2,19 +2,70 @@
 
 use rustc_hash::FxHashSet;
 
+use super::MovedEnds;
 use kernel::automata::{Nfa, NfaStateId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
-use model::choreography::{DescribedEdge, DescribedInteraction, Description};
+use model::choreography::{DescribedInteraction, Description};
 
-/// Returns the transitions without the silent ones, and the final states: what follows silent
-/// transitions is done where these begin.
-pub(super) fn audible(
+/// A description without silent transitions.
+pub(super) struct Audible {
+    pub(super) edges: Vec<(StateId, DescribedInteraction, StateId)>,
+    /// The states that are declared final.
+    pub(super) finals: Vec<StateId>,
+    pub(super) moved_ends: Option<MovedEnds>,
+}
+
+/// Returns a description without the silent transitions: what follows them is done where they begin. Final
+/// states are declared where the description declares some, and where it could no longer be seen that it
+/// may end.
+pub(super) fn audible(description: &Description) -> Audible {
+    let (mut edges, mut ends) = heard(description);
+    if let Some(initial) = description.initial
+        && edges.iter().all(|&(source, _, target)| source != initial && target != initial)
+    {
+        // The text names no state that is in no transition, unless it has none.
+        edges.clear();
+        ends.retain(|&(state, _)| state == initial);
+    }
+    let is_left: FxHashSet<StateId> = edges.iter().map(|&(source, ..)| source).collect();
+    let last = |state: &StateId| !is_left.contains(state);
+    let is_declared = !description.finals.is_empty();
+    let (mut finals, mut gained) = (Vec::new(), Vec::new());
+    if !ends.iter().any(|&(_, is_end)| is_end) {
+        // A text that declares no final state may end where nothing follows, or it never does.
+        if is_declared {
+            gained.extend(ends.iter().map(|&(state, _)| state).filter(last));
+            if gained.is_empty() {
+                gained.extend(ends.iter().map(|&(state, _)| state));
+            }
+        }
+    } else if is_declared || ends.iter().any(|&(state, is_end)| is_end && !last(&state)) {
+        finals.extend(ends.iter().filter(|(_, is_end)| *is_end).map(|&(state, _)| state));
+    }
+    let gained = gained.into_iter().map(|state| description.states[state].clone()).collect();
+    Audible { edges, finals, moved_ends: MovedEnds::new(gained, Vec::new()) }
+}
+
+/// Returns the transitions without the silent ones, and the states that they, or the beginning, name, with
+/// whether the protocol may end there.
+fn heard(
     description: &Description,
-) -> (Vec<(StateId, DescribedInteraction, StateId)>, Vec<StateId>) {
-    let heard = |edge: &DescribedEdge| Some((edge.source, edge.exchange?, edge.target));
-    if description.edges.iter().all(|edge| edge.exchange.is_some()) {
-        return (description.edges.iter().filter_map(heard).collect(), description.finals.clone());
+) -> (Vec<(StateId, DescribedInteraction, StateId)>, Vec<(StateId, bool)>) {
+    let ends = description.ends();
+    let is_silent = description.edges.iter().any(|edge| edge.exchange.is_none());
+    let audible = description.edges.iter().filter(|edge| edge.exchange.is_some());
+    let named = audible.flat_map(|edge| {
+        // With silent transitions, a state that none of the others enters is passed over.
+        let source = (!is_silent).then_some(edge.source);
+        source.into_iter().chain([edge.target])
+    });
+    let kept: FxHashSet<StateId> = named.chain(description.initial).collect();
+    let kept = description.states.ids().filter(|state| kept.contains(state));
+    if !is_silent {
+        let edges = description.edges.iter();
+        let edges = edges.filter_map(|edge| Some((edge.source, edge.exchange?, edge.target)));
+        return (edges.collect(), kept.map(|state| (state, ends[state])).collect());
     }
     let mut silent: Nfa<()> = Nfa::new();
     for _ in &description.states {
@@ -28,24 +79,18 @@ pub(super) fn audible(
             None => silent.silent(id(edge.source), id(edge.target)),
         }
     }
-    let is_final: FxHashSet<StateId> = description.finals.iter().copied().collect();
-    let entered = description.edges.iter().filter(|edge| edge.exchange.is_some());
-    let kept: FxHashSet<StateId> =
-        entered.map(|edge| edge.target).chain(description.initial).collect();
-    let (mut edges, mut finals) = (Vec::new(), Vec::new());
-    for state in description.states.ids().filter(|state| kept.contains(state)) {
+    let (mut edges, mut places) = (Vec::new(), Vec::new());
+    for state in kept {
         let closure = silent.closure([id(state)]);
         let closure = closure.into_iter().map(|member| StateId::from_index(member.index()));
         let mut seen = FxHashSet::default();
-        let mut ends = false;
+        let mut is_end = false;
         for member in closure {
-            ends |= is_final.contains(&member);
+            is_end |= ends[member];
             let new = leaving[member].iter().filter(|one| seen.insert(**one));
             edges.extend(new.map(|&(exchange, target)| (state, exchange, target)));
         }
-        if ends {
-            finals.push(state);
-        }
+        places.push((state, is_end));
     }
-    (edges, finals)
+    (edges, places)
 }

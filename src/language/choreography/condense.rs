@@ -146,8 +146,9 @@ impl Fragment {
                 }
             }
             if arrows.len() + visits > most + 2 * self.states {
-                let finals = self.arrows.iter().any(|arrow| arrow.target == self.end);
-                let finals = if finals { vec![self.end] } else { Vec::new() };
+                let is_end = |state| state == self.end;
+                let ends = is_end(self.begin) || self.arrows.iter().any(|one| is_end(one.target));
+                let finals = if ends { vec![self.end] } else { Vec::new() };
                 return (self, finals);
             }
         }

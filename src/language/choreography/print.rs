@@ -1,13 +1,13 @@
 //! From a description to its text.
 
-use super::audible::audible;
+use super::audible::{Audible, audible};
 use super::automaton::{ARCHITECTURES, KINDS};
 use super::print_line::line;
 use super::print_scribble::scribble;
 use super::print_sprout::sprout;
 use super::print_terms::structured;
 use super::printed_names::{Names, cleaned};
-use super::{Format, Unprintable};
+use super::{Format, MovedEnds, Printed, Unprintable};
 use kernel::base::Id as _;
 use model::cfsm::ChannelKind;
 use model::choreography::{ChannelChoice, Choreography, Description};
@@ -21,8 +21,10 @@ const MOST_STATES: usize = 10_000;
 /// numbering of what has names, and participants and messages that no interaction has; in the languages
 /// of terms it yields another one with the same language. Names that are no names of the language are
 /// changed until they are. Choreography automata and Sprout have no silent transitions: what follows one
-/// is written where it begins. `ChorGram`, Scribble and Sprout say nothing of channels, and Scribble
-/// nothing of ends.
+/// is written where it begins. `ChorGram`, Scribble and Sprout say nothing of channels. The text may end
+/// where the description may, by [`Description::ends`], as far as the language can say that: what `ChorGram`
+/// says can always come to an end, Scribble ends where nothing follows and nowhere else, and choreography automata
+/// and Sprout declare no state that nothing leads to. Where it differs is said.
 ///
 /// # Complexity
 /// Linear in the text; with silent transitions up to the number of states times larger; in the languages
@@ -30,21 +32,26 @@ const MOST_STATES: usize = 10_000;
 ///
 /// # Errors
 /// If the language cannot say it.
-pub fn print(description: &Description, format: Format) -> Result<String, Unprintable> {
-    let normal = || {
-        let automaton = description.resolved(ChannelChoice::default());
-        Choreography::new(&automaton, MOST_STATES).ok_or(Unprintable::TooLong)
-    };
+pub fn print(description: &Description, format: Format) -> Result<Printed, Unprintable> {
+    let automaton = || description.resolved(ChannelChoice::default());
+    let with_ends =
+        || Choreography::with_ends(&automaton(), MOST_STATES).ok_or(Unprintable::TooLong);
     match format {
-        Format::Automaton => Ok(automaton(description)),
-        Format::Dot => Ok(dot(description)),
+        Format::Automaton => Ok(lines(description)),
+        Format::Dot => Ok(Printed { text: dot(description), moved_ends: None }),
         Format::Sprout => Ok(sprout(description)),
-        Format::ChorGram => structured(&normal()?),
-        Format::Scribble => scribble(&normal()?),
+        Format::ChorGram => structured(&with_ends()?),
+        Format::Scribble => {
+            let normal = Choreography::new(&automaton(), MOST_STATES);
+            let text = scribble(&normal.ok_or(Unprintable::TooLong)?)?;
+            let with_ends = with_ends()?;
+            let is_last = |state| with_ends.language().transitions(state).is_empty();
+            Ok(Printed { text, moved_ends: MovedEnds::of(&with_ends, is_last) })
+        }
     }
 }
 
-fn automaton(description: &Description) -> String {
+fn lines(description: &Description) -> Printed {
     let mut text = String::new();
     let names = Names::new(description);
     if !description.name.is_empty() {
@@ -58,7 +65,7 @@ fn automaton(description: &Description) -> String {
     for (name, kind) in kinds(description, &names) {
         line(&mut text, format_args!("buffer {name} {kind}"));
     }
-    let (edges, finals) = audible(description);
+    let Audible { edges, finals, moved_ends } = audible(description);
     if let Some(initial) = description.initial {
         line(&mut text, format_args!("init {}", names.states[initial]));
     }
@@ -71,7 +78,7 @@ fn automaton(description: &Description) -> String {
         let (source, target) = (&names.states[source], &names.states[target]);
         line(&mut text, format_args!("{source} -{label}- {target}"));
     }
-    text
+    Printed { text, moved_ends }
 }
 
 fn dot(description: &Description) -> String {

@@ -1,15 +1,16 @@
 //! From a description to a protocol of Sprout.
 
-use super::audible::audible;
+use super::Printed;
+use super::audible::{Audible, audible};
 use super::print_line::line;
 use super::printed_names::Names;
 use model::choreography::Description;
 
 /// Returns the text of a description: its transitions, without the channels.
-pub(super) fn sprout(description: &Description) -> String {
+pub(super) fn sprout(description: &Description) -> Printed {
     let names = Names::words(description);
     let mut text = String::new();
-    let (edges, finals) = audible(description);
+    let Audible { edges, finals, moved_ends } = audible(description);
     if let Some(initial) = description.initial {
         line(&mut text, format_args!("Initial state: ({})", names.states[initial]));
     }
@@ -22,5 +23,5 @@ pub(super) fn sprout(description: &Description) -> String {
             finals.iter().map(|&state| format!("({})", names.states[state])).collect();
         line(&mut text, format_args!("Final states: {}", finals.join(", ")));
     }
-    text
+    Printed { text, moved_ends }
 }

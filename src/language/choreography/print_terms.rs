@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::printed_names::distinct_words;
 use super::unprintable::{MOST_LINES, Unprintable};
+use super::{MovedEnds, Printed, printed};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
 use model::choreography::{Choreography, Interaction};
@@ -123,13 +124,14 @@ impl Equation {
     }
 }
 
-/// Returns the structured text of a choreography, by solving its automaton as a system of equations.
-/// Where nothing ends, the text may end where a round begins; the language is the same.
+/// Returns the structured text of a choreography with its ends, by solving its automaton as a system of
+/// equations. Where nothing ends, the text may end where a round begins; the language is the same.
 ///
 /// # Errors
 /// If the text is too long.
-pub(super) fn structured(choreography: &Choreography) -> Result<String, Unprintable> {
-    let term = solved(choreography)?;
+pub(super) fn structured(choreography: &Choreography) -> Result<Printed, Unprintable> {
+    let ends = ends(choreography);
+    let term = solved(choreography, &ends)?;
     let names = distinct_words(choreography.source().participants.iter(), '_');
     let messages = distinct_words(choreography.source().messages.iter(), '_');
     let letter = |one: &Interaction| {
@@ -138,7 +140,8 @@ pub(super) fn structured(choreography: &Choreography) -> Result<String, Unprinta
     };
     let mut lines = Vec::new();
     write(&term, 0, &letter, &mut lines);
-    Ok(lines.join("\n") + "\n")
+    let moved_ends = MovedEnds::of(choreography, |state| ends.contains(&state));
+    Ok(Printed { text: lines.join("\n") + "\n", moved_ends })
 }
 
 /// Writes a term on lines of its own.
@@ -179,9 +182,8 @@ fn write(
 }
 
 /// Returns the term of the words that lead to an end.
-fn solved(choreography: &Choreography) -> Result<Text, Unprintable> {
+fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<Text, Unprintable> {
     let language = choreography.language();
-    let ends = ends(choreography);
     let mut equations: IndexVec<DfaStateId, Equation> = language
         .states()
         .map(|state| {
@@ -240,14 +242,10 @@ fn order(choreography: &Choreography) -> Vec<DfaStateId> {
     order
 }
 
-/// Returns the states in which words end: those that the source calls final or that nothing leaves, and
-/// one for each loop from which none of them is reached.
+/// Returns the states in which words end: those in which the protocol may end or that nothing leaves, and one
+/// for each loop from which none of them is reached.
 fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
-    let (source, language) = (choreography.source(), choreography.language());
-    let is_final = |state: DfaStateId| {
-        let mut members = language.members(state).iter();
-        members.any(|member| source.finals.iter().any(|state| state.index() == member.index()))
-    };
+    let (language, is_final) = (choreography.language(), printed::ends(choreography));
     let mut ends: FxHashSet<DfaStateId> = language
         .states()
         .filter(|&state| is_final(state) || language.transitions(state).is_empty())

@@ -8,6 +8,7 @@ mod automaton;
 mod completion;
 mod description;
 mod diagram;
+mod ends;
 mod normal;
 mod partial;
 mod synchronous;

@@ -42,6 +42,21 @@ impl Choreography {
         Some(Self { declares_ends, ..Self::of_language(source, origins, most, stop)? })
     }
 
+    /// Returns the language of `automaton` with the fewest states that tell apart the words after which the
+    /// protocol may end and the others: the members of a state tell which it is, by [`Self::ends`]. Nothing if
+    /// determinising it takes more than `most` states.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn with_ends(automaton: &Automaton, most: usize) -> Option<Self> {
+        let choreography = Self::new(automaton, most)?;
+        let ends = choreography.ends();
+        let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
+        let (nfa, initial) = nfa(&choreography.source);
+        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &|| false)?;
+        Some(Self { language, ..choreography })
+    }
+
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
     /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous()) has
     /// nothing or takes more than `most` states, or determinising it does.
@@ -94,17 +109,8 @@ impl Choreography {
         most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let mut nfa = Nfa::new();
-        let states: IndexVec<StateId, NfaStateId> =
-            source.states.ids().map(|_| nfa.state()).collect();
-        for edge in &source.edges {
-            let (from, to) = (states[edge.source], states[edge.target]);
-            match edge.exchange {
-                Some(exchange) => nfa.transition(from, exchange, to),
-                None => nfa.silent(from, to),
-            }
-        }
-        let language = PrefixClosed::unless(&nfa, states[source.initial], most, stop)?;
+        let (nfa, initial) = nfa(&source);
+        let language = PrefixClosed::unless(&nfa, initial, most, stop)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -231,7 +237,11 @@ impl Choreography {
         self.projection_unless(participant, most, &|| false)
     }
 
-    fn projection_unless(
+    /// The same; nothing also if `stop` says so before all states are found.
+    ///
+    /// # Complexity
+    /// That of [`PrefixClosed::new`].
+    pub fn projection_unless(
         &self,
         participant: ParticipantId,
         most: usize,
@@ -264,6 +274,20 @@ impl Choreography {
     }
 }
 
+/// Returns the automaton of what an automaton does, with its initial state.
+fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
+    let mut nfa = Nfa::new();
+    let states: IndexVec<StateId, NfaStateId> = source.states.ids().map(|_| nfa.state()).collect();
+    for edge in &source.edges {
+        let (from, to) = (states[edge.source], states[edge.target]);
+        match edge.exchange {
+            Some(exchange) => nfa.transition(from, exchange, to),
+            None => nfa.silent(from, to),
+        }
+    }
+    (nfa, states[source.initial])
+}
+
 /// What a participant does in an interaction: it sends or receives, through which channel, which message.
 pub type Act = (Direction, ChannelId, MessageId);
 
@@ -289,13 +313,10 @@ fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
     let kept = |edge: &Edge| reached[edge.source];
     let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);
     let states = renumbered(&automaton.states, |state| reached[state]);
-    let participants = renumbered(&automaton.participants, |one| {
-        exchanges().any(|exchange| exchange.sender == one || exchange.receiver == one)
-    });
-    let messages =
-        renumbered(&automaton.messages, |one| exchanges().any(|exchange| exchange.message == one));
-    let channels =
-        renumbered(&automaton.channels, |one| exchanges().any(|exchange| exchange.channel == one));
+    let both = exchanges().flat_map(|exchange| [exchange.sender, exchange.receiver]);
+    let participants = used(&automaton.participants, both);
+    let messages = used(&automaton.messages, exchanges().map(|exchange| exchange.message));
+    let channels = used(&automaton.channels, exchanges().map(|exchange| exchange.channel));
     let (mut edges, mut origins) = (IndexVec::new(), IndexVec::new());
     for (id, edge) in automaton.edges.enumerate().filter(|(_, edge)| kept(edge)) {
         let known = "what is reached was numbered";
@@ -322,6 +343,18 @@ fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
         edges,
     };
     (source, origins)
+}
+
+/// Returns the items that are used, and the new id of each.
+fn used<I: Id, T: Clone>(
+    items: &IndexVec<I, T>,
+    ids: impl Iterator<Item = I>,
+) -> (IndexVec<I, T>, IndexVec<I, Option<I>>) {
+    let mut used = IndexVec::filled(false, items.len());
+    for id in ids {
+        used[id] = true;
+    }
+    renumbered(items, |id| used[id])
 }
 
 /// Returns the items that are kept, and the new id of each.

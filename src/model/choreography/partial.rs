@@ -36,7 +36,7 @@ impl Blocked {
     }
 
     /// Returns the bytes that it takes on the heap.
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         size_of_val(&*self.0)
     }
 }

@@ -4,7 +4,7 @@ use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
 use super::{Expression, Interaction, Operator, Origin, Passing, Target};
 use crate::trace::{Action, Letter, Letters, LifelineId};
-use kernel::base::IndexVec;
+use kernel::base::{Control, IndexVec, Limit};
 
 impl Passing {
     /// Returns who sends the message; none where it comes from the environment.
@@ -47,9 +47,17 @@ pub(super) fn letters(interaction: &Interaction) -> Letters {
 }
 
 /// Returns the term of an interaction, whose letters the table knows.
-pub(super) fn lower(interaction: &Interaction, simplifier: &mut Simplifier) -> TermId {
+///
+/// # Errors
+/// If a limit of `control` is reached.
+pub(super) fn lower(
+    interaction: &Interaction,
+    simplifier: &mut Simplifier,
+    control: &Control,
+) -> Result<TermId, Limit> {
     let mut terms = IndexVec::new();
     for part in &interaction.parts {
+        simplifier.ask(control)?;
         let term = match part {
             Expression::Empty => Terms::empty(),
             Expression::Passing(passing) => lower_passing(passing, simplifier),
@@ -60,15 +68,18 @@ pub(super) fn lower(interaction: &Interaction, simplifier: &mut Simplifier) -> T
             Expression::Loop(kind, body) => simplifier.repeat(*kind, terms[*body]),
             Expression::Compound(operator, operands) => {
                 let pairing = pairing(operator, simplifier);
-                let operands = operands.iter().rev().map(|&operand| terms[operand]);
-                operands
-                    .reduce(|rest, first| simplifier.pair(pairing, first, rest))
-                    .unwrap_or(Terms::empty())
+                let mut operands = operands.iter().rev().map(|&operand| terms[operand]);
+                let mut rest = operands.next().unwrap_or(Terms::empty());
+                for first in operands {
+                    simplifier.ask(control)?;
+                    rest = simplifier.pair(pairing, first, rest);
+                }
+                rest
             }
         };
         terms.push(term);
     }
-    terms[interaction.root]
+    Ok(terms[interaction.root])
 }
 
 fn pairing(operator: &Operator, simplifier: &mut Simplifier) -> Pairing {

@@ -10,7 +10,7 @@ use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, LifelineSet, Signature};
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
 
 /// What a step does where both branches of a choice can do its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +50,8 @@ pub struct Semantics {
     choice: Choice,
     start: TermId,
     steps: IndexVec<TermId, Option<Steps>>,
+    /// How many steps are kept.
+    step_count: usize,
     /// Whether a term evades lifelines; asked only where it is not seen at once.
     evasions: FxHashMap<(TermId, RegionId), bool>,
     prunings: FxHashMap<(TermId, RegionId), TermId>,
@@ -62,20 +64,37 @@ impl Semantics {
     /// That of simplifying the term: linear in its size but for long sequences, whose order is found in
     /// quadratic time.
     pub fn new(interaction: &Interaction, laws: Laws, choice: Choice) -> Self {
+        Self::within(interaction, laws, choice, &Control::unlimited()).expect("there is no limit")
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`Semantics::new`].
+    pub fn within(
+        interaction: &Interaction,
+        laws: Laws,
+        choice: Choice,
+        control: &Control,
+    ) -> Result<Self, Limit> {
         let letters = lowering::letters(interaction);
         let terms = Terms::new(letters, interaction.signature.lifelines().len());
         let mut simplifier = Simplifier::new(terms, laws);
-        let term = lowering::lower(interaction, &mut simplifier);
-        let start = simplifier.simplified(term);
-        Self {
+        let term = lowering::lower(interaction, &mut simplifier, control)?;
+        let start = simplifier.simplified(term, control)?;
+        Ok(Self {
             simplifier,
             erasures: Erasures::default(),
             choice,
             start,
             steps: IndexVec::new(),
+            step_count: 0,
             evasions: FxHashMap::default(),
             prunings: FxHashMap::default(),
-        }
+        })
     }
 
     /// Returns the term of the interaction, simplified.
@@ -86,6 +105,11 @@ impl Semantics {
     /// Returns the letters of the interaction.
     pub fn letters(&self) -> &Letters {
         self.simplifier.terms.letters()
+    }
+
+    /// Returns about how many bytes are kept.
+    pub fn bytes(&self) -> u64 {
+        self.simplifier.terms.bytes() + (self.step_count * size_of::<(LetterId, TermId)>()) as u64
     }
 
     /// Returns the number of terms that came about so far.
@@ -233,8 +257,22 @@ impl Semantics {
     /// Linear in the parts of the term whose steps are not known yet, times their steps; choices that
     /// are delayed have as many steps by a letter as there are pairs of their branches' steps.
     pub fn steps(&mut self, term: TermId) -> Steps {
+        self.steps_within(term, &Control::unlimited()).expect("there is no limit")
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`Semantics::steps`].
+    pub fn steps_within(&mut self, term: TermId, control: &Control) -> Result<Steps, Limit> {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
+            if let Some(limit) = control.limit(0, self.bytes()) {
+                return Err(limit);
+            }
             if self.known(next).is_some() {
                 open.pop();
                 continue;
@@ -248,10 +286,11 @@ impl Semantics {
             while self.steps.len() <= next.index() {
                 self.steps.push(None);
             }
+            self.step_count += steps.len();
             self.steps[next] = Some(steps);
             open.pop();
         }
-        self.known(term).expect("they were found just now")
+        Ok(self.known(term).expect("they were found just now"))
     }
 
     fn known(&self, term: TermId) -> Option<Steps> {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Repetition;
 use super::laws::{Law, Laws};
 use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
+use kernel::base::{Control, Limit};
 
 /// Makes terms by some laws: of simplified operands it makes a simplified term.
 #[derive(Clone, Debug)]
@@ -107,26 +108,35 @@ impl Simplifier {
 
     /// Returns the simplified form of a term.
     ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
     /// # Complexity
     /// A few passes over the term: making one part of a term smaller may let another law apply to what is
     /// around it.
-    pub(super) fn simplified(&mut self, term: TermId) -> TermId {
+    pub(super) fn simplified(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut current = term;
         // The laws make terms smaller or move them down a fixed order, so this ends.
         loop {
-            let next = self.rebuilt(current);
+            let next = self.rebuilt(current, control)?;
             if next == current {
-                return current;
+                return Ok(current);
             }
             current = next;
         }
     }
 
+    /// Asks whether to go on.
+    pub(super) fn ask(&self, control: &Control) -> Result<(), Limit> {
+        control.limit(0, self.terms.bytes()).map_or(Ok(()), Err)
+    }
+
     /// Makes a term anew from its parts.
-    fn rebuilt(&mut self, term: TermId) -> TermId {
+    fn rebuilt(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut made: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut open = vec![term];
         while let Some(&next) = open.last() {
+            self.ask(control)?;
             let ready = |part: TermId| made.get(&part).copied();
             let result = match self.terms.get(next) {
                 Term::Empty | Term::Letter(_) => Some(next),
@@ -151,7 +161,7 @@ impl Simplifier {
                 open.pop();
             }
         }
-        made[&term]
+        Ok(made[&term])
     }
 
     /// Returns the operands of a chain of pairs, from left to right; the term alone where it is none.
@@ -172,6 +182,20 @@ impl Simplifier {
         }
         operands.push(rest);
         operands
+    }
+
+    /// Returns the last of [`Self::operands`].
+    pub(super) fn last_operand(&self, pairing: Pairing, term: TermId) -> TermId {
+        let mut rest = term;
+        while let Term::Pair(with, _, others) = self.terms.get(rest)
+            && with == pairing
+        {
+            rest = others;
+            if !self.has(Law::Associativity) {
+                break;
+            }
+        }
+        rest
     }
 
     /// Returns the operands if the laws allow for more than two.

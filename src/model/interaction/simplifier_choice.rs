@@ -1,5 +1,7 @@
 //! Choices and loops.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::Repetition;
 use super::laws::Law;
 use super::simplifier::Simplifier;
@@ -33,12 +35,8 @@ impl Simplifier {
             }
             if self.has(Law::Idempotence) {
                 // Without an order equal branches need not be neighbours.
-                let mut kept: Vec<TermId> = Vec::with_capacity(branches.len());
-                branches.retain(|&branch| {
-                    let is_new = !kept.contains(&branch);
-                    kept.extend(is_new.then_some(branch));
-                    is_new
-                });
+                let mut kept: FxHashSet<TermId> = FxHashSet::default();
+                branches.retain(|&branch| kept.insert(branch));
             }
             if self.has(Law::EmptyChoice) {
                 let empty = Terms::empty();
@@ -58,11 +56,11 @@ impl Simplifier {
 
     /// Drops branches that are one round of a loop among them.
     fn drop_rounds(&mut self, branches: &mut Vec<TermId>) {
-        let mut rounds: Vec<TermId> = Vec::new();
+        let mut rounds: FxHashSet<TermId> = FxHashSet::default();
         for &branch in &*branches {
             if let Term::Loop(_, body) = self.terms.get(branch) {
                 rounds.extend(self.flat(Pairing::Alt, body));
-                rounds.push(body);
+                rounds.insert(body);
             }
         }
         // A loop is never a round of itself, and rounds are smaller than their loop: one stays.
@@ -70,45 +68,41 @@ impl Simplifier {
     }
 
     /// Writes what two or more branches begin or end with once; tells whether there were such.
+    ///
+    /// The first branch that shares its beginning with another one, or else its end, says which.
     fn factor(&mut self, branches: &mut Vec<TermId>) -> bool {
-        for place in 0..branches.len() {
-            let Term::Pair(pairing, ..) = self.terms.get(branches[place]) else { continue };
-            if matches!(pairing, Pairing::Alt | Pairing::Sync(_))
-                || self.is_passing(branches[place])
-            {
+        let mut chains: Vec<(usize, Pairing, [TermId; 2])> = Vec::new();
+        let mut number: [FxHashMap<(Pairing, TermId), usize>; 2] = Default::default();
+        for (place, &branch) in branches.iter().enumerate() {
+            let Term::Pair(pairing, first, _) = self.terms.get(branch) else { continue };
+            if matches!(pairing, Pairing::Alt | Pairing::Sync(_)) || self.is_passing(branch) {
                 continue;
             }
-            let own = self.operands(pairing, branches[place]);
-            let mut alike: [Vec<usize>; 2] = [vec![place], vec![place]];
-            for (other, &branch) in branches.iter().enumerate().skip(place + 1) {
-                let theirs = match self.terms.get(branch) {
-                    Term::Pair(with, ..) if with == pairing && !self.is_passing(branch) => {
-                        self.operands(pairing, branch)
-                    }
-                    _ => continue,
-                };
-                if theirs[0] == own[0] {
-                    alike[0].push(other);
-                }
-                if theirs.last() == own.last() {
-                    alike[1].push(other);
-                }
+            let ends = [first, self.last_operand(pairing, branch)];
+            for (number, end) in number.iter_mut().zip(ends) {
+                *number.entry((pairing, end)).or_default() += 1;
             }
-            let ends = usize::from(alike[0].len() == 1);
-            let group = &alike[ends];
-            if group.len() == 1 {
-                continue;
-            }
-            let chains: Vec<Vec<TermId>> =
-                group.iter().map(|&place| self.operands(pairing, branches[place])).collect();
-            let factored = self.factored(pairing, &chains, ends == 1);
-            for &place in group[1..].iter().rev() {
-                branches.remove(place);
-            }
-            branches.splice(group[0]..=group[0], self.flat(Pairing::Alt, factored));
-            return true;
+            chains.push((place, pairing, ends));
         }
-        false
+        let shared = |&(_, pairing, ends): &(usize, Pairing, [TermId; 2])| {
+            let side = (0..2).find(|&side| number[side][&(pairing, ends[side])] > 1)?;
+            Some((side, pairing, ends[side]))
+        };
+        let Some((side, pairing, end)) = chains.iter().find_map(shared) else { return false };
+        let alike = chains.iter().filter(|one| one.1 == pairing && one.2[side] == end);
+        let group: Vec<usize> = alike.map(|&(place, ..)| place).collect();
+        let chains: Vec<Vec<TermId>> =
+            group.iter().map(|&place| self.operands(pairing, branches[place])).collect();
+        let factored = self.factored(pairing, &chains, side == 1);
+        let first = group[0];
+        let mut group = group.into_iter().peekable();
+        let mut place = 0;
+        branches.retain(|_| {
+            place += 1;
+            group.next_if_eq(&(place - 1)).is_none()
+        });
+        branches.splice(first..first, self.flat(Pairing::Alt, factored));
+        true
     }
 
     /// Returns the choice of chains that all begin, or all end, with the same operand.

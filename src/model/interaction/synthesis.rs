@@ -107,7 +107,8 @@ pub fn synthesise(
 ) -> Result<Synthesised, Refusal> {
     let most = if growing_loops(interaction).is_empty() { usize::MAX } else { how.most };
     let explored = |choice| {
-        let mut semantics = Semantics::new(interaction, how.laws, choice);
+        let mut semantics =
+            Semantics::within(interaction, how.laws, choice, control).map_err(Stop::Limit)?;
         explore(&mut semantics, Extent::States(most), control)
             .map(|(automaton, terms)| Synthesised { automaton, terms, choice, semantics })
     };
@@ -141,7 +142,7 @@ pub fn unfold(
     control: &Control,
 ) -> Result<Synthesised, Limit> {
     let choice = Choice::Delayed;
-    let mut semantics = Semantics::new(interaction, laws, choice);
+    let mut semantics = Semantics::within(interaction, laws, choice, control)?;
     match explore(&mut semantics, Extent::Depth(depth), control) {
         Ok((automaton, terms)) => Ok(Synthesised { automaton, terms, choice, semantics }),
         Err(Stop::Limit(limit)) => Err(limit),
@@ -199,12 +200,12 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     let (mut depth, mut layer) = (0, 1);
     while let Some(term) = open.pop_front() {
         if done % STRETCH == 0 {
-            let bytes = transitions.len() * 12 + semantics.term_count() * TERM_BYTES;
-            if let Some(limit) = control.limit(terms.len() as u64, bytes as u64) {
+            let bytes = (transitions.len() * 12) as u64 + semantics.bytes();
+            if let Some(limit) = control.limit(terms.len() as u64, bytes) {
                 return Err(Stop::Limit(limit));
             }
             let (states, edges) = (terms.len() as u64, transitions.len() as u64);
-            control.progress.publish(states, edges, 0, open.len() as u64, bytes as u64);
+            control.progress.publish(states, edges, 0, open.len() as u64, bytes);
         }
         if done == layer {
             (depth, layer) = (depth + 1, terms.len());
@@ -212,11 +213,13 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         let source = FiniteStateId::from_index(done);
         done += 1;
         if extent == Extent::Depth(depth) {
-            is_cut.push(!semantics.steps(term).is_empty());
+            let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
+            is_cut.push(!steps.is_empty());
             continue;
         }
         is_cut.push(false);
-        for &(letter, rest) in &*semantics.steps(term) {
+        let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
+        for &(letter, rest) in &*steps {
             let is_open = matches!(extent, Extent::States(most) if most < usize::MAX)
                 && semantics.size(rest) > largest;
             if is_open {
@@ -239,9 +242,6 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     let automaton = FiniteAutomaton::new(symbols, initial, accepting, transitions);
     Ok(without_dead_states(automaton, terms, &is_cut))
 }
-
-/// About so many bytes are kept for each term: the term, what is known of it, its steps.
-const TERM_BYTES: usize = 160;
 
 /// Drops states that lead nowhere, which only synchronisation makes; the initial one stays, and so does
 /// what leads to where steps are left out.
@@ -289,8 +289,11 @@ fn culprit(
     for (part, kind) in growing_loops(interaction) {
         let alone = Interaction { root: part, ..interaction.clone() };
         let choice = how.choice.unwrap_or(Choice::Delayed);
-        let mut semantics = Semantics::new(&alone, how.laws, choice);
-        match explore(&mut semantics, Extent::States(how.most.min(FEW)), control) {
+        let explored = Semantics::within(&alone, how.laws, choice, control);
+        let explored = explored.map_err(Stop::Limit).and_then(|mut semantics| {
+            explore(&mut semantics, Extent::States(how.most.min(FEW)), control)
+        });
+        match explored {
             Ok(_) => {}
             Err(Stop::Open(_)) => return Refusal::Unbounded(part, kind),
             Err(Stop::Limit(limit)) => return Refusal::Limit(limit),

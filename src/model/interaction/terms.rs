@@ -154,6 +154,13 @@ impl Terms {
         self.facts.len()
     }
 
+    /// Returns about how many bytes the terms take, with what is kept of each.
+    pub(super) fn bytes(&self) -> u64 {
+        /// The term twice, and what is known of it.
+        const TERM: usize = 160;
+        (self.len() * TERM) as u64
+    }
+
     #[inline]
     pub(super) fn get(&self, term: TermId) -> Term {
         self.known.items[term]

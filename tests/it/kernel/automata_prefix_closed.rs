@@ -33,3 +33,39 @@ fn nothing_to_read_is_one_state() {
     let automaton = PrefixClosed::new(&nfa, state, 100).unwrap();
     assert_eq!((automaton.len(), automaton.transitions(automaton.initial())), (1, &[][..]));
 }
+
+#[test]
+fn marked_states_are_told_apart_from_those_that_read_the_same() {
+    // a* with the end after the first a, by two ways to an equal state.
+    let mut nfa: Nfa<char> = Nfa::new();
+    let [start, once, more] = [(); 3].map(|()| nfa.state());
+    nfa.transition(start, 'a', once);
+    nfa.transition(once, 'a', more);
+    nfa.transition(more, 'a', more);
+    assert_eq!(PrefixClosed::new(&nfa, start, 100).unwrap().len(), 1);
+    let marked = |is_marked: &dyn Fn(NfaStateId) -> bool| {
+        PrefixClosed::marked(&nfa, start, is_marked, 100, &|| false).unwrap()
+    };
+    let automaton = marked(&|state| state == once);
+    assert_eq!(automaton.len(), 3);
+    let members: Vec<_> = automaton.states().map(|state| automaton.members(state)).collect();
+    assert_eq!(members, [[start], [once], [more]]);
+    assert!(marked(&|_| true).reads_the_same(&marked(&|_| false)));
+    assert_eq!(marked(&|state| state != start).len(), 2);
+}
+
+#[test]
+fn many_letters_take_no_table() {
+    // A table of the letters for each state would have 1,600,000,000 entries.
+    const MANY: u32 = 20_000;
+    let mut nfa: Nfa<u32> = Nfa::new();
+    let [start, end] = [(); 2].map(|()| nfa.state());
+    for branch in 0..MANY {
+        let state = nfa.state();
+        nfa.transition(start, branch, state);
+        nfa.transition(state, MANY + branch, end);
+    }
+    let automaton = PrefixClosed::new(&nfa, start, 100_000).unwrap();
+    assert_eq!(automaton.len(), MANY as usize + 2);
+    assert_eq!(automaton.transitions(automaton.initial()).len(), MANY as usize);
+}

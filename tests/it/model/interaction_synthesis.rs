@@ -1,9 +1,9 @@
 //! The automata of interactions: how many states they have, and which are refused.
 
-use scm_check::kernel::base::{Control, IndexVec};
+use scm_check::kernel::base::{Control, IndexVec, Limit};
 use scm_check::model::interaction::{
-    Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Refusal, Repetition,
-    Synthesis, Target, synthesise,
+    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Refusal,
+    Repetition, Semantics, Synthesis, Target, synthesise,
 };
 use scm_check::model::trace::Signature;
 
@@ -68,6 +68,44 @@ fn lock() -> Interaction {
 fn states(interaction: &Interaction, laws: Laws) -> Result<usize, Refusal> {
     let how = Synthesis { laws, ..Synthesis::default() };
     synthesise(interaction, &how, &Control::unlimited()).map(|made| made.automaton.len())
+}
+
+/// p sends m to q, which answers in one of so many ways; the branches of the choice begin with m.
+fn answers(number: usize) -> Interaction {
+    let mut draft = Draft::new();
+    let branches = (0..number).map(|answer| {
+        let asked = draft.arrow("p", "m", &["q"]);
+        let answered = draft.arrow("q", &format!("a{answer}"), &["p"]);
+        draft.of(Operator::Seq, vec![asked, answered])
+    });
+    let branches = branches.collect();
+    draft.of(Operator::Alt, branches);
+    draft.done()
+}
+
+#[test]
+fn what_all_branches_begin_with_is_said_once() {
+    const MANY: usize = 1_000;
+    let semantics = Semantics::new(&answers(3), Laws::full(), Choice::Delayed);
+    let simplified = semantics.expression(semantics.start(), &answers(3).signature);
+    let passings = simplified.parts.iter().filter(|part| matches!(part, Expression::Passing(_)));
+    assert_eq!(passings.count(), 4, "{simplified:?}");
+    assert_eq!(states(&answers(MANY), Laws::full()), Ok(MANY + 4));
+}
+
+#[test]
+fn simplifying_stops_when_it_is_told_to() {
+    let control = Control::unlimited();
+    control.interrupt();
+    let stopped = Semantics::within(&answers(10), Laws::full(), Choice::Delayed, &control);
+    assert_eq!(stopped.err(), Some(Limit::Interrupted));
+    let control = Control { max_bytes: Some(1 << 20), ..Control::unlimited() };
+    let large = Semantics::within(&answers(2_000), Laws::full(), Choice::Delayed, &control);
+    assert_eq!(large.err(), Some(Limit::Memory));
+    let mut semantics = Semantics::new(&answers(10), Laws::full(), Choice::Delayed);
+    let control = Control::unlimited();
+    control.interrupt();
+    assert_eq!(semantics.steps_within(semantics.start(), &control), Err(Limit::Interrupted));
 }
 
 #[test]

@@ -191,7 +191,7 @@ pub(super) fn empty(arguments: &AskArguments) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
-pub(super) fn accepts(arguments: &AcceptsArguments) -> Result<u8, Failure> {
+pub(super) fn accepts(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
     let AcceptsArguments { file, word, telling } = arguments;
     let Some(read) = single(file, telling.from, telling.output.color)? else {
         return Ok(Standing::Refused.exit_code());
@@ -203,11 +203,13 @@ pub(super) fn accepts(arguments: &AcceptsArguments) -> Result<u8, Failure> {
         let found = model.alphabet.enumerate().find(|(_, other)| *other == name);
         found.map(|(symbol, _)| symbol).ok_or_else(|| name.clone())
     };
+    let control = watch.control(telling.limits.max_states);
     let mut answer = match names.iter().map(known).collect::<Result<Vec<SymbolId>, _>>() {
-        Ok(word) if model.automaton.accepts(word.iter().copied()) => {
-            Answer::new(Verdict::Holds, "the word is accepted")
-        }
-        Ok(_) => Answer::new(Verdict::Violated, "the word is not accepted"),
+        Ok(word) => match model.automaton.accepts_within(word, &control) {
+            Ok(true) => Answer::new(Verdict::Holds, "the word is accepted"),
+            Ok(false) => Answer::new(Verdict::Violated, "the word is not accepted"),
+            Err(limit) => Answer::open(limit),
+        },
         Err(name) => {
             let message = format!("the word is not accepted: there is no symbol `{name}`");
             Answer::new(Verdict::Violated, message)

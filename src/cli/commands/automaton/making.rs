@@ -45,7 +45,7 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
             MinimisationAlgorithm::Hopcroft => {
                 of_one(watch, &arguments.one, |automaton, control| {
-                    Ok(automaton.determinised_within(control)?.0.minimised())
+                    automaton.determinised_within(control)?.0.minimised_within(control)
                 })
             }
             MinimisationAlgorithm::Brzozowski => {

@@ -29,7 +29,7 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
         AutomatonCommand::Included(arguments) => answers::included(arguments, watch),
         AutomatonCommand::Equivalent(arguments) => answers::equivalent(arguments, watch),
         AutomatonCommand::Empty(arguments) => answers::empty(arguments),
-        AutomatonCommand::Accepts(arguments) => answers::accepts(arguments),
+        AutomatonCommand::Accepts(arguments) => answers::accepts(arguments, watch),
         AutomatonCommand::Words(arguments) => word::words(arguments),
         making => making::run(making, watch),
     }

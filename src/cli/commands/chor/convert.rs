@@ -3,10 +3,11 @@
 use super::single;
 use crate::cli::choreographies::{ChannelWords as _, choice};
 use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::reporter::refuse_input;
 use scm_check::kernel::report::Standing;
-use scm_check::language::choreography::print;
+use scm_check::language::choreography::{Printed, print};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 
@@ -31,13 +32,31 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
         let name = &loaded.name;
         tell(colour, &format!("\x1b[1;33mwarning:\x1b[0m {name}: {text}\n"));
     }
-    let text = print(&description, arguments.to.format())
-        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    let text = printed(&description, arguments.to, &loaded.name, colour)?;
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;
     }
     Output::open(&arguments.output)?.put(&text)?;
     Ok(0)
+}
+
+/// Returns the text of a description in a language, and warns if it may end elsewhere.
+///
+/// # Errors
+/// If the language cannot say it.
+pub(super) fn printed(
+    description: &Description,
+    language: Language,
+    name: &str,
+    colour: Colour,
+) -> Result<String, Failure> {
+    let Printed { text, moved_ends } = print(description, language.format())
+        .map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+    if let Some(moved) = moved_ends {
+        let text = format!("this language cannot say where the protocol ends: {moved}");
+        tell(colour, &format!("\x1b[1;33mwarning:\x1b[0m {name}: {text}\n"));
+    }
+    Ok(text)
 }
 
 /// Tells whether the channels are others than a FIFO channel for each ordered pair of participants.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::convert::printed;
 use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
 use crate::cli::feed;
@@ -15,7 +16,6 @@ use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::{Reason, Standing};
-use scm_check::language::choreography::print;
 use scm_check::model::cfsm::{Step, System};
 use scm_check::model::choreography::{Choreography, Description, synchronous};
 use scm_check::model::witness::{Move, step_text};
@@ -61,8 +61,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why));
     }
     let lines = losses(&system);
-    let text = print(&Description::of(&automaton), arguments.to.format())
-        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    let text = printed(&Description::of(&automaton), arguments.to, &loaded.name, colour)?;
     let comment = match arguments.to {
         Language::Ca => "#",
         Language::Gc => "..",

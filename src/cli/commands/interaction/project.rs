@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
         ProjectionTarget::Dot => system().map(|system| dot(&graph(&system))),
         ProjectionTarget::Json => system().map(|system| json(&system, &[], &[])),
         ProjectionTarget::Ca => interaction.choreography(&name, &control).map(|description| {
-            print(&description, Format::Automaton).expect("this language says everything")
+            print(&description, Format::Automaton).expect("this language says everything").text
         }),
     };
     match text {

@@ -19,10 +19,24 @@ impl FiniteAutomaton {
     /// `O(n + m log m)` for `n` states and `m` transitions.
     #[must_use]
     pub fn minimised(&self) -> Self {
+        self.minimised_within(&Control::unlimited()).expect("there is no limit")
+    }
+
+    /// The same within limits.
+    ///
+    /// # Panics
+    /// If the automaton is not deterministic.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`FiniteAutomaton::minimised`].
+    pub fn minimised_within(&self, control: &Control) -> Result<Self, Limit> {
         assert!(self.is_deterministic(), "only deterministic automata are minimised");
         let trimmed = self.trimmed();
         if trimmed.is_empty() {
-            return Self::without_words(self.symbols());
+            return Ok(Self::without_words(self.symbols()));
         }
         let edges: Vec<(FiniteStateId, SymbolId, FiniteStateId)> = trimmed.edges().collect();
         let entering = Groups::new(trimmed.len(), || {
@@ -37,6 +51,9 @@ impl FiniteAutomaton {
         let mut block = 1;
         let mut cord = 0;
         while cord < cords.len() {
+            if let Some(limit) = control.limit(blocks.len() as u64, 0) {
+                return Err(limit);
+            }
             for &edge in cords.elements(cord) {
                 blocks.mark(edges[edge].0.index());
             }
@@ -54,7 +71,7 @@ impl FiniteAutomaton {
         }
         let block_of =
             |state: FiniteStateId| FiniteStateId::from_index(blocks.set_of(state.index()));
-        trimmed.quotient(blocks.len(), block_of).numbered_breadth_first()
+        Ok(trimmed.quotient(blocks.len(), block_of).numbered_breadth_first())
     }
 
     /// Returns the same as [`FiniteAutomaton::minimised`], of any automaton: what is deterministic

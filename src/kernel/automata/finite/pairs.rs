@@ -10,6 +10,12 @@ type Pair = (FiniteStateId, FiniteStateId);
 /// What a pair takes in the tables, in bytes.
 const PAIR: usize = 48;
 
+/// After so many transitions the limits are asked, whatever they leave.
+const STEPS: usize = 1 << 12;
+
+/// Takes a transition of a pair.
+type Step<'a> = dyn FnMut(SymbolId, Pair) -> Result<(), Limit> + 'a;
+
 impl FiniteAutomaton {
     /// Returns an automaton for the words of both: the reachable part of the product.
     ///
@@ -29,11 +35,12 @@ impl FiniteAutomaton {
                 let here = rest.partition_point(|&(another, _)| another == symbol);
                 for &(_, to_left) in &rest[..here] {
                     for &(_, to_right) in other.successors(right, symbol) {
-                        step(symbol, (to_left, to_right));
+                        step(symbol, (to_left, to_right))?;
                     }
                 }
                 rest = &rest[here..];
             }
+            Ok(())
         })
     }
 
@@ -52,11 +59,12 @@ impl FiniteAutomaton {
     pub fn shuffle(&self, other: &Self, control: &Control) -> Result<Self, Limit> {
         self.paired(other, control, |(left, right), step| {
             for &(symbol, target) in self.transitions(left) {
-                step(symbol, (target, right));
+                step(symbol, (target, right))?;
             }
             for &(symbol, target) in other.transitions(right) {
-                step(symbol, (left, target));
+                step(symbol, (left, target))?;
             }
+            Ok(())
         })
     }
 
@@ -66,7 +74,7 @@ impl FiniteAutomaton {
         &self,
         other: &Self,
         control: &Control,
-        steps: impl Fn(Pair, &mut dyn FnMut(SymbolId, Pair)),
+        steps: impl Fn(Pair, &mut Step<'_>) -> Result<(), Limit>,
     ) -> Result<Self, Limit> {
         assert_eq!(self.symbols(), other.symbols(), "both automata have one alphabet");
         let mut pairs: Vec<Pair> = Vec::new();
@@ -78,23 +86,30 @@ impl FiniteAutomaton {
             })
         };
         let mut initial = Vec::new();
+        let mut transitions = Vec::new();
+        let limit = |pairs: usize, transitions: usize| {
+            let bytes = pairs * PAIR + transitions * size_of::<(Pair, SymbolId)>();
+            control.limit(pairs as u64, bytes as u64).map_or(Ok(()), Err)
+        };
         for &left in self.initial() {
             for &right in other.initial() {
                 initial.push(number((left, right), &mut pairs));
             }
+            limit(pairs.len(), 0)?;
         }
-        let mut transitions = Vec::new();
         let mut next = 0;
         while let Some(&pair) = pairs.get(next) {
             let source = FiniteStateId::from_index(next);
             steps(pair, &mut |symbol, target| {
                 transitions.push((source, symbol, number(target, &mut pairs)));
-            });
+                // One pair alone may have more transitions than there is time for.
+                if transitions.len() % STEPS == 0 {
+                    limit(pairs.len(), transitions.len())?;
+                }
+                Ok(())
+            })?;
             next += 1;
-            let bytes = pairs.len() * PAIR + transitions.len() * size_of::<(Pair, SymbolId)>();
-            if let Some(limit) = control.limit(pairs.len() as u64, bytes as u64) {
-                return Err(limit);
-            }
+            limit(pairs.len(), transitions.len())?;
         }
         let accepts = |&(left, right): &Pair| self.is_accepting(left) && other.is_accepting(right);
         let accepting = pairs.iter().map(accepts).collect();

@@ -24,44 +24,54 @@ impl FiniteAutomaton {
     }
 
     /// Returns an automaton for the words of this one, each followed by one of `other`: the two side
-    /// by side, where accepting states of the first do what initial states of the second do.
+    /// by side, where what enters an accepting state of the first may also enter the second, by its initial
+    /// state or, if it has several, by a state behind all others that does what they do.
     ///
     /// # Panics
     /// If the alphabets differ in size.
     ///
     /// # Complexity
-    /// `O(m log m)` for `m` transitions of the result; it has those of both, and for each accepting
-    /// state of the first those of the initial states of the second.
+    /// `O(m log m)` for `m` transitions of the result; it has at most twice those of both.
     #[must_use]
     pub fn concatenation(&self, other: &Self) -> Self {
         let mut transitions = self.edges_beside(other);
-        for last in self.states().filter(|&state| self.is_accepting(state)) {
-            for &(symbol, target) in other.first_transitions() {
-                transitions.push((last, symbol, self.behind(target)));
-            }
+        let mut accepting = vec![false; self.len()];
+        accepting.extend(other.acceptance());
+        let gate = if let [only] = other.initial() {
+            self.behind(*only)
+        } else {
+            let gate = FiniteStateId::from_index(accepting.len());
+            accepting.push(other.accepts_empty_word());
+            let first = other.first_transitions();
+            transitions.extend(first.map(|&(symbol, to)| (gate, symbol, self.behind(to))));
+            gate
+        };
+        transitions.extend(self.last_transitions(gate));
+        let mut initial = self.initial().to_vec();
+        if self.accepts_empty_word() {
+            initial.push(gate);
         }
-        let goes_on = other.accepts_empty_word();
-        let first = self.states().map(|state| goes_on && self.is_accepting(state));
-        let accepting = first.chain(other.acceptance()).collect();
-        Self::new(self.symbols(), self.initial().to_vec(), accepting, transitions)
+        Self::new(self.symbols(), initial, accepting, transitions)
     }
 
     /// Returns an automaton for the words that are any number of words of this one in a row, none
-    /// included. Its one initial state is new and stands behind all others.
+    /// included. The one state that is initial and accepts is new and stands behind all others: it does what
+    /// initial states do, and what enters an accepting state may also enter it.
     ///
     /// # Complexity
-    /// `O(m log m)` for `m` transitions of the result; it has those of this one, and for each
-    /// accepting state those of the initial states.
+    /// `O(m log m)` for `m` transitions of the result; it has at most four times those of this one.
     #[must_use]
     pub fn star(&self) -> Self {
         let start = FiniteStateId::from_index(self.len());
         let mut transitions: Vec<Edge> = self.edges().collect();
-        let ends = self.states().filter(|&state| self.is_accepting(state));
-        for end in ends.chain([start]) {
-            let again = self.first_transitions().map(|&(symbol, target)| (end, symbol, target));
-            transitions.extend(again);
+        transitions.extend(self.last_transitions(start));
+        for &(symbol, target) in self.first_transitions() {
+            transitions.push((start, symbol, target));
+            if self.is_accepting(target) {
+                transitions.push((start, symbol, start));
+            }
         }
-        let mut accepting = self.acceptance();
+        let mut accepting = vec![false; self.len()];
         accepting.push(true);
         Self::new(self.symbols(), vec![start], accepting, transitions)
     }
@@ -74,6 +84,12 @@ impl FiniteAutomaton {
     /// Returns the transitions that leave initial states.
     fn first_transitions(&self) -> impl Iterator<Item = &(SymbolId, FiniteStateId)> {
         self.initial().iter().flat_map(|&state| self.transitions(state))
+    }
+
+    /// Returns the transitions that enter accepting states, with `target` instead of these.
+    fn last_transitions(&self, target: FiniteStateId) -> impl Iterator<Item = Edge> + '_ {
+        let last = self.edges().filter(|&(_, _, to)| self.is_accepting(to));
+        last.map(move |(source, symbol, _)| (source, symbol, target))
     }
 
     /// Returns the number that a state of an automaton has that stands behind this one.

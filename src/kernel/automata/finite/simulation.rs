@@ -29,11 +29,11 @@ impl Simulation {
     pub fn of(automaton: &FiniteAutomaton, control: &Control) -> Result<Self, Limit> {
         let states = automaton.len();
         let width = states.div_ceil(64);
-        let bytes = (states * width * 8) as u64;
-        if let Some(limit) = control.limit(states as u64, bytes) {
-            return Err(limit);
-        }
-        let mut rows = beginning(automaton, width);
+        // A row for each state, one for each symbol on the way, and two.
+        let bytes = ((states + automaton.symbols() + 2) * width * 8) as u64;
+        let spend = || control.limit(states as u64, bytes).map_or(Ok(()), Err);
+        spend()?;
+        let mut rows = beginning(automaton, width, &spend)?;
         let backwards = automaton.reversed();
         let mut open: Vec<FiniteStateId> = automaton.states().rev().collect();
         let mut is_open = vec![true; states];
@@ -64,12 +64,10 @@ impl Simulation {
                 }
                 rest = &rest[here..];
             }
-            if let Some(limit) = control.limit(states as u64, bytes) {
-                return Err(limit);
-            }
+            spend()?;
         }
         let mut simulation = Self { rows, width, classes: 0, class: IndexVec::new() };
-        simulation.find_classes(automaton);
+        simulation.find_classes(automaton, &spend)?;
         Ok(simulation)
     }
 
@@ -89,9 +87,14 @@ impl Simulation {
         self.class[state]
     }
 
-    fn find_classes(&mut self, automaton: &FiniteAutomaton) {
+    fn find_classes(
+        &mut self,
+        automaton: &FiniteAutomaton,
+        spend: &impl Fn() -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
         let mut class = IndexVec::new();
         for state in automaton.states() {
+            spend()?;
             let first = members(&self.rows, self.width, state)
                 .take_while(|&other| other < state)
                 .find(|&other| self.simulates(state, other));
@@ -104,11 +107,16 @@ impl Simulation {
             ));
         }
         self.class = class;
+        Ok(())
     }
 }
 
 /// Returns for each state those that accept if it does and have transitions by all its symbols.
-fn beginning(automaton: &FiniteAutomaton, width: usize) -> Vec<u64> {
+fn beginning(
+    automaton: &FiniteAutomaton,
+    width: usize,
+    spend: &impl Fn() -> Result<(), Limit>,
+) -> Result<Vec<u64>, Limit> {
     let mut accepting = vec![0_u64; width];
     let mut reading: IndexVec<SymbolId, Vec<u64>> =
         IndexVec::filled(Vec::new(), automaton.symbols());
@@ -126,6 +134,7 @@ fn beginning(automaton: &FiniteAutomaton, width: usize) -> Vec<u64> {
     }
     let mut rows = Vec::with_capacity(automaton.len() * width);
     for state in automaton.states() {
+        spend()?;
         let start = rows.len();
         for place in 0..width {
             let states = (automaton.len() - place * 64).min(64);
@@ -140,7 +149,7 @@ fn beginning(automaton: &FiniteAutomaton, width: usize) -> Vec<u64> {
             meet(&reading[by_symbol[0].0]);
         }
     }
-    rows
+    Ok(rows)
 }
 
 /// Returns the states that simulate `state`, in order.

@@ -9,6 +9,9 @@ use crate::base::{Control, Id as _, Limit};
 /// The largest number of states that are searched for: sets of them are one word.
 const STATES: usize = 64;
 
+/// What a state with a set of states takes in a table, in bytes.
+const PAIR: usize = 24;
+
 impl FiniteAutomaton {
     /// Returns a nondeterministic automaton for the same words with the fewest states that one can
     /// have, and at least one.
@@ -30,8 +33,10 @@ impl FiniteAutomaton {
     /// Exponential in the number of rectangles, which is exponential in the states of the minimal
     /// automata. The problem is complete for polynomial space.
     pub fn smallest_nfa(&self, control: &Control) -> Result<Self, Limit> {
-        let rows = self.determinised_within(control)?.0.minimised();
+        let rows = self.determinised_within(control)?.0.minimised_within(control)?;
         let (columns, members) = rows.reversed().determinised_within(control)?;
+        let mut spent = Budget { control, spent: (rows.len() + columns.len()) as u64, bytes: 0 };
+        spent.take(rows.len(), columns.len())?;
         let mut table = vec![FixedBitSet::with_capacity(columns.len()); rows.len()];
         for column in columns.states() {
             for &row in members.of(column) {
@@ -41,11 +46,10 @@ impl FiniteAutomaton {
         if rows.is_empty_language() {
             return Ok(rows);
         }
-        let mut spent = Budget { control, spent: (rows.len() + columns.len()) as u64 };
         let grids = grids(&table, &mut spent)?;
         let known = rows.len().min(columns.len());
-        let mut search = Search::new(&rows, &table, &grids, spent);
-        for size in search.least()..known {
+        let mut search = Search::new(&rows, &table, &grids, spent)?;
+        for size in search.least()?..known {
             if size > STATES {
                 return Err(Limit::States);
             }
@@ -63,12 +67,23 @@ impl FiniteAutomaton {
 struct Budget<'a> {
     control: &'a Control,
     spent: u64,
+    bytes: u64,
 }
 
 impl Budget<'_> {
     fn spend(&mut self) -> Result<(), Limit> {
         self.spent += 1;
-        self.control.limit(self.spent, 0).map_or(Ok(()), Err)
+        self.ask()
+    }
+
+    /// Counts sets of so many elements.
+    fn take(&mut self, sets: usize, elements: usize) -> Result<(), Limit> {
+        self.bytes += (sets * elements.div_ceil(8)) as u64;
+        self.ask()
+    }
+
+    fn ask(&self) -> Result<(), Limit> {
+        self.control.limit(self.spent, self.bytes).map_or(Ok(()), Err)
     }
 }
 
@@ -89,24 +104,27 @@ fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Li
     }
     let mut next = 0;
     while next < found.len() {
+        budget.ask()?;
         for row in table {
             let mut common = found[next].clone();
             common.intersect_with(row);
             if !common.is_clear() && !known.contains(&common) {
                 budget.spend()?;
+                budget.take(2, common.len())?;
                 known.insert(common.clone());
                 found.push(common);
             }
         }
         next += 1;
     }
-    let with_rows = |columns: FixedBitSet| {
+    let mut with_rows = |columns: FixedBitSet| {
+        budget.take(1, table.len())?;
         let rows = (0..table.len()).filter(|&row| columns.is_subset(&table[row]));
         let mut set = FixedBitSet::with_capacity(table.len());
         set.extend(rows);
-        Grid { rows: set, columns }
+        Ok(Grid { rows: set, columns })
     };
-    Ok(found.into_iter().map(with_rows).collect())
+    found.into_iter().map(&mut with_rows).collect()
 }
 
 /// The search for a set of rectangles that makes an automaton for the language.
@@ -128,15 +146,19 @@ impl<'a> Search<'a> {
         minimal: &'a FiniteAutomaton,
         table: &[FixedBitSet],
         grids: &'a [Grid],
-        budget: Budget<'a>,
-    ) -> Self {
+        mut budget: Budget<'a>,
+    ) -> Result<Self, Limit> {
         let mut covered_by: Vec<Vec<usize>> = Vec::new();
         for (row, columns) in table.iter().enumerate() {
             for column in columns.ones() {
                 let covers = |grid: &Grid| grid.rows.contains(row) && grid.columns.contains(column);
-                covered_by.push((0..grids.len()).filter(|&grid| covers(&grids[grid])).collect());
+                let by: Vec<usize> =
+                    (0..grids.len()).filter(|&grid| covers(&grids[grid])).collect();
+                budget.take(by.len() + 3, u64::BITS as usize)?;
+                covered_by.push(by);
             }
         }
+        budget.take(grids.len(), covered_by.len())?;
         covered_by.sort_by_key(Vec::len);
         let mut covers = vec![FixedBitSet::with_capacity(covered_by.len()); grids.len()];
         for (mark, by) in covered_by.iter().enumerate() {
@@ -145,27 +167,28 @@ impl<'a> Search<'a> {
             }
         }
         let excluded = FixedBitSet::with_capacity(grids.len());
-        Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget }
+        Ok(Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget })
     }
 
     /// Returns a number of rectangles that any cover has: that of marks no two of which are covered
     /// by one rectangle, taken greedily.
-    fn least(&self) -> usize {
+    fn least(&self) -> Result<usize, Limit> {
         let nothing = FixedBitSet::with_capacity(self.covered_by.len());
         self.apart(&nothing)
     }
 
     /// Returns a number of rectangles that it takes to cover all marks that are not `done`.
-    fn apart(&self, done: &FixedBitSet) -> usize {
+    fn apart(&self, done: &FixedBitSet) -> Result<usize, Limit> {
         let mut done = done.clone();
         let mut apart = 0;
         while let Some(mark) = done.zeroes().next() {
             apart += 1;
+            self.budget.ask()?;
             for &grid in &self.covered_by[mark] {
                 done.union_with(&self.covers[grid]);
             }
         }
-        apart
+        Ok(apart)
     }
 
     /// Looks for a set of `size` rectangles, and leaves it in `chosen`.
@@ -180,9 +203,9 @@ impl<'a> Search<'a> {
         self.budget.spend()?;
         let left = size - self.chosen.len();
         if left == 0 {
-            return Ok(done.is_full() && self.is_right());
+            return Ok(done.is_full() && self.is_right()?);
         }
-        if self.apart(done) > left {
+        if self.apart(done)? > left {
             return Ok(false);
         }
         let choices: Vec<usize> = match done.zeroes().next() {
@@ -208,9 +231,9 @@ impl<'a> Search<'a> {
     }
 
     /// Tells whether the chosen rectangles make an automaton that accepts the whole language.
-    fn is_right(&self) -> bool {
+    fn is_right(&self) -> Result<bool, Limit> {
         let chosen: Vec<&Grid> = self.chosen.iter().map(|&grid| &self.grids[grid]).collect();
-        Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal)
+        Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal, &self.budget)
     }
 }
 
@@ -259,14 +282,22 @@ impl Candidate {
     }
 
     /// Tells whether all words of a deterministic automaton without dead states are accepted.
-    fn accepts_all_of(&self, minimal: &FiniteAutomaton) -> bool {
+    fn accepts_all_of(
+        &self,
+        minimal: &FiniteAutomaton,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Limit> {
         let start = (minimal.initial()[0], self.initial);
         let mut seen: FxHashSet<(FiniteStateId, u64)> = FxHashSet::default();
         let mut open = vec![start];
         seen.insert(start);
         while let Some((row, states)) = open.pop() {
             if states == 0 || minimal.is_accepting(row) && states & self.accepting == 0 {
-                return false;
+                return Ok(false);
+            }
+            let bytes = budget.bytes + (seen.len() * PAIR) as u64;
+            if let Some(limit) = budget.control.limit(budget.spent, bytes) {
+                return Err(limit);
             }
             for &(symbol, target) in minimal.transitions(row) {
                 let step = |state: usize| self.steps[state].get(&symbol).copied().unwrap_or(0);
@@ -276,7 +307,7 @@ impl Candidate {
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     fn automaton(&self, minimal: &FiniteAutomaton) -> FiniteAutomaton {

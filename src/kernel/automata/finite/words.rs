@@ -1,7 +1,7 @@
 //! Single words: whether they are accepted, and the shortest that is.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::base::Id as _;
+use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Tells whether no word is accepted.
@@ -45,6 +45,21 @@ impl FiniteAutomaton {
     /// # Complexity
     /// Linear in the number of states, and in the transitions that are followed times a logarithm.
     pub fn accepts(&self, word: impl IntoIterator<Item = SymbolId>) -> bool {
+        self.accepts_within(word, &Control::unlimited()).expect("there is no limit")
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    ///
+    /// # Complexity
+    /// That of [`FiniteAutomaton::accepts`].
+    pub fn accepts_within(
+        &self,
+        word: impl IntoIterator<Item = SymbolId>,
+        control: &Control,
+    ) -> Result<bool, Limit> {
         let mut here = self.initial().to_vec();
         let mut read = vec![0_usize; self.len()];
         for (place, symbol) in word.into_iter().enumerate() {
@@ -58,10 +73,13 @@ impl FiniteAutomaton {
                 }
             }
             if next.is_empty() {
-                return false;
+                return Ok(false);
+            }
+            if let Some(limit) = control.limit(next.len() as u64, 0) {
+                return Err(limit);
             }
             here = next;
         }
-        here.into_iter().any(|state| self.is_accepting(state))
+        Ok(here.into_iter().any(|state| self.is_accepting(state)))
     }
 }

@@ -1,0 +1,85 @@
+//! Where a protocol may end.
+
+use super::{Automaton, Choreography, Description};
+use crate::cfsm::StateId;
+use kernel::base::IndexVec;
+
+impl Automaton {
+    /// Returns the states in which the protocol may end: those that are declared final or, if none is, those
+    /// from which nothing can happen any more.
+    ///
+    /// # Complexity
+    /// Linear in the size of the automaton.
+    pub fn ends(&self) -> IndexVec<StateId, bool> {
+        let edges = self.edges.iter();
+        let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
+        if self.finals.is_empty() {
+            dead(self.states.len(), edges)
+        } else {
+            marked(self.states.len(), &self.finals)
+        }
+    }
+}
+
+impl Description {
+    /// Returns the states in which the protocol may end, as [`Automaton::ends`] does.
+    ///
+    /// # Complexity
+    /// Linear in the size of the description.
+    pub fn ends(&self) -> IndexVec<StateId, bool> {
+        let edges = self.edges.iter();
+        let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
+        if self.finals.is_empty() {
+            dead(self.states.len(), edges)
+        } else {
+            marked(self.states.len(), &self.finals)
+        }
+    }
+}
+
+impl Choreography {
+    /// Returns the states of [`Self::source`] in which the protocol may end, as [`Automaton::ends`] does; none
+    /// where those that are declared cannot be reached.
+    ///
+    /// # Complexity
+    /// Linear in the size of the source.
+    pub fn ends(&self) -> IndexVec<StateId, bool> {
+        if self.declares_ends() {
+            marked(self.source().states.len(), &self.source().finals)
+        } else {
+            self.source().ends()
+        }
+    }
+}
+
+fn marked(number: usize, states: &[StateId]) -> IndexVec<StateId, bool> {
+    let mut marked = IndexVec::filled(false, number);
+    for &state in states {
+        marked[state] = true;
+    }
+    marked
+}
+
+/// Returns the states from which silent transitions lead to no interaction. An edge is its source, whether
+/// it is an interaction, and its target.
+fn dead(
+    number: usize,
+    edges: impl Iterator<Item = (StateId, bool, StateId)>,
+) -> IndexVec<StateId, bool> {
+    let mut silently: IndexVec<StateId, Vec<StateId>> = IndexVec::filled(Vec::new(), number);
+    let mut open = Vec::new();
+    for (source, is_interaction, target) in edges {
+        if is_interaction {
+            open.push(source);
+        } else {
+            silently[target].push(source);
+        }
+    }
+    let mut dead = IndexVec::filled(true, number);
+    while let Some(state) = open.pop() {
+        if std::mem::replace(&mut dead[state], false) {
+            open.extend(&silently[state]);
+        }
+    }
+    dead
+}
