@@ -8,6 +8,7 @@ use super::input::Input;
 use super::limits::Count;
 use super::option_groups::{
     ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
+    limit_options,
 };
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -147,6 +148,7 @@ pub(crate) struct ChoreographyChannelArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ProjectArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -189,6 +191,7 @@ pub(crate) enum ChoreographySubject {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ChoreographyDrawArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -214,6 +217,7 @@ pub(crate) struct ChoreographyDrawArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ChoreographyConvertArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -230,6 +234,7 @@ pub(crate) struct ChoreographyConvertArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ExtractArguments {
     /// The model, as SCM, or - for standard input
     #[arg(value_name = "MODEL")]

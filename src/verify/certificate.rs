@@ -12,34 +12,57 @@ use super::states::invariant;
 use super::system::{Participant, Specification, System};
 use super::{Outcome, Subject, ensure, reject, unsupported};
 
-/// Checks all `certificates`, and those of `others` on which they rest.
-pub(super) fn check_all(
-    certificates: &[&Document<'_>],
-    others: &[Document<'_>],
-    subject: &Subject<'_>,
-) -> Outcome {
-    let is_base = |one: &Document<'_>, base: &Document<'_>| {
-        (&one.schema, &one.rests_on, &one.channels, &one.sha256)
-            == (&base.schema, &base.property, &base.channels, &base.sha256)
-    };
-    for one in certificates.iter().filter(|one| one.rests_on.is_some()) {
-        let mut all = certificates.iter().copied().chain(others);
-        let is_there = all.any(|base| is_base(one, base));
-        ensure(is_there, || "the certificate that it rests on is not given".to_owned())?;
-    }
-    let bases = others.iter().filter(|base| certificates.iter().any(|one| is_base(one, base)));
-    certificates.iter().copied().chain(bases).try_for_each(|one| check(one, subject))
+/// Certificates that are given, and what was found out about them by now.
+pub(super) struct Certificates<'d> {
+    given: Vec<(&'d Document<'d>, Option<Outcome>)>,
 }
 
-/// Says whether a certificate claims that the system of a piece of evidence is RSC.
-pub(super) fn says_rsc(certificate: &Document<'_>, of: &Document<'_>) -> bool {
-    certificate.schema.as_deref() == Some("scm-check/certificate")
-        && certificate.property.as_deref() == Some("rsc")
-        && (&certificate.channels, &certificate.sha256) == (&of.channels, &of.sha256)
+impl<'d> Certificates<'d> {
+    /// Returns the certificates among these documents.
+    pub(super) fn among(documents: impl Iterator<Item = &'d Document<'d>>) -> Self {
+        let given = documents.filter(|document| document.is("certificate"));
+        Self { given: given.map(|document| (document, None)).collect() }
+    }
+
+    /// Returns the place of a certificate of what a piece of evidence is about, with what it rests on.
+    pub(super) fn about(&self, evidence: &Document<'_>) -> Option<usize> {
+        let is_whole = |one: &Document<'_>| one.rests_on.is_none() || self.rsc(one).is_some();
+        self.given.iter().position(|(one, _)| one.is_about(evidence) && is_whole(one))
+    }
+
+    /// Returns what is to be said of what a certificate shows by itself.
+    fn alone(&mut self, i: usize, subject: &Subject<'_>) -> Outcome {
+        let (document, said) = &mut self.given[i];
+        said.get_or_insert_with(|| check(document, subject)).clone()
+    }
+
+    /// Checks the certificate at a place, and the one on which it rests.
+    pub(super) fn check(&mut self, i: usize, subject: &Subject<'_>) -> Outcome {
+        let (document, _) = self.given[i];
+        if document.rests_on.is_some() {
+            let Some(base) = self.rsc(document) else {
+                return reject("the certificate that it rests on is not given");
+            };
+            self.alone(base, subject)?;
+        }
+        self.alone(i, subject)
+    }
+
+    /// Returns the place of the certificate that the system of a piece of evidence is RSC.
+    fn rsc(&self, of: &Document<'_>) -> Option<usize> {
+        let same = |one: &Document<'_>| (&one.channels, &one.sha256) == (&of.channels, &of.sha256);
+        let is_it = |one: &Document<'_>| one.property.as_deref() == Some("rsc") && same(one);
+        self.given.iter().position(|(one, _)| is_it(one))
+    }
+
+    /// Checks the certificate that the system of a piece of evidence is RSC; `None` if there is none.
+    pub(super) fn is_rsc(&mut self, of: &Document<'_>, subject: &Subject<'_>) -> Option<Outcome> {
+        self.rsc(of).map(|place| self.alone(place, subject))
+    }
 }
 
 /// Checks one certificate, without what it rests on.
-pub(super) fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
+fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let (system, None) = &subject.system(document)? else {
         return unsupported("a certificate about a choreography");
     };

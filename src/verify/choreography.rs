@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::expectation::{self, Expectation};
 use super::{Outcome, unsupported};
 
 /// Why a line is refused, if there is nothing more to be said.
@@ -34,13 +35,38 @@ pub(super) struct Edge<'a> {
     pub(super) to: &'a str,
 }
 
-/// Reads a choreography.
-pub(super) fn read(bytes: &[u8]) -> Outcome<Choreography<'_>> {
+/// How channels are read: named anew by an architecture, and all of one kind, if it says so.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading<'a> {
+    pub(super) anew: Option<&'a str>,
+    pub(super) is_bag: Option<bool>,
+}
+
+impl<'a> Reading<'a> {
+    /// Returns the reading for which words stand, each of which says something else; none stand for what is written.
+    pub(super) fn of(words: &[&'a str]) -> Option<Self> {
+        let (mut anew, mut is_bag) = (None, None);
+        for word in words {
+            let is_first = match *word {
+                "as written" => words.len() == 1,
+                "p2p" | "mailbox" | "onebuf" | "free" => anew.replace(*word).is_none(),
+                "fifo" | "bag" => is_bag.replace(*word == "bag").is_none(),
+                _ => false,
+            };
+            is_first.then_some(())?;
+        }
+        Some(Self { anew: anew.filter(|anew| *anew != "free"), is_bag })
+    }
+}
+
+/// Reads a choreography, and the answers that it states.
+pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return unsupported("a model that is not UTF-8");
     };
     let (mut read, mut name, mut named, mut edges) =
         (Choreography::default(), None, vec![], vec![]);
+    let mut stated = Vec::new();
     for (line, n) in text.lines().zip(1..) {
         let code = line.split('#').next().unwrap_or_default();
         let words: Vec<&str> = code.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
@@ -57,8 +83,16 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Choreography<'_>> {
             );
             read.statement(&words, &mut name)
         };
+        // A line `expect KEY VALUE` has no comment.
+        let comment = line.split_once('#').filter(|_| words.first() != Some(&"expect"));
+        let directive = comment.and_then(|(_, comment)| comment.strip_prefix('!'));
+        let directive = directive.map(|text| text.trim_start_matches([' ', '\t']));
+        stated.extend(directive.and_then(|text| text.strip_prefix("expect")));
         done.or_else(|why| refuse(line, n, why))?;
     }
+    let Some(expectations) = expectation::read(stated.into_iter()) else {
+        return unsupported("a model with a line `#! expect` that is not understood");
+    };
     let is_free = matches!(read.architecture, None | Some("free"));
     if is_free && read.edges.iter().any(|edge| edge.via.is_some()) {
         let open = read.edges.iter().position(|edge| edge.via.is_none());
@@ -74,7 +108,7 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Choreography<'_>> {
         }
     }
     read.initial = read.initial.or(read.edges.first().map(|edge| edge.from));
-    Ok(read)
+    Ok((read, expectations))
 }
 
 /// Ends the reading at a line.
@@ -128,6 +162,26 @@ impl<'a> Choreography<'a> {
         }
         self.edges.push(Edge { from, sender, receiver, message, via, to });
         Ok(())
+    }
+
+    /// Returns how evidence writes a reading. Channels that are named anew are FIFO unless something is said of kinds.
+    pub(super) fn word(&self, Reading { anew, is_bag }: Reading<'_>) -> String {
+        let is_open = anew.is_none() || !self.buffers.is_empty();
+        let kind = is_bag.or(if is_open { None } else { Some(false) });
+        let kind = kind.map(|is_bag| if is_bag { "bag" } else { "fifo" });
+        let words: Vec<&str> = anew.into_iter().chain(kind).collect();
+        if words.is_empty() { "as written".to_owned() } else { words.join(",") }
+    }
+
+    /// Says whether two readings make the same of all channels; nothing where one is none.
+    pub(super) fn is_same(&self, one: &[&str], other: &[&str]) -> bool {
+        let named = |words: &[&str]| {
+            let Reading { anew, is_bag } = Reading::of(words)?;
+            let channel = |edge| self.channel(edge, anew);
+            let kind = |name: String| (is_bag.unwrap_or_else(|| self.is_bag(&name)), name);
+            Some(self.edges.iter().map(channel).map(kind).collect::<Vec<_>>())
+        };
+        named(one).is_some_and(|one| named(other) == Some(one))
     }
 
     /// Returns the name of the channel of an edge, anew by an architecture if there is one.

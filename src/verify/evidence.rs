@@ -4,8 +4,9 @@
 //! text and never copied. For the same reason state texts are read without escapes, which they never need.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::{Outcome, reject};
@@ -13,7 +14,7 @@ use super::{Outcome, reject};
 /// A report, a result of a report, a witness or a certificate: what is there of its fields.
 ///
 /// What is no `Option` is empty if it is absent.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Document<'a> {
     pub(super) schema: Option<String>,
@@ -21,12 +22,19 @@ pub(super) struct Document<'a> {
     pub(super) property: Option<String>,
     pub(super) channels: Option<String>,
     pub(super) sha256: Option<String>,
+    pub(super) command: Option<String>,
+    pub(super) exit_zero: Option<bool>,
+    pub(super) exit_code: Option<u64>,
+    pub(super) faults: Vec<String>,
     pub(super) results: Vec<Document<'a>>,
+    pub(super) model: Option<String>,
     pub(super) verdict: Option<String>,
+    pub(super) reason: Option<String>,
+    pub(super) detail: Detail,
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,
     pub(super) communications: Option<usize>,
-    pub(super) initial: BTreeMap<String, String>,
+    pub(super) initial: Initial,
     pub(super) steps: Option<Vec<Item>>,
     pub(super) cycle: Vec<Item>,
     pub(super) participants: Vec<String>,
@@ -41,10 +49,48 @@ pub(super) struct Document<'a> {
     pub(super) rests_on: Option<String>,
 }
 
+/// What only some results of a report say: null where it is absent.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+pub(super) struct Detail {
+    pub(super) expected: Value,
+    pub(super) comparison: Value,
+    pub(super) property: Value,
+    pub(super) against: Value,
+    pub(super) coherence: Value,
+}
+
+/// A state for each participant, by their names.
+#[derive(Debug, Default)]
+pub(super) struct Initial(pub(super) BTreeMap<String, String>);
+
+impl<'de> Deserialize<'de> for Initial {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Self::default())
+    }
+}
+
+impl<'de> Visitor<'de> for Initial {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a state for each participant")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<Self, A::Error> {
+        while let Some((participant, state)) = fields.next_entry::<String, String>()? {
+            if let Some(twice) = self.0.insert(participant, state) {
+                return Err(A::Error::custom(format_args!("a second state, after {twice:?}")));
+            }
+        }
+        Ok(self)
+    }
+}
+
 /// A step of a run, an edge of a conflict graph, or a message in a channel: what is there of its fields.
 ///
 /// A channel is a number, or a name. The ends of a step are texts, those of an edge are numbers. Two items are equal if they say the same.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Item {
     pub(super) participant: Option<String>,
@@ -58,7 +104,7 @@ pub(super) struct Item {
 }
 
 /// A deterministic automaton that reads what is sent to a channel.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, serde::Deserialize)]
 pub(super) struct Reader {
     pub(super) channel: usize,
     pub(super) messages: Vec<String>,
@@ -68,6 +114,19 @@ pub(super) struct Reader {
 /// Returns what a field holds, which must be there.
 pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
     field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
+}
+
+impl Document<'_> {
+    /// Says whether two pieces of evidence are about the same property, channels and model.
+    pub(super) fn is_about(&self, other: &Document<'_>) -> bool {
+        (&self.property, &self.channels, &self.sha256)
+            == (&other.property, &other.channels, &other.sha256)
+    }
+
+    /// Says whether this is of a schema, which is named without `scm-check/`.
+    pub(super) fn is(&self, schema: &str) -> bool {
+        self.schema.as_deref().and_then(|name| name.strip_prefix("scm-check/")) == Some(schema)
+    }
 }
 
 /// Reads evidence: objects one after the other, or an array of them.

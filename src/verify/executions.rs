@@ -1,18 +1,16 @@
 //! RSC executions: their states, and the communications that lead from one to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::contents::Automaton;
-use super::expression::reachable;
+use super::internal::Behind;
 use super::safety::View;
 use super::states::{Space, Visit, explore, initial};
-use super::system::{Act, Participant, Place, System};
-use super::{Outcome, ensure, unsupported};
-
-/// The most moves, which with internal steps can be as many as the square of the transitions.
-const MOVES: usize = 1 << 25;
+use super::system::{Act, Place, System};
+use super::{Outcome, ensure};
 
 /// What is to be known of a message that somebody sends to a channel.
 struct Lane {
@@ -35,9 +33,9 @@ pub(super) struct Executions<'a> {
     /// The automata for contents, the states of which stand behind the local states.
     automata: &'a [Automaton],
     /// By participant and local state, where internal steps lead, at least to the state itself.
-    pub(super) rests: Vec<Vec<Vec<usize>>>,
+    pub(super) rests: Vec<Vec<Rc<[usize]>>>,
     /// By participant and local state, in order: each action behind internal steps with its target.
-    moves: Vec<Vec<Vec<(Act, usize)>>>,
+    moves: Vec<Vec<Rc<[(Act, usize)]>>>,
     lanes: FxHashMap<Place, Lane>,
     /// The channel and the column of each key, and by what it is blocked, what may be received.
     keys: Vec<(usize, usize, Vec<Vec<usize>>)>,
@@ -60,24 +58,11 @@ impl<'a> Executions<'a> {
         automata: &'a [Automaton],
         oldest: &[usize],
     ) -> Outcome<Self> {
-        let (mut moves, mut rests, mut size) = (Vec::new(), Vec::new(), 0);
-        for Participant { states, .. } in &system.participants {
-            let steps = |local: usize| states[local].transitions.iter();
-            let internal = |at| steps(at).filter(|by| by.act == Act::Internal).map(|by| by.to);
-            let (mut own_rests, mut own_moves) = (Vec::new(), Vec::new());
-            for local in 0..states.len() {
-                let rest = Vec::from_iter(reachable([local], internal));
-                let actions = rest.iter().flat_map(|at| steps(*at)).map(|by| (by.act, by.to));
-                let actions: BTreeSet<_> = actions.filter(|by| by.0 != Act::Internal).collect();
-                size += rest.len() + actions.len();
-                if size > MOVES {
-                    return unsupported("as many internal steps as these");
-                }
-                own_rests.push(rest);
-                own_moves.push(Vec::from_iter(actions));
-            }
-            rests.push(own_rests);
-            moves.push(own_moves);
+        let (mut moves, mut rests) = (Vec::new(), Vec::new());
+        for participant in &system.participants {
+            let behind = Behind::new(&participant.states)?;
+            rests.push(behind.rests);
+            moves.push(behind.moves);
         }
         let (mut width, mut named) = (moves.len(), BTreeMap::new());
         let mut column = |names: Vec<String>| {
@@ -218,7 +203,7 @@ impl Space for Executions<'_> {
 
     fn successors(&self, row: &[u32], next: &mut Vec<u32>, visit: &mut Visit<'_>) -> Outcome {
         for (p, moves) in self.moves.iter().enumerate() {
-            for &(act, to) in &moves[row[p] as usize] {
+            for &(act, to) in &moves[row[p] as usize][..] {
                 let Act::Send(place) = act else { continue };
                 let lane = &self.lanes[&place];
                 let is_free = row[lane.key] == 0;

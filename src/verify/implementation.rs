@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::choreography::Choreography;
+use super::choreography::{Choreography, Reading};
 use super::expression::reachable;
 use super::system::{Act, Participant, Place, System, Transition};
 use super::{Outcome, reject, unsupported};
@@ -27,15 +27,10 @@ pub(super) struct Protocol(pub(super) Vec<Vec<Interaction>>);
 
 /// Returns the implementation of what is reachable in a choreography, with channels as evidence names them.
 pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(System, Protocol)> {
-    let (anew, kind) = match channels.split_once(',') {
-        Some((anew @ ("p2p" | "mailbox" | "onebuf"), kind)) => (Some(anew), kind),
-        _ => (None, channels),
-    };
-    let kind = match kind {
-        "fifo" => Some(false),
-        "bag" => Some(true),
-        "as written" if anew.is_none() => None,
-        _ => return reject(format!("there is no reading of channels {channels:?}")),
+    let words: Vec<&str> = channels.split(',').collect();
+    let reading = Reading::of(&words).filter(|reading| text.word(*reading) == channels);
+    let Some(Reading { anew, is_bag }) = reading else {
+        return reject(format!("there is no reading of channels {channels:?}"));
     };
     let mut leaving = BTreeMap::<&str, Vec<&str>>::new();
     text.edges.iter().for_each(|edge| leaving.entry(edge.from).or_default().push(edge.to));
@@ -48,7 +43,7 @@ pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(Sys
     let messages = numbered(edges().map(|edge| edge.message));
     let participants = numbered(edges().flat_map(|edge| [edge.sender, edge.receiver]));
     let mut system = System {
-        bags: channels.keys().map(|name| kind.unwrap_or_else(|| text.is_bag(name))).collect(),
+        bags: channels.keys().map(|name| is_bag.unwrap_or_else(|| text.is_bag(name))).collect(),
         channels: channels.keys().map(|name| Value::from(name.as_str())).collect(),
         messages: messages.keys().map(|name| (*name).to_owned()).collect(),
         is_projected: true,

@@ -1,25 +1,69 @@
 //! The words of an SCM text.
 
-/// Returns a text without its comments and without a byte order mark; `None` if it has a slash elsewhere, which nothing here expects.
-///
-/// What comments `//# bag_buffers = ..` say stands behind all else, wherever they were, each behind a slash.
-pub(super) fn code(text: &str) -> Option<String> {
-    let mut text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut code, mut directives) = (String::new(), String::new());
-    while let Some((before, comment)) = text.split_once('/') {
-        code = code + before + " ";
-        if let Some(rest) = comment.strip_prefix('/') {
-            let (line, rest) = rest.split_at(rest.find(['\n', '\r']).unwrap_or(rest.len()));
-            let directive = line.strip_prefix('#').unwrap_or_default().trim_start();
-            if directive.starts_with("bag_buffers") {
-                directives = directives + " / " + directive;
-            }
-            text = rest;
-        } else {
-            text = behind_block(comment.strip_prefix('*')?)?;
+/// A text without blanks: its words in order, and its line comments.
+#[derive(Debug, Default)]
+pub(super) struct Text<'a> {
+    /// Names, numbers, operators, and single characters that are none of these.
+    pub(super) words: Vec<&'a str>,
+    /// The comments that end with their line, with the `//`.
+    pub(super) comments: Vec<&'a str>,
+}
+
+/// Cuts a text into words, without a byte order mark; `None` if a block comment does not end.
+pub(super) fn read(text: &str) -> Option<Text<'_>> {
+    let mut read = Text::default();
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    while let Some(first) = rest.chars().next() {
+        if let Some(behind) = rest.strip_prefix("/*") {
+            rest = behind_block(behind)?;
+            continue;
         }
+        let length = match first {
+            ' ' | '\t' | '\r' | '\n' => 1,
+            _ if rest.starts_with("//") => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+            _ => word(rest),
+        };
+        let (piece, behind) = rest.split_at(length);
+        match first {
+            ' ' | '\t' | '\r' | '\n' => {}
+            _ if piece.starts_with("//") => read.comments.push(piece),
+            _ => read.words.push(piece),
+        }
+        rest = behind;
     }
-    Some(code + text + &directives)
+    Some(read)
+}
+
+/// Returns the length of the word with which a text begins.
+fn word(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let run =
+        |from: usize, is: fn(u8) -> bool| bytes[from..].iter().take_while(|b| is(**b)).count();
+    if !bytes[0].is_ascii_digit() && is_name_byte(bytes[0]) {
+        return run(0, is_name_byte);
+    }
+    let digits = run(0, |b| b.is_ascii_digit());
+    if bytes.get(digits) == Some(&b'.') && bytes.get(digits + 1).is_some_and(u8::is_ascii_digit) {
+        let end = digits + 1 + run(digits + 1, |b| b.is_ascii_digit());
+        let signed = match bytes[end..] {
+            [b'e' | b'E', b'+' | b'-', ..] => end + 2,
+            [b'e' | b'E', ..] => end + 1,
+            _ => return end,
+        };
+        let exponent = run(signed, |b| b.is_ascii_digit());
+        return if exponent > 0 { signed + exponent } else { end };
+    }
+    let pairs = ["^*", "^+", "==", "!=", "<=", ">="];
+    match digits {
+        0 if pairs.iter().any(|pair| text.starts_with(pair)) => 2,
+        0 => text.chars().next().map_or(1, char::len_utf8),
+        _ => digits,
+    }
+}
+
+/// Says whether a byte can stand in a name.
+pub(super) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Returns what stands behind the end of a block comment, with the comments inside it, in which the text begins.
@@ -31,13 +75,4 @@ fn behind_block(text: &str) -> Option<&str> {
         (depth, at) = (depth + deeper, at + 1 + usize::from(deeper != 0));
     }
     Some(&text[at..])
-}
-
-/// Cuts a text into words: names, numbers, `^*` and `^+`, and other single characters.
-pub(super) fn words(code: &str) -> Vec<&str> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let belong = |a: &u8, b: &u8| *a == b'^' || is_name(*a) && is_name(*b);
-    let bytes = code.as_bytes().chunk_by(belong);
-    let words = bytes.map(|word| std::str::from_utf8(word).unwrap_or("\u{fffd}"));
-    words.filter(|word| !word.trim().is_empty()).collect()
 }

@@ -2,22 +2,27 @@
 //!
 //! Nothing here searches for an answer. A witness is replayed and tested by the definitions, where these speak
 //! of what can follow or of words of a choreography by looking at all of that; a certificate is read in one
-//! pass. Nothing of the library is used, so that a mistake there is not made twice.
+//! pass. Of a report every row is judged, and what it concludes from them. Nothing of the library is used, so that a mistake there is not made twice.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod certificate;
 mod choreography;
 mod completion;
+mod conclusion;
+mod condition;
 mod configurations;
 mod conflict;
 mod contents;
 mod evidence;
 mod executions;
+mod expectation;
 pub mod expression;
 mod implementation;
+mod internal;
 mod lexer;
 mod program;
+mod report;
 mod run;
 mod safety;
 pub mod scm;
@@ -29,9 +34,12 @@ pub use self::program::run;
 
 use sha2::{Digest as _, Sha256};
 
+use self::certificate::Certificates;
 use self::choreography::Choreography;
 use self::evidence::{Document, required};
+use self::expectation::Expectation;
 use self::implementation::Protocol;
+use self::report::Tally;
 use self::system::System;
 
 /// What is to be said of the evidence.
@@ -46,6 +54,8 @@ use self::system::System;
 pub enum Verdict {
     /// The evidence shows what it claims.
     Confirmed,
+    /// Nothing is wrong with the report, but not all of it is confirmed, as this says.
+    Partial(String),
     /// The evidence does not show what it claims, for this reason.
     Rejected(String),
     /// The evidence or the model has a form that is not read here, for this reason.
@@ -78,54 +88,55 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
 
 /// Returns what is to be said of `evidence` about `model` in SCM.
 ///
-/// `membership` may hold the certificates that those of `evidence` rest on.
+/// `membership` may hold the certificates of what a report says that holds, and those that the others rest on.
 pub fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
-    let checked = scm::read(model).map(Model::System);
-    let checked = checked.and_then(|read| check(evidence, model, read, membership));
+    let read = scm::read_all(model);
+    let read = read.map(|(system, stated)| Subject::new(model, Model::System(system), stated));
+    let checked = read.and_then(|subject| check(evidence, membership, &subject));
     checked.err().unwrap_or(Verdict::Confirmed)
 }
 
 /// Returns what is to be said of `evidence` about `model`, a choreography automaton.
 pub fn verify_choreography(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
-    let checked = choreography::read(model).map(Model::Choreography);
-    let checked = checked.and_then(|read| check(evidence, model, read, membership));
+    let read = choreography::read(model);
+    let read = read.map(|(text, stated)| Subject::new(model, Model::Choreography(text), stated));
+    let checked = read.and_then(|subject| check(evidence, membership, &subject));
     checked.err().unwrap_or(Verdict::Confirmed)
 }
 
 /// Fails unless all of the evidence shows what it claims.
-///
-/// Results of reports about other models are passed over if there is one with a witness about this model.
-fn check(evidence: &[u8], text: &[u8], model: Model<'_>, membership: Option<&[u8]>) -> Outcome {
+fn check(evidence: &[u8], membership: Option<&[u8]>, subject: &Subject<'_>) -> Outcome {
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
-    let digits = |text, byte: &u8| format!("{text}{byte:02x}");
-    let sha256 = Sha256::digest(text).iter().fold(String::new(), digits);
-    let subject = Subject { sha256, model };
-    let (mut certificates, mut witnesses, mut reported) = (Vec::new(), Vec::new(), Vec::new());
-    for document in documents.iter().flat_map(|whole| whole.results.iter().chain([whole])) {
-        match (document.schema.as_deref(), document.witness.as_deref()) {
-            (Some("scm-check/certificate"), _) => certificates.push(document),
-            (Some("scm-check/witness"), _) => witnesses.push(document),
-            (Some("scm-check/report"), _) if document.schema_version == Some(1) => {}
-            (Some(other), _) => return unsupported(format!("{other} in this version")),
-            (None, Some(witness)) => {
-                witness::agrees(document, witness)?;
-                reported.push(witness);
+    let mut certificates = Certificates::among(documents.iter().chain(&others));
+    let (mut shown, mut witnesses, mut tally) = (0, Vec::new(), None);
+    for document in &documents {
+        match document.schema.as_deref() {
+            Some("scm-check/certificate") => {
+                certificates.check(shown, subject)?;
+                shown += 1;
             }
-            (None, None) => required(document.verdict.as_ref(), "schema").map(drop)?,
+            Some("scm-check/witness") => {
+                witness::check(document, &mut certificates, subject)?;
+                witnesses.push(document);
+            }
+            Some("scm-check/report") if document.schema_version == Some(1) => {
+                let tally = tally.get_or_insert_with(Tally::default);
+                tally.add(document, &mut certificates, subject)?;
+            }
+            Some(other) => return unsupported(format!("{other} in this version")),
+            None => {
+                required(document.verdict.as_ref(), "schema")?;
+                let tally = tally.get_or_insert_with(Tally::default);
+                tally.add_row(document, &mut certificates, subject)?;
+            }
         }
     }
-    let is_ours = |witness: &&Document<'_>| witness.sha256.as_ref() == Some(&subject.sha256);
-    if reported.iter().any(is_ours) {
-        reported.retain(is_ours);
+    match tally {
+        Some(tally) => tally.sum_up(&witnesses, subject),
+        None if shown == 0 && witnesses.is_empty() => unsupported("there is no evidence"),
+        None => Ok(()),
     }
-    witnesses.extend(reported);
-    if witnesses.is_empty() && certificates.is_empty() {
-        return unsupported("there is no witness in the report");
-    }
-    let all = || certificates.iter().copied().chain(&others);
-    witnesses.into_iter().try_for_each(|document| witness::check(document, all(), &subject))?;
-    certificate::check_all(&certificates, &others, &subject)
 }
 
 /// A model as it is written.
@@ -138,9 +149,17 @@ enum Model<'a> {
 struct Subject<'a> {
     sha256: String,
     model: Model<'a>,
+    /// The answers that it states.
+    expectations: Vec<Expectation>,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    fn new(text: &[u8], model: Model<'a>, expectations: Vec<Expectation>) -> Self {
+        let digits = |text, byte: &u8| format!("{text}{byte:02x}");
+        let sha256 = Sha256::digest(text).iter().fold(String::new(), digits);
+        Self { sha256, model, expectations }
+    }
+
     /// Returns the system that a piece of evidence is about, with the channels that it names, and the choreography
     /// that this is the implementation of, if it is.
     fn system(&self, document: &Document<'_>) -> Outcome<(System, Option<Protocol>)> {

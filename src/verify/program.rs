@@ -10,7 +10,7 @@ use super::Verdict;
 const HELP: &str = include_str!("help.txt");
 
 /// Runs the program with the arguments of the process, and returns its exit code: 0 for `confirmed`, 1 for
-/// `rejected`, 2 for what it cannot read.
+/// `rejected`, 2 for what it cannot read, 3 for a report of which a part is not confirmed.
 ///
 /// Reads a report, a witness or a certificate and the model that it is about, prints whether the one shows about the
 /// other what it claims, and what is to be said beside that. A closed standard output is no failure.
@@ -39,13 +39,14 @@ fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
         Some("-V" | "--version") => return said(0, version),
         Some(option) => return Err(format!("unknown option {option}; see --help")),
         None if (2..=3).contains(&arguments.len()) => {}
-        None => return Err("expected EVIDENCE MODEL [MEMBERSHIP-CERTIFICATE]; see --help".into()),
+        None => return Err("expected EVIDENCE MODEL [CERTIFICATES]; see --help".into()),
     }
     let files = arguments.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let is_choreography = texts[1].ends_with(".ca");
     let verify = if is_choreography { super::verify_choreography } else { super::verify };
     match verify(&files[0], &files[1], files.get(2).map(Vec::as_slice)) {
         Verdict::Confirmed => said(0, "confirmed\n"),
+        Verdict::Partial(what) => said(3, &format!("{}\n", one_line(&what))),
         Verdict::Rejected(why) => said(1, &format!("rejected: {}\n", one_line(&why))),
         Verdict::Unsupported(why) => {
             Ok((2, "unsupported form\n".to_owned(), format!("unsupported: {why}")))

@@ -121,7 +121,7 @@ fn initial<'d>(
     names: &mut Names<'d>,
 ) -> Outcome<Vec<u32>> {
     let named = |(p, participant): (usize, &Participant)| {
-        let text = document.initial.get(&participant.name)?;
+        let text = document.initial.0.get(&participant.name)?;
         if system.is_projected {
             return names.agree((p, 0), text).then_some(0);
         }
@@ -129,7 +129,7 @@ fn initial<'d>(
         participant.initial.contains(local).then_some(*local as u32)
     };
     let locals: Option<Vec<u32>> = system.participants.iter().enumerate().map(named).collect();
-    let locals = locals.filter(|locals| locals.len() == document.initial.len());
+    let locals = locals.filter(|locals| locals.len() == document.initial.0.len());
     let why = || "`initial` has not one initial state for each participant".to_owned();
     Ok(locals.ok_or_else(why)?)
 }

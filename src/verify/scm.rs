@@ -1,25 +1,25 @@
 //! The SCM language: from the text of a model to a system.
 //!
-//! Keywords name nothing, so a text is cut into statements before each keyword, and each statement is
-//! matched with the forms that are known here. Anything else makes the model an unsupported form: variables,
-//! assignments, thresholds, conditions other than the word `true`, and mistakes.
+//! The text is read by its grammar, from left to right; the first word that does not fit makes the model an
+//! unsupported form. So do assignments, thresholds, and conditions that depend on variables. A transition whose
+//! condition never holds is none.
 //!
-//! What the main program refuses is read where reading it cannot change what another model means: sections
-//! in another order, states that are only mentioned, keywords as names, specifications that do not close. What
-//! could be meant in two ways is refused: automata, states, specified automata and channels that stand twice.
+//! Contents are read more generously than by the main program: wherever borders between channels stand, they mean
+//! what they say, and of bags anything is accepted.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::expectation::{self, Expectation};
 use super::expression::Nfa;
-use super::lexer::{code, words};
+use super::lexer::{self, is_name_byte};
 use super::system::{Act, Participant, Place, Specification, System, Transition};
 use super::{Outcome, unsupported};
 
-/// The words that statements begin with.
-const KEYWORDS: &str = "/ scm nb_channels lossy parameters int real automaton initial state to \
-    bad_states in with threshold";
+/// The words that name nothing.
+const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
+    threshold int real true false not and or uncontrollable cast sqrt";
 
 /// The most channels, counted for each specification, where contents are given channel by channel.
 const PARTS: usize = 1 << 18;
@@ -27,131 +27,334 @@ const PARTS: usize = 1 << 18;
 /// Reads a model.
 ///
 /// # Errors
-/// [`Verdict::Unsupported`](super::Verdict::Unsupported) where something is not understood, with the statement.
+/// [`Verdict::Unsupported`](super::Verdict::Unsupported) where something is not understood, with the words there.
 pub fn read(bytes: &[u8]) -> Outcome<System> {
-    let Some(code) = std::str::from_utf8(bytes).ok().and_then(code) else {
-        return unsupported("a model that is not UTF-8, or has a slash outside of comments");
-    };
-    let mut reader = Reader::default();
-    let keywords: Vec<&str> = KEYWORDS.split(' ').collect();
-    for words in words(&code).chunk_by(|_, word| !keywords.contains(word)) {
-        if reader.statement(words).is_none() {
-            let shown = words[..words.len().min(20)].join(" ");
-            return unsupported(format!("not understood in the model: `{shown}`"));
-        }
-    }
-    let mut system = reader.system;
-    let starts = system.participants.iter().all(|participant| !participant.initial.is_empty());
-    if system.bags.is_empty() || system.participants.is_empty() || !starts {
-        return unsupported("a model without channels, automata or initial states");
-    }
-    system.list_sent();
-    Ok(system)
+    read_all(bytes).map(|(system, _)| system)
 }
 
-/// What was read, and where the next statement belongs.
+/// Reads a model, and the answers that it states.
+pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return unsupported("a model that is not UTF-8");
+    };
+    let Some(text) = lexer::read(text) else {
+        return unsupported("a model with a comment that does not end");
+    };
+    let directives = text.comments.iter().filter_map(|comment| comment.strip_prefix("//#"));
+    let directives: Vec<&str> = directives.map(|line| line.trim_matches([' ', '\t'])).collect();
+    let said = |word: &'static str| directives.iter().filter_map(move |line| behind(line, word));
+    let Some(expectations) = expectation::read(said("expect")) else {
+        return unsupported("a model with a line `//# expect` that is not understood");
+    };
+    let mut parser = Parser { words: &text.words, ..Parser::default() };
+    if parser.file(&said("bag_buffers").collect::<Vec<_>>()).is_none() {
+        let end = (parser.at + 1).min(text.words.len());
+        let shown = text.words[parser.start.max(end.saturating_sub(20)).min(end)..end].join(" ");
+        return unsupported(format!("not understood in the model: `{shown}`"));
+    }
+    parser.system.list_sent();
+    Ok((parser.system, expectations))
+}
+
+/// Returns what stands behind the word with which a line begins.
+fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(word)?;
+    (!rest.bytes().next().is_some_and(is_name_byte)).then_some(rest)
+}
+
+/// The words of a text, and what was read of them.
 #[derive(Default)]
-struct Reader {
+pub(super) struct Parser<'t> {
+    words: &'t [&'t str],
+    /// The place of the next word, and of the first one of the statement that is read.
+    at: usize,
+    start: usize,
     system: System,
     lossy: Vec<bool>,
-    /// The automaton that was named last, and the state of it.
-    p: usize,
-    state: usize,
+    /// The variables of each automaton, and the automaton whose variables can be named.
+    variables: Vec<BTreeSet<&'t str>>,
+    scope: usize,
+    /// The numbers of the states of the automaton that is read, as far as they were declared.
+    declared: BTreeSet<u64>,
 }
 
-impl Reader {
-    /// Reads a statement; `None` if it is not understood.
-    fn statement(&mut self, words: &[&str]) -> Option<()> {
-        let Reader { system, p, .. } = self;
-        let statement = words.strip_suffix(&["("]).unwrap_or(words);
-        match statement {
-            ["scm", _, ":"] | ["parameters", ":" | "="] | ["bad_states", ":"] => {}
-            ["nb_channels", ":" | "=", number, ";"] if system.bags.is_empty() => {
-                // A limit, since memory is taken for each channel.
-                system.bags = vec![false; number.parse::<u16>().ok()?.into()];
-                self.lossy.clone_from(&system.bags);
-                system.channels = (0..system.bags.len()).map(Value::from).collect();
+impl<'t> Parser<'t> {
+    /// Returns the next word, which is empty at the end.
+    pub(super) fn peek(&self) -> &'t str {
+        self.words.get(self.at).copied().unwrap_or_default()
+    }
+
+    /// Passes the next word if it is this one; says whether it is.
+    pub(super) fn eat(&mut self, word: &str) -> bool {
+        let is_next = !word.is_empty() && self.peek() == word;
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Passes the next word, which must be this one.
+    pub(super) fn expect(&mut self, word: &str) -> Option<()> {
+        self.eat(word).then_some(())
+    }
+
+    /// Passes the word with which a statement begins, if it is the next one; says whether it is.
+    fn begin(&mut self, word: &str) -> bool {
+        if self.peek() == word {
+            self.start = self.at;
+        }
+        self.eat(word)
+    }
+
+    /// Passes a colon, or the equals sign that may stand for it.
+    fn colon(&mut self) -> Option<()> {
+        (self.eat(":") || self.eat("=")).then_some(())
+    }
+
+    /// Reads a name.
+    pub(super) fn name(&mut self) -> Option<&'t str> {
+        let name = self.peek();
+        let is_name = match name.as_bytes() {
+            [b'_', _, ..] => true,
+            [first, ..] => first.is_ascii_alphabetic(),
+            [] => false,
+        };
+        let is_free = RESERVED.split(' ').all(|word| word != name);
+        (is_name && is_free && self.eat(name)).then_some(name)
+    }
+
+    /// Reads a whole number.
+    fn number(&mut self) -> Option<u64> {
+        let number = self.peek().parse().ok().filter(|_| !self.peek().starts_with('+'))?;
+        self.at += 1;
+        Some(number)
+    }
+
+    /// Reads numbers with commas between.
+    fn numbers(&mut self) -> Option<Vec<u64>> {
+        let mut numbers = vec![self.number()?];
+        while self.eat(",") {
+            numbers.push(self.number()?);
+        }
+        Some(numbers)
+    }
+
+    /// Reads the number of a channel.
+    fn channel(&mut self) -> Option<usize> {
+        let channels = self.system.bags.len();
+        usize::try_from(self.number()?).ok().filter(|number| *number < channels)
+    }
+
+    /// Says whether a name is that of a message, or of a variable of this automaton.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        let variables = self.variables.get(self.scope);
+        variables.is_some_and(|names| names.contains(name)) || self.system.message(name).is_some()
+    }
+
+    /// Reads a model; `bags` are the lists of channels that are bags.
+    fn file(&mut self, bags: &[&str]) -> Option<()> {
+        self.expect("scm")?;
+        self.name()?;
+        self.expect(":")?;
+        self.channels(bags)?;
+        self.start = self.at;
+        self.expect("parameters")?;
+        self.colon()?;
+        while self.begin("int") || self.begin("real") {
+            let name = self.name()?;
+            if self.eat("=") {
+                self.value()?;
             }
-            ["/", "bag_buffers", "=", list @ ..] => mark(&mut system.bags, list)?,
-            ["lossy", ":", list @ ..] if system.senders.is_empty() => mark(&mut self.lossy, list)?,
-            ["int" | "real", name, ";"] if system.participants.is_empty() => {
-                let at = system.messages.partition_point(|other| other.as_str() < *name);
-                system.messages.insert(at, (*name).to_owned());
+            self.expect(";")?;
+            let at = self.system.messages.partition_point(|other| other.as_str() < name);
+            self.system.message(name).is_none().then_some(())?;
+            self.system.messages.insert(at, name.to_owned());
+        }
+        while self.begin("automaton") {
+            self.automaton()?;
+        }
+        (!self.system.participants.is_empty()).then_some(())?;
+        if self.begin("bad_states") {
+            self.expect(":")?;
+            while self.begin("(") {
+                self.specification()?;
             }
-            ["automaton", name, ":"] if system.specifications.is_empty() => {
-                system.participant(name).is_none().then_some(())?;
-                (*p, self.state) = (system.participants.len(), usize::MAX);
-                let name = (*name).to_owned();
-                system.participants.push(Participant { name, ..Participant::default() });
+            (!self.system.specifications.is_empty()).then_some(())?;
+        }
+        (self.at == self.words.len()).then_some(())
+    }
+
+    /// Reads the number of channels, and which of them are bags or lossy.
+    fn channels(&mut self, bags: &[&str]) -> Option<()> {
+        self.start = self.at;
+        self.expect("nb_channels")?;
+        self.colon()?;
+        // A limit, since memory is taken for each channel.
+        let count = u16::try_from(self.number()?).ok().filter(|count| *count > 0)?;
+        self.expect(";")?;
+        self.system.bags = vec![false; count.into()];
+        self.system.channels = (0..count).map(Value::from).collect();
+        self.lossy.clone_from(&self.system.bags);
+        if let [list] = bags {
+            let list = list.trim_start_matches([' ', '\t']).strip_prefix('=')?;
+            for item in list.split(',') {
+                let item = item.trim_matches([' ', '\t']);
+                let is_number = item.bytes().all(|byte| byte.is_ascii_digit());
+                let number = item.parse::<usize>().ok().filter(|_| is_number)?;
+                *self.system.bags.get_mut(number)? = true;
             }
-            ["automaton", name, ":"] => {
-                *p = system.participant(name)?;
-                let named = system.specifications.last_mut()?.control.insert(*p, BTreeSet::new());
-                named.is_none().then_some(())?;
+        }
+        (bags.len() < 2).then_some(())?;
+        if self.begin("lossy") {
+            self.expect(":")?;
+            for number in self.numbers()? {
+                *self.lossy.get_mut(usize::try_from(number).ok()?)? = true;
             }
-            ["initial", ":", list @ .., ";"] | ["initial", ":", list @ ..] => {
-                let participant = system.participants.get_mut(*p)?;
-                let place = |number: &str| Some(participant.place(number.trim().parse().ok()?));
-                let initial: Option<_> = list.join(" ").split(',').map(place).collect();
-                participant.initial = initial?;
-            }
-            ["state", number, ":"] => {
-                let participant = system.participants.get_mut(*p)?;
-                self.state = participant.place(number.parse().ok()?);
-                participant.states[self.state].transitions.is_empty().then_some(())?;
-            }
-            ["to", to, ":", "when", "true", ";"] => self.leave(to, Act::Internal, None)?,
-            ["to", to, ":", "when", "true", ",", channel, sign, message, ";"] => {
-                let channel = channel.parse().ok().filter(|n| *n < system.bags.len())?;
-                let place = Place { channel, message: system.message(message)? };
-                let (act, doers) = match *sign {
-                    "!" => (Act::Send(place), &mut system.senders),
-                    "?" => (Act::Receive(place), &mut system.receivers),
-                    _ => return None,
-                };
-                doers.entry(place).or_default().insert(*p);
-                self.leave(to, act, None)?;
-                if *sign == "!" && self.lossy[channel] {
-                    self.leave(to, Act::Internal, Some(place))?;
+        }
+        Some(())
+    }
+
+    /// Reads the variables of an automaton. Their values can name each of them, and nothing depends on these.
+    fn variables(&mut self) -> Option<()> {
+        let (mut names, mut values) = (BTreeSet::new(), Vec::new());
+        while self.begin("int") || self.begin("real") {
+            names.insert(self.name()?).then_some(())?;
+            if self.eat("=") {
+                values.push(self.at);
+                while ![";", ""].contains(&self.peek()) {
+                    self.at += 1;
                 }
             }
-            ["in", number, ":", "true"] | ["in", number, ":", "true", ")"] => {
-                let local = *system.participants.get(*p)?.index.get(&number.parse().ok()?)?;
-                system.specifications.last_mut()?.control.get_mut(p)?.insert(local);
-            }
-            ["with", words @ .., ")"] => {
-                let contents = contents(system, words)?;
-                system.specifications.last_mut()?.contents.replace(contents);
-            }
-            _ => return None,
+            self.expect(";")?;
         }
-        if statement.len() < words.len() {
-            self.system.specifications.push(Specification::default());
+        self.scope = self.variables.len();
+        self.variables.push(names);
+        let end = self.at;
+        for place in values {
+            self.at = place;
+            self.value()?;
+            self.expect(";")?;
+        }
+        self.at = end;
+        Some(())
+    }
+
+    /// Reads an automaton.
+    fn automaton(&mut self) -> Option<()> {
+        let name = self.name()?;
+        self.expect(":")?;
+        self.system.participant(name).is_none().then_some(())?;
+        let name = name.to_owned();
+        self.system.participants.push(Participant { name, ..Participant::default() });
+        self.declared.clear();
+        self.variables()?;
+        self.start = self.at;
+        self.expect("initial")?;
+        self.expect(":")?;
+        for number in self.numbers()? {
+            let participant = self.system.participants.last_mut()?;
+            let place = participant.place(number);
+            if !participant.initial.contains(&place) {
+                participant.initial.push(place);
+            }
+        }
+        self.eat(";");
+        while self.begin("state") {
+            let number = self.number()?;
+            self.expect(":")?;
+            self.declared.insert(number).then_some(())?;
+            let from = self.system.participants.last_mut()?.place(number);
+            while self.begin("to") {
+                self.transition(from)?;
+            }
+        }
+        let participant = self.system.participants.last()?;
+        participant.states.iter().all(|state| self.declared.contains(&state.number)).then_some(())
+    }
+
+    /// Reads a transition that leaves a state.
+    fn transition(&mut self, from: usize) -> Option<()> {
+        let target = self.number()?;
+        self.expect(":")?;
+        self.expect("when")?;
+        let holds = self.condition()?;
+        let mut act = Act::Internal;
+        if self.eat(",") {
+            let channel = self.channel()?;
+            let sign = [("!", Act::Send as fn(Place) -> Act), ("?", Act::Receive)];
+            let (_, of) = sign.into_iter().find(|(sign, _)| self.eat(sign))?;
+            let name = self.name()?;
+            act = of(Place { channel, message: self.system.message(name)? });
+        }
+        self.expect(";")?;
+        let p = self.system.participants.len() - 1;
+        let participant = &mut self.system.participants[p];
+        let to = participant.place(target);
+        if !holds {
+            return Some(());
+        }
+        let transitions = &mut participant.states[from].transitions;
+        transitions.push(Transition { act, to, lost: None });
+        match act {
+            Act::Internal => {}
+            Act::Send(place) => {
+                self.system.senders.entry(place).or_default().insert(p);
+                if self.lossy[place.channel] {
+                    let lost = Some(place);
+                    transitions.push(Transition { act: Act::Internal, to, lost });
+                }
+            }
+            Act::Receive(place) => drop(self.system.receivers.entry(place).or_default().insert(p)),
         }
         Some(())
     }
 
-    /// Adds a transition to the state with the number `to`.
-    fn leave(&mut self, to: &str, act: Act, lost: Option<Place>) -> Option<()> {
-        let participant = self.system.participants.get_mut(self.p)?;
-        let to = participant.place(to.parse().ok()?);
-        participant.states.get_mut(self.state)?.transitions.push(Transition { act, to, lost });
+    /// Reads a specification of bad states.
+    fn specification(&mut self) -> Option<()> {
+        let mut specification = Specification::default();
+        while self.begin("automaton") {
+            let name = self.name()?;
+            let p = self.system.participant(name)?;
+            self.scope = p;
+            self.expect(":")?;
+            let mut named = BTreeSet::new();
+            let first = self.at;
+            while self.begin("in") {
+                let number = self.number()?;
+                self.expect(":")?;
+                let local = *self.system.participants[p].index.get(&number)?;
+                if self.condition()? {
+                    named.insert(local);
+                }
+            }
+            (self.at > first).then_some(())?;
+            specification.control.insert(p, named).is_none().then_some(())?;
+        }
+        (!specification.control.is_empty()).then_some(())?;
+        if self.begin("with") {
+            let (first, mut depth) = (self.at, 0);
+            while depth > 0 || self.peek() != ")" {
+                match self.peek() {
+                    "" => return None,
+                    "(" => depth += 1,
+                    ")" => depth -= 1,
+                    _ => {}
+                }
+                self.at += 1;
+            }
+            let words = &self.words[first..self.at];
+            specification.contents =
+                Some(contents(&self.system, words, self.system.specifications.len())?);
+        }
+        self.expect(")")?;
+        self.system.specifications.push(specification);
         Some(())
     }
 }
 
-/// Marks the channels whose numbers stand in a list.
-fn mark(channels: &mut [bool], list: &[&str]) -> Option<()> {
-    for number in list.join(" ").split(',') {
-        *channels.get_mut(number.trim().parse::<usize>().ok()?)? = true;
-    }
-    Some(())
-}
-
-/// Reads contents, of all channels in one expression or channel by channel.
-fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
+/// Reads contents, of all channels in one expression or channel by channel; `before` is how many specifications
+/// come first.
+fn contents(system: &System, words: &[&str], before: usize) -> Option<Nfa> {
     let [_, "=", ..] = words else { return Nfa::read(words, system) };
-    (system.specifications.len() * system.bags.len() <= PARTS).then_some(())?;
+    ((before + 1) * system.bags.len() <= PARTS).then_some(())?;
     let mut parts = vec![None; system.bags.len()];
     for part in words.split(|word| *word == ",") {
         let [channel, "=", part @ ..] = part else { return None };

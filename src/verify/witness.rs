@@ -1,27 +1,20 @@
 //! Witnesses: a run, and what its last configuration shows.
 
+use super::certificate::Certificates;
 use super::configurations::Configurations;
 use super::evidence::{Document, Item, required};
 use super::executions::Executions;
 use super::run::{held, replay};
 use super::safety::{Blame, Goal, Property};
 use super::system::System;
-use super::{Outcome, Subject, certificate, completion, conflict, ensure, reject};
-
-/// Fails unless a result of a report says what its witness shows.
-pub(super) fn agrees(result: &Document<'_>, witness: &Document<'_>) -> Outcome {
-    let same = (&result.property, &result.channels, &result.sha256)
-        == (&witness.property, &witness.channels, &witness.sha256);
-    let is_violated = result.verdict.as_deref() == Some("violated");
-    ensure(same && is_violated, || "a result of the report is none of its witness".to_owned())
-}
+use super::{Outcome, Subject, completion, conflict, ensure, reject};
 
 /// Checks a witness.
 ///
 /// That a system is RSC is shown by the one of `certificates` that says so, and of an implementation by looking.
-pub(super) fn check<'c>(
+pub(super) fn check(
     document: &Document<'_>,
-    mut certificates: impl Iterator<Item = &'c Document<'c>>,
+    certificates: &mut Certificates<'_>,
     subject: &Subject<'_>,
 ) -> Outcome {
     let (system, protocol) = subject.system(document)?;
@@ -60,8 +53,8 @@ pub(super) fn check<'c>(
     };
     let Some(goal) = blamed(document, &system, blames)?.unless else { return Ok(()) };
     let is_rsc = goal == Goal::AllEmpty
-        && match certificates.find(|one| certificate::says_rsc(one, document)) {
-            Some(certificate) => certificate::check(certificate, subject).map(|()| true)?,
+        && match certificates.is_rsc(document, subject) {
+            Some(checked) => checked.map(|()| true)?,
             None => protocol.is_some() && Executions::are_rsc(&system).is_ok(),
         };
     if is_rsc { completion::is_not_synchronised(&run, &system) } else { space.never(goal, run.end) }

@@ -82,6 +82,39 @@ fn of_a_report_about_several_models_the_given_one_counts() {
 }
 
 #[test]
+fn a_witness_without_a_cycle_or_with_a_field_twice_is_none() {
+    let here = directory("replay_no_cycle");
+    let text = here.read(WITNESS);
+    changed(&here, |document| document["cycle"] = Value::Array(Vec::new()));
+    let run = here.run("replay -q changed.json crossing.scm");
+    assert_eq!(run.code, 1, "{}", run.output);
+    let why = "rsc rejected: the file names no conflict cycle, which is what shows that a system is not RSC";
+    assert!(run.output.contains(why), "{}", run.output);
+
+    let before = "\"communications\":";
+    let once = "\"initial\":{\"p\":\"0\",\"q\":\"0\"}";
+    assert!(text.contains(before) && text.contains(once), "{text}");
+    for (first, second, field) in [
+        (before.to_owned(), format!("\"communications\":2,{before}"), "communications"),
+        (once.to_owned(), once.replace("\"p\":\"0\"", "\"p\":\"7\",\"p\":\"0\""), "p"),
+        ("\"from\":".to_owned(), "\"from\":\"7\",\"from\":".to_owned(), "from"),
+    ] {
+        std::fs::write(here.path("twice.json"), text.replacen(&first, &second, 1)).unwrap();
+        let run = here.run("replay twice.json crossing.scm");
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{field}");
+        let why = "malformed JSON: line ";
+        assert!(run.errors.contains(why), "{}", run.errors);
+        assert!(run.errors.contains(&format!("field `{field}` stands twice")), "{}", run.errors);
+        let verdict = verify::verify(
+            here.read("twice.json").as_bytes(),
+            here.read("crossing.scm").as_bytes(),
+            None,
+        );
+        assert!(matches!(verdict, verify::Verdict::Rejected(_)), "{field}: {verdict:?}");
+    }
+}
+
+#[test]
 fn quiet_is_without_warnings() {
     let model = CROSSING.replace("nb_channels = 2", "nb_channels = 3");
     let here = Directory::new("replay_quiet").with("unused.scm", &model);

@@ -29,7 +29,17 @@ fn the_report_has_every_field_in_its_place() {
     let report: Value = serde_json::from_str(&run.output).unwrap();
     assert_eq!(
         keys(&report),
-        ["schema", "schema_version", "tool", "results", "diagnostics", "verdict", "exit_code"]
+        [
+            "schema",
+            "schema_version",
+            "tool",
+            "command",
+            "exit_zero",
+            "results",
+            "diagnostics",
+            "verdict",
+            "exit_code"
+        ]
     );
     assert_eq!(report["schema"], "scm-check/report");
     assert_eq!(report["schema_version"], 1);

@@ -155,7 +155,7 @@ fn one_change_is_rejected_unless_it_is_still_true() {
     for channels in ["mailbox,fifo", "onebuf,bag"] {
         assert_rejected(&completable(STRANGERS, channels, BOTH), "step 1 cannot be taken");
     }
-    for channels in ["free,fifo", "p2p", "p2p,as written", "p2p,fifo,fifo", ""] {
+    for channels in ["free,fifo", "p2p", "fifo,p2p", "p2p,as written", "p2p,fifo,fifo", ""] {
         assert_rejected(&completable(STRANGERS, channels, BOTH), "no reading of channels");
     }
 }

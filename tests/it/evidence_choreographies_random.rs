@@ -182,7 +182,7 @@ fn runs_are_judged_as_by_the_definitions() {
                 let is_right = match &verdict {
                     Verdict::Confirmed => is_evidence,
                     Verdict::Rejected(found) => !is_evidence && found.contains(why),
-                    Verdict::Unsupported(_) => false,
+                    Verdict::Unsupported(_) | Verdict::Partial(_) => false,
                 };
                 assert!(
                     is_right,
@@ -329,7 +329,7 @@ fn what_the_checks_find_is_confirmed_and_changed_only_where_it_is_still_true() {
                 let is_right = match verdict {
                     Verdict::Confirmed => is_true,
                     Verdict::Rejected(_) => !is_true || !is_well_told,
-                    Verdict::Unsupported(_) => false,
+                    Verdict::Unsupported(_) | Verdict::Partial(_) => false,
                 };
                 assert!(is_right, "seed {seed}: {verdict:?}, {is_true}\n{}\n{other}", case.text);
                 *changed.entry((kind, verdict == Verdict::Confirmed)).or_insert(0) += 1;

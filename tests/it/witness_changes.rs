@@ -207,19 +207,20 @@ pub(crate) const REPORT: &[Change] = &[
 /// The report that holds a witness, whole or a line of it.
 pub(crate) fn report(witness: &Value, whole: bool) -> Value {
     let [sha256, property, channels] = ["sha256", "property", "channels"].map(|f| &witness[f]);
-    let held = json!({ "model": "random.scm", "sha256": sha256, "property": "progress",
-        "channels": channels, "verdict": "holds", "witness": null });
+    let open = json!({ "model": "random.scm", "sha256": sha256, "property": "progress",
+        "channels": channels, "verdict": "unknown", "reason": "bound", "witness": null });
     let violated = json!({ "model": "random.scm", "sha256": sha256, "property": property,
         "channels": channels, "verdict": "violated", "witness": witness });
     if whole {
-        json!({ "schema": "scm-check/report", "schema_version": 1, "results": [held, violated] })
+        json!({ "schema": "scm-check/report", "schema_version": 1, "command": "legacy", "exit_zero": false,
+            "results": [open, violated], "verdict": "violated", "exit_code": 1 })
     } else {
         violated
     }
 }
 
 fn result(report: &mut Value) -> Option<&mut Value> {
-    if report.get("verdict").is_some() {
+    if report.get("results").is_none() {
         return Some(report);
     }
     report.get_mut("results")?.as_array_mut()?.last_mut()

@@ -15,18 +15,22 @@ pub fn valid_evidence(model: Model<'_>, file: &Value, others: Option<&Value>) ->
         Some("scm-check/witness") => valid_witness(model, file),
         Some("scm-check/report") => {
             is_of_schema(file, "scm-check/report")?;
-            let results = list(file, "results")?.iter();
-            let shown: Vec<&Value> = results
-                .filter(|result| result.get("witness").is_some_and(|w| !w.is_null()))
-                .collect();
-            require(!shown.is_empty(), || "no witness".to_owned())?;
-            let mut undecided = Ok(());
-            for result in shown {
+            let violated = text(file, "verdict")? == "violated" && file["exit_code"] == 1;
+            require(violated, || "the report says that nothing is violated".to_owned())?;
+            let (mut shown, mut undecided) = (false, Ok(()));
+            for result in list(file, "results")? {
+                let is_open = text(result, "verdict")? == "unknown";
+                if is_open && result.get("reason").is_some_and(Value::is_string) {
+                    require(result["witness"].is_null(), || "a witness of nothing".to_owned())?;
+                    continue;
+                }
+                shown = true;
                 match valid_result(model, result) {
                     Err(Objection::Undecided(why)) => undecided = Err(Objection::Undecided(why)),
                     other => other?,
                 }
             }
+            require(shown, || "no witness".to_owned())?;
             undecided
         }
         Some("scm-check/certificate") => valid_certificates(model, file, others),

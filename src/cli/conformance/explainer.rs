@@ -69,7 +69,7 @@ impl<'e> Explainer<'e> {
             deadline,
             ..Control::unlimited()
         });
-        desk.interrupt.watch_at(thread, &control);
+        desk.watch.watch_at(thread, &control);
         Self { engine, control }
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Comparison, Note, Report, Row, Statistics};
+use super::{Comparison, Note, Report, Row, Statistics, Undecided};
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,10 +21,16 @@ struct ReportObject<'a> {
     schema: &'static str,
     schema_version: u32,
     tool: ToolObject,
+    command: &'a str,
+    exit_zero: bool,
     results: Vec<ResultObject<'a>>,
     diagnostics: Vec<DiagnosticObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<SummaryObject<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    faults: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_decided: Vec<UndecidedObject<'a>>,
     verdict: &'static str,
     exit_code: u8,
 }
@@ -36,6 +42,12 @@ struct SummaryObject<'a> {
     verdict: &'static str,
     reason: Option<&'static str>,
     detail: &'a Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct UndecidedObject<'a> {
+    model: &'a str,
+    properties: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -77,6 +89,12 @@ struct DiagnosticObject<'a> {
     file: &'a str,
     line: Option<u64>,
     column: Option<u64>,
+}
+
+impl<'a> UndecidedObject<'a> {
+    fn new(undecided: &'a Undecided) -> Self {
+        Self { model: &undecided.model, properties: &undecided.properties }
+    }
 }
 
 impl<'a> ResultObject<'a> {
@@ -150,7 +168,7 @@ impl<'a> SummaryObject<'a> {
 
 /// Writes the whole report as one JSON object on a line of its own.
 ///
-/// `exit_code` is that of the process, which may have been asked to end with 0.
+/// `exit_code` is that of the process.
 ///
 /// # Errors
 /// If `output` cannot be written.
@@ -164,9 +182,13 @@ pub fn write_report(
         schema: "scm-check/report",
         schema_version: 1,
         tool: ToolObject { name: super::TOOL, version: super::VERSION },
+        command: &report.command,
+        exit_zero: report.exit_zero,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
         summaries: report.summaries.iter().map(SummaryObject::new).collect(),
+        faults: &report.faults,
+        not_decided: report.undecided.iter().map(UndecidedObject::new).collect(),
         verdict: report.verdict().word(),
         exit_code,
     };

@@ -105,6 +105,24 @@ impl Row {
         }
     }
 
+    /// Returns what the first line says, without evidence.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        Self {
+            sha256: self.sha256.clone(),
+            property: self.property.clone(),
+            title: self.title.clone(),
+            role: self.role,
+            channels: self.channels,
+            verdict: self.verdict,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            qualifier: self.qualifier.clone(),
+            ..Self::unreadable(self.model.clone(), self.message.clone())
+        }
+    }
+
     /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
@@ -159,6 +177,10 @@ pub struct Note {
 /// All results of one run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
+    /// The words of the command that made it, without its options.
+    pub command: String,
+    /// Whether the exit codes of what failed and of what is open were to be 0.
+    pub exit_zero: bool,
     /// One row for each model and property, in the order of the inputs.
     pub rows: Vec<Row>,
     /// The diagnostics of all inputs, in the order of the inputs.
@@ -166,6 +188,19 @@ pub struct Report {
     /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
     /// that the others do not say.
     pub summaries: Vec<Row>,
+    /// What could not be done besides answering.
+    pub faults: Vec<String>,
+    /// What was looked for though nobody asked, and has no verdict, in the order of the models.
+    pub undecided: Vec<Undecided>,
+}
+
+/// The properties of a model that nobody asked for and that have no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The properties.
+    pub properties: Vec<String>,
 }
 
 impl Report {
@@ -179,8 +214,17 @@ impl Report {
         self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
     }
 
-    /// Returns what all rows together mean for the exit code.
+    /// Returns what all rows and faults together mean for the exit code.
     pub fn standing(&self) -> Standing {
-        self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine)
+        let faults = if self.faults.is_empty() { Standing::Fine } else { Standing::Refused };
+        self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine).max(faults)
+    }
+
+    /// Returns the exit code of a run of which all comes to `standing`.
+    pub fn exit_code(&self, standing: Standing) -> u8 {
+        match standing {
+            Standing::Failed | Standing::Open if self.exit_zero => Standing::Fine.exit_code(),
+            standing => standing.exit_code(),
+        }
     }
 }

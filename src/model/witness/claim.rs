@@ -54,6 +54,9 @@ impl Claim {
         if stated != found {
             return Err(Rejected::OtherCommunications { stated, found });
         }
+        if self.claimed == Claimed::NotRsc && document.cycle.is_empty() {
+            return Err(Rejected::NoCycle);
+        }
         cycle_holds(system, &witness, &document.cycle)?;
         if let Claimed::Violated(property) = self.claimed {
             let blames = !document.participants.is_empty() || !document.messages.is_empty();

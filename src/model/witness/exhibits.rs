@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::json::SCHEMA;
+use super::unique_keys::UniqueKeys;
 use super::{WitnessDocument, certificate};
 
 /// A witness in a file, and what the file says around it.
@@ -78,6 +79,9 @@ const REPORT: &str = "scm-check/report";
 /// # Errors
 /// Says where the text is malformed, or what it is instead.
 pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
+    for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
+        value.map_err(|error| malformed(&error))?;
+    }
     let mut values = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         values.push(value.map_err(|error| malformed(&error))?);

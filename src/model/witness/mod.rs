@@ -24,6 +24,7 @@ mod safety;
 mod script;
 mod step;
 mod table;
+mod unique_keys;
 mod violation;
 
 pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};

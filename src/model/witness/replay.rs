@@ -93,6 +93,9 @@ pub enum Rejected {
         /// What the run has.
         found: usize,
     },
+    /// The file names no cycle.
+    #[error("the file names no conflict cycle, which is what shows that a system is not RSC")]
+    NoCycle,
     /// The cycle in the file is none of the conflict graph.
     #[error("the cycle in the file is no cycle of conflicts: its edge {edge} does not hold")]
     NoConflictCycle {

@@ -95,7 +95,7 @@ const CAP: usize = 500;
 const ABOVE_CAP: &[(&str, &str)] = &[];
 
 /// The largest number of code lines of the independent checker: being small is what makes it believable.
-const CHECKER_CAP: usize = 2_000;
+const CHECKER_CAP: usize = 3_000;
 
 /// The reasons for which a test may be left out of an ordinary run.
 const REASONS_TO_IGNORE: &[&str] =

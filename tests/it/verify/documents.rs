@@ -12,7 +12,7 @@ fn evidence_without_digest_or_about_another_model_is_rejected() {
 }
 
 #[test]
-fn results_about_other_models_are_passed_over_where_one_is_about_this() {
+fn results_about_other_models_are_counted_apart_where_one_is_about_this() {
     let sha256 = hex(STREAM);
     let result = |sha256: &str, messages: &str| {
         let about = format!(
@@ -29,18 +29,21 @@ fn results_about_other_models_are_passed_over_where_one_is_about_this() {
     let judged = |results: &[String]| {
         let results = results.join(",");
         let report = format!(
-            "{{\"schema\":\"scm-check/report\",\"schema_version\":1,\"results\":[{results}]}}"
+            "{{\"schema\":\"scm-check/report\",\"schema_version\":1,\"command\":\"reach\",\
+             \"exit_zero\":false,\"results\":[{results}],\"verdict\":\"violated\",\"exit_code\":1}}"
         );
         verify(report.as_bytes(), STREAM.as_bytes(), None)
     };
     let (ours, theirs) = (result(&sha256, ""), result("00", ""));
     let wrong = result(&sha256, r#"{"channel":0,"message":"a"}"#);
-    assert_eq!(judged(&[theirs.clone(), ours.clone()]), Verdict::Confirmed);
+    assert_eq!(judged(std::slice::from_ref(&ours)), Verdict::Confirmed);
+    let both = judged(&[theirs.clone(), ours.clone()]);
+    assert_eq!(both, Verdict::Partial("1 of 1 confirmed; 1 about other models".to_owned()));
     assert_rejected(&judged(&[ours.clone(), wrong]), "those at fault");
     assert_rejected(&judged(std::slice::from_ref(&theirs)), "SHA-256 00");
     let differs = theirs.replacen("00", &sha256, 1);
     assert_rejected(&judged(&[ours, differs]), "is none of its witness");
-    assert!(matches!(judged(&[]), Verdict::Unsupported(_)));
+    assert_rejected(&judged(&[]), "does not follow from its results");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::cli::automaton_args::{
 };
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
+use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use scm_check::kernel::base::Limit;
@@ -54,7 +55,8 @@ fn tell(
     answer: Answer,
     telling: &TellingArguments,
 ) -> Result<u8, Failure> {
-    let mut report = Report::default();
+    let command = format!("automaton {property}");
+    let mut report = Report { command, exit_zero: telling.exit_zero, ..Report::default() };
     for read in inputs {
         report.notes.extend_from_slice(&read.loaded.notes);
     }
@@ -68,11 +70,7 @@ fn tell(
         summary: lines,
         ..Row::unreadable(&inputs[0].loaded.name, message)
     });
-    let code = match report.standing() {
-        Standing::Failed | Standing::Open if telling.exit_zero => Standing::Fine,
-        standing => standing,
-    };
-    let code = code.exit_code();
+    let code = report.exit_code(report.standing());
     let mut text = Vec::new();
     let written = match (telling.format, telling.quiet) {
         (Wording::Json, _) => write_report(&report, Detail::Reproducible, code, &mut text),
@@ -112,8 +110,8 @@ fn compare(
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
-pub(super) fn included(arguments: &CompareArguments) -> Result<u8, Failure> {
-    let control = arguments.telling.limits.control();
+pub(super) fn included(arguments: &CompareArguments, watch: &Watch) -> Result<u8, Failure> {
+    let control = watch.control(arguments.telling.limits.max_states);
     compare(arguments, "included", |[first, second]| {
         let (one, other) = (&first.model, &second.model);
         let (alphabet, left, right) =
@@ -137,8 +135,8 @@ pub(super) fn included(arguments: &CompareArguments) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
-pub(super) fn equivalent(arguments: &CompareArguments) -> Result<u8, Failure> {
-    let control = arguments.telling.limits.control();
+pub(super) fn equivalent(arguments: &CompareArguments, watch: &Watch) -> Result<u8, Failure> {
+    let control = watch.control(arguments.telling.limits.max_states);
     compare(arguments, "equivalent", |[first, second]| {
         let (one, other) = (&first.model, &second.model);
         let (alphabet, left, right) =

@@ -1,0 +1,75 @@
+//! The answers that a model states, in lines such as `//# expect: rsc = holds, rsc[bag] = violated`.
+
+use std::collections::BTreeSet;
+
+/// The verdicts that can be stated.
+const VERDICTS: [&str; 3] = ["holds", "violated", "unknown"];
+
+/// An answer that a model states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Expectation {
+    /// The property, without what stands in brackets.
+    pub(super) property: String,
+    /// What stands in brackets: how the channels are read.
+    pub(super) variant: Vec<String>,
+    /// `holds`, `violated` or `unknown`.
+    pub(super) verdict: &'static str,
+}
+
+impl Expectation {
+    /// Returns the property with what stands in brackets.
+    pub(super) fn label(&self) -> String {
+        match &self.variant[..] {
+            [] => self.property.clone(),
+            variant => format!("{}[{}]", self.property, variant.join(",")),
+        }
+    }
+}
+
+/// Reads what stands behind the word `expect` in each of some lines; `None` where that is malformed, or said twice.
+pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<Expectation>> {
+    let (mut all, mut stated) = (Vec::new(), BTreeSet::new());
+    for line in lines {
+        for item in items(trim(line).strip_prefix(':')?) {
+            let (name, word) = item.rsplit_once('=')?;
+            let verdict = VERDICTS.into_iter().find(|verdict| *verdict == trim(word))?;
+            let (property, variant) = match trim(name).split_once('[') {
+                None => (trim(name), Vec::new()),
+                Some((property, variant)) => (trim(property), items(variant.strip_suffix(']')?)),
+            };
+            let is_word = |word: &&str| !word.is_empty() && word.bytes().all(is_word_byte);
+            let is_property = property.starts_with(|first: char| first.is_ascii_alphabetic())
+                && property.bytes().all(|byte| is_word_byte(byte) || b"/().".contains(&byte));
+            (is_property && variant.iter().all(is_word)).then_some(())?;
+            let variant = variant.into_iter().map(str::to_owned).collect();
+            let one = Expectation { property: property.to_owned(), variant, verdict };
+            stated.insert(one.label()).then_some(())?;
+            all.push(one);
+        }
+    }
+    Some(all)
+}
+
+/// Returns the text without the blanks around it.
+fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\t'])
+}
+
+/// Says whether a byte can stand in a word in brackets.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Returns what commas separate outside of parentheses and brackets.
+fn items(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let parts = text.split(|character| {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        character == ',' && depth == 0
+    });
+    parts.map(trim).collect()
+}
