@@ -180,8 +180,10 @@ impl<'a> SessionRows<'a> {
             let asked = question.unwrap_or(Question::Accept);
             let own = self.plan.session_timeout.and_then(|time| Instant::now().checked_add(time));
             let deadline = self.deadline.into_iter().chain(own).min();
+            desk.watch.know(&row);
             let mut explainer = Explainer::new(&mut self.engine, desk, 0, deadline);
             complete(&mut row, &mut explainer, &heard, asked, answer, self.plan.model);
+            desk.watch.hand_over();
         }
         row
     }

@@ -209,7 +209,7 @@ pub(super) fn central(
     if is_blank {
         reporter.row(&inputs[0].input, nothing_read(title, "no location saw a session"))?;
     }
-    let mut rows = SessionRows::new(plan.plan, title, &[], engine, desk.watch.time_from_now());
+    let mut rows = SessionRows::new(plan.plan, title, &[], engine, desk.watch.deadline());
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
     let limits = SessionLimits::of(plan.log, desk);
