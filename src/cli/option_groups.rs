@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use scm_check::model::witness::Extent;
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {
@@ -159,12 +160,30 @@ pub(crate) struct OutputArguments {
 pub(crate) struct PictureArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
     /// Draw with ASCII characters only (pictures in text are ASCII anyway)
     #[arg(long)]
     pub(crate) ascii: bool,
     /// The first line only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// How much of a run is shown.
+#[derive(Args, Debug, Clone, Copy)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct RunArguments {
+    /// Show all steps of a run, not only the first and the last 40 of more than 200
+    #[arg(long)]
+    pub(crate) all_steps: bool,
+}
+
+impl RunArguments {
+    /// Returns how much of a long run is shown.
+    pub(crate) fn extent(self) -> Extent {
+        if self.all_steps { Extent::All } else { Extent::Ends }
+    }
 }
 
 /// What a model can be printed as.

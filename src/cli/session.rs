@@ -17,6 +17,7 @@ use super::walk::section;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::report::{Reason, Row, Verdict};
 use scm_check::kernel::source::Source;
+use scm_check::model::witness::Extent;
 
 /// A signal during the wait for bytes is heard after so long at most.
 pub(super) const PATIENCE: Duration = Duration::from_millis(50);
@@ -29,6 +30,8 @@ pub(crate) struct Session<'a> {
     pub(crate) search: &'a SearchArguments,
     /// What the report looks like.
     pub(crate) report: &'a ReportArguments,
+    /// How much of a long run is shown.
+    pub(crate) extent: Extent,
     /// How results for people are laid out.
     pub(crate) layout: Layout,
     /// What to do to see the witness, where it is not shown.
@@ -136,6 +139,7 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
     let desk = Desk {
         search: session.search,
         report: session.report,
+        extent: session.extent,
         display: &Display::new(progress),
         interrupt: &interrupt,
         checker: checker.as_ref(),

@@ -22,6 +22,7 @@ use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::{Amount, Standing};
 use scm_check::language::log::Rules;
+use scm_check::model::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;
@@ -122,7 +123,8 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         interleaving: arguments.interleaving,
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
-    let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
+    let extent = Extent::default();
+    let session = Session { inputs, search: &arguments.search, report, extent, layout, hint: None };
     let about = about(arguments, &model);
     let mut inquiry =
         ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, session.search)?;

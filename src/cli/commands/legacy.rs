@@ -21,7 +21,7 @@ use scm_check::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report } =
+    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report, run } =
         arguments;
     let reading = Reading::new(channels)?;
     let inputs = expand(&models.models);
@@ -60,7 +60,8 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let session = Session { inputs, search, report, layout, hint };
+    let extent = run.extent();
+    let session = Session { inputs, search, report, extent, layout, hint };
     let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = session::run(&session, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.

@@ -79,7 +79,8 @@ pub(super) fn session(arguments: &RscArguments, inputs: Vec<Input>, single: Layo
         (false, _) => Layout::Table,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    Session { inputs, search, report, layout, hint: None }
+    let extent = arguments.run.extent();
+    Session { inputs, search, report, extent, layout, hint: None }
 }
 
 impl Inquiry for SystemInquiry<'_> {

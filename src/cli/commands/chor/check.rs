@@ -59,7 +59,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure>
         },
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let session = Session { inputs, search, report, layout, hint: None };
+    let extent = arguments.run.extent();
+    let session = Session { inputs, search, report, extent, layout, hint: None };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };

@@ -25,6 +25,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermReader};
 use scm_check::model::trace::{Letter, LetterId, LifelineSet};
+use scm_check::model::witness::Extent;
 
 /// The property of the rows.
 const PROPERTY: &str = "accepts";
@@ -70,7 +71,8 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let session = Session { inputs, search: &arguments.search, report, layout, hint: None };
+    let extent = Extent::default();
+    let session = Session { inputs, search: &arguments.search, report, extent, layout, hint: None };
     let mut inquiry = AcceptsInquiry {
         arguments,
         name: &loaded.name,
