@@ -6,6 +6,7 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: bad_states/1 = violated, unspecified-reception = holds, progress = holds
 //# expect: orphan-message = holds, reception-deadlock = holds
+//# expect: deadlock = violated
 scm abandoned_channel :
 
 nb_channels = 2 ;

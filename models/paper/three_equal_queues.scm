@@ -5,6 +5,7 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: deadlock = violated
 scm three_equal_queues :
 
 nb_channels = 3 ;

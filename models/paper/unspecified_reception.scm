@@ -6,6 +6,7 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: bad_states/1 = violated, unspecified-reception = violated, progress = holds
 //# expect: orphan-message = holds, reception-deadlock = holds
+//# expect: deadlock = violated
 scm unspecified_reception :
 
 nb_channels = 1 ;

@@ -16,7 +16,7 @@ use super::interaction_args::InteractionCommand;
 use super::limits::Count;
 use super::option_groups::{
     ChannelArguments, Colour, ModelArguments, OutputArguments, PictureArguments, PictureFormat,
-    ReportArguments, RunArguments, SearchArguments, Target, seed, size,
+    ReportArguments, RunArguments, SearchArguments, Target, limit_options, seed, size,
 };
 
 const AFTER_HELP: &str = "\
@@ -201,6 +201,7 @@ pub(crate) struct ReplayArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ConvertArguments {
     /// The model, or - for standard input
     #[arg(value_name = "MODEL")]
@@ -238,6 +239,7 @@ pub(crate) enum Subject {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct DrawArguments {
     /// The model, or - for standard input
     #[arg(value_name = "MODEL")]
@@ -273,6 +275,7 @@ pub(crate) struct DrawArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct FmtArguments {
     /// Files, directories (all *.scm, *.hsf and *.hif below) or quoted globs; - prints to standard output
     #[arg(required = true, value_name = "MODEL")]

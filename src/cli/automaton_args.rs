@@ -4,10 +4,8 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::limits::{Bytes, Count, Span};
-use super::machine::machine_memory;
-use super::option_groups::OutputArguments;
-use scm_check::kernel::base::Control;
+use super::limits::Count;
+use super::option_groups::{OutputArguments, limit_options};
 use scm_check::language::automaton;
 
 /// What is done with finite automata.
@@ -100,34 +98,13 @@ pub(crate) struct FromArguments {
     pub(crate) from: Option<AutomatonLanguage>,
 }
 
+/// The limits of a computation that stores states.
 #[derive(Args, Debug, Clone, Copy)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct LimitArguments {
-    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) timeout: Option<Span>,
-    /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    pub(crate) memory: Option<Bytes>,
+#[command(next_help_heading = "Limits", args(limit_options()))]
+pub(crate) struct ComputationArguments {
     /// Give up beyond so many states [default: none]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) max_states: Option<Count>,
-}
-
-impl LimitArguments {
-    /// Returns the control of a computation that begins now.
-    pub(crate) fn control(self) -> Control {
-        let bytes = self.memory.map(|bytes| bytes.0);
-        let control = Control {
-            max_states: self.max_states.map(|count| count.0),
-            max_bytes: bytes.or_else(|| machine_memory().map(|all| all / 4 * 3)),
-            ..Control::unlimited()
-        };
-        match self.timeout {
-            Some(span) => control.with_timeout(span.0),
-            None => control,
-        }
-    }
 }
 
 /// What becomes of an automaton that is made.
@@ -139,7 +116,7 @@ pub(crate) struct MakingArguments {
     #[arg(long, value_enum, value_name = "FORM")]
     pub(crate) to: Option<AutomatonTarget>,
     #[command(flatten)]
-    pub(crate) limits: LimitArguments,
+    pub(crate) limits: ComputationArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }
@@ -220,7 +197,7 @@ pub(crate) struct TellingArguments {
     #[arg(long)]
     pub(crate) exit_zero: bool,
     #[command(flatten)]
-    pub(crate) limits: LimitArguments,
+    pub(crate) limits: ComputationArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

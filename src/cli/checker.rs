@@ -1,12 +1,16 @@
 //! The independent checker, run beside this program.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
+use super::machine::memory_of;
 use super::output::Failure;
+use scm_check::kernel::base::{Control, Limit};
 
 /// The name of the program.
 const NAME: &str = "scm-check-verify";
@@ -20,7 +24,12 @@ pub(crate) enum Confirmation {
     Rejected(String),
     /// It is of a form that the checker does not know, for this reason.
     Unsupported(String),
+    /// A limit came before the answer.
+    Cut(Limit),
 }
+
+/// The time between two looks at the limits while the checker works.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// The checker.
 #[derive(Clone, Debug)]
@@ -52,7 +61,7 @@ impl Checker {
     }
 
     /// Asks the checker about `evidence` for the model in a file, resting on the certificates in
-    /// another one.
+    /// another one, unless a limit comes first.
     ///
     /// # Errors
     /// If it cannot be asked, or does not answer.
@@ -61,6 +70,7 @@ impl Checker {
         evidence: &[u8],
         model: &Path,
         membership: Option<&Path>,
+        control: &Control,
     ) -> Result<Confirmation, Failure> {
         let failed = |why: String| Failure::Usage(format!("{NAME} was no help: {why}"));
         let mut child = Command::new(&self.program)
@@ -73,15 +83,43 @@ impl Checker {
             .spawn()
             .map_err(|error| failed(error.to_string()))?;
         let mut input = child.stdin.take().expect("it is piped");
-        // It reads everything before it writes. Where it does not read, its answer says why.
-        let written = input.write_all(evidence);
-        drop(input);
-        let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
-        let answer = String::from_utf8_lossy(&output.stdout);
-        let reasons = String::from_utf8_lossy(&output.stderr);
+        let mut output = child.stdout.take().expect("it is piped");
+        let mut complaints = child.stderr.take().expect("it is piped");
+        let (sender, receiver) = mpsc::channel();
+        let (written, texts, cut) = std::thread::scope(|scope| {
+            // Where it does not read, its answer says why.
+            let written = scope.spawn(move || input.write_all(evidence).is_ok());
+            let texts = scope.spawn(move || {
+                let (mut answer, mut reasons) = (String::new(), String::new());
+                // Of the reasons there are few.
+                let read = output.read_to_string(&mut answer);
+                let read = read.and_then(|_| complaints.read_to_string(&mut reasons));
+                let _ = sender.send(());
+                read.map(|_| (answer, reasons))
+            });
+            let mut cut = None;
+            while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                let memory = memory_of(child.id()).unwrap_or_default();
+                if let Some(limit) = control.limit(0, memory) {
+                    cut = Some(limit);
+                    let _ = child.kill();
+                }
+            }
+            (written.join(), texts.join(), cut)
+        });
+        let status = child.wait().map_err(|error| failed(error.to_string()))?;
+        // A signal may be for all processes of a terminal.
+        let killed = || control.limit(0, 0).filter(|_| status.code().is_none());
+        if let Some(limit) = cut.or_else(killed) {
+            return Ok(Confirmation::Cut(limit));
+        }
+        let texts = texts.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
+        let (answer, reasons) = texts.map_err(|error| failed(error.to_string()))?;
         let answer = answer.trim();
-        match output.status.code() {
-            Some(0) if answer == "confirmed" && written.is_ok() => Ok(Confirmation::Confirmed),
+        match status.code() {
+            Some(0) if answer == "confirmed" && matches!(written, Ok(true)) => {
+                Ok(Confirmation::Confirmed)
+            }
             Some(1) => {
                 let why = answer.strip_prefix("rejected: ").unwrap_or(answer);
                 Ok(Confirmation::Rejected(why.to_owned()))
@@ -90,7 +128,7 @@ impl Checker {
                 Ok(Confirmation::Unsupported(reasons.trim().to_owned()))
             }
             _ => Err(failed(match reasons.trim() {
-                "" => output.status.to_string(),
+                "" => status.to_string(),
                 reasons => reasons.to_owned(),
             })),
         }

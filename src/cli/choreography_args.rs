@@ -8,7 +8,7 @@ use super::input::Input;
 use super::limits::Count;
 use super::option_groups::{
     ChannelArguments, OutputArguments, PictureFormat, ReportArguments, RunArguments,
-    SearchArguments, Target,
+    SearchArguments, Target, limit_options,
 };
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -150,6 +150,7 @@ pub(crate) struct ChoreographyChannelArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ProjectArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -192,6 +193,7 @@ pub(crate) enum ChoreographySubject {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ChoreographyDrawArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -219,6 +221,7 @@ pub(crate) struct ChoreographyDrawArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ChoreographyConvertArguments {
     /// The choreography, or - for standard input
     #[arg(value_name = "FILE")]
@@ -235,6 +238,7 @@ pub(crate) struct ChoreographyConvertArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ExtractArguments {
     /// The model, as SCM, or - for standard input
     #[arg(value_name = "MODEL")]

@@ -211,10 +211,6 @@ const WITNESS: &str = "Write each multitrace that fails to DIR as LOG.conforms.j
 const FORMAT: &str =
     "The form of the report; besides those below csv: a line for each session as it comes";
 
-const TIMEOUT: &str = "Give up after this time for each multitrace, each log, or logs that are read together: 500ms, \
-    60s, 2m, 1h [default: none]";
-const MEMORY: &str = "Give up beyond this memory for open sessions, or for a search: 512MiB, 4GiB [default: three \
-    quarters of the machine's]";
 const MAX_STATES: &str = "Give up a session, or multitrace, beyond so many states [default: none]";
 
 /// What searches and evidence of systems are told, and is refused here.
@@ -222,8 +218,6 @@ const OF_SYSTEMS: [&str; 4] = ["engine", "assume_eager", "certificate", "verify"
 
 #[derive(Args, Debug)]
 #[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
-#[command(mut_arg("timeout", |argument| argument.help(TIMEOUT)))]
-#[command(mut_arg("memory", |argument| argument.help(MEMORY)))]
 #[command(mut_arg("max_states", |argument| argument.help(MAX_STATES)))]
 #[command(mut_args(|argument| {
     let is_of_systems = OF_SYSTEMS.contains(&argument.get_id().as_str());

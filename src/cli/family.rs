@@ -26,6 +26,26 @@ pub(crate) fn is_linear(name: &str) -> bool {
     SafetyProperty::LINEAR.iter().any(|property| property.kind_name() == name)
 }
 
+/// Returns names of properties, where those that differ only in whom they are about are counted:
+/// `deadlock, stuck(p), unreceived(m) x 3`.
+pub(crate) fn counted(names: &[String]) -> String {
+    let kind = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
+    let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
+    for name in names {
+        match kinds.iter_mut().find(|(known, _)| *known == kind(name)) {
+            Some((_, all)) => all.push(name),
+            None => kinds.push((kind(name), vec![name])),
+        }
+    }
+    let text = |(kind, all): &(String, Vec<&str>)| match (all.as_slice(), kind.as_str()) {
+        ([only], _) => (*only).to_owned(),
+        (several, "stuck") => format!("stuck(p) x {}", several.len()),
+        (several, "unreceived") => format!("unreceived(m) x {}", several.len()),
+        (several, kind) => format!("{kind} x {}", several.len()),
+    };
+    kinds.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
 impl Family {
     /// Returns the family of a property, if this program knows it.
     pub(crate) fn of(property: &str) -> Option<Self> {

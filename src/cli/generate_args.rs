@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::conform_args::GlobalModelArguments;
-use super::option_groups::{OutputArguments, seed, size};
+use super::option_groups::{OutputArguments, limit_options, seed, size};
 use scm_check::model::generate::{Encoding, Family};
 
 /// Reads the name of a family, which clap also lists and corrects.
@@ -17,6 +17,7 @@ fn family_parser() -> impl TypedValueParser<Value = Family> {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct GenerateArguments {
     #[command(subcommand)]
@@ -83,6 +84,7 @@ pub(crate) enum MultitraceForm {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct MultitraceArguments {
     #[command(flatten)]
     pub(crate) model: GlobalModelArguments,
@@ -130,6 +132,7 @@ impl EncodingChoice {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct SatisfiabilityArguments {
     /// A formula in the DIMACS format, or - for standard input [default: drawn from the seed]
     #[arg(value_name = "FILE")]

@@ -23,11 +23,8 @@ pub(crate) const UNREADABLE: Code = Code {
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
 
-/// How files begin that gzip made.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-
-/// A zero among so many first bytes shows that a file is no text.
-const SAMPLE: usize = 4096;
+/// So many first bytes show what a file is.
+pub(super) const SAMPLE: usize = 4096;
 
 /// How inputs are called in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,24 +131,6 @@ impl Input {
         }
     }
 
-    /// Reads all bytes.
-    ///
-    /// # Errors
-    /// If there is no such file, it cannot be read, or it is no text: the reason, in words.
-    pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
-        let bytes = self.bytes()?;
-        if bytes.starts_with(&GZIP) {
-            return Err(
-                "compressed by gzip; unpack it first, or hand it over by `gunzip -c`".to_owned()
-            );
-        }
-        // A diagnostic for each of its bytes would help nobody.
-        if bytes.iter().take(SAMPLE).any(|&byte| byte == 0) {
-            return Err("not a text file; it should be UTF-8".to_owned());
-        }
-        Ok(bytes)
-    }
-
     /// Opens it, to be read piece by piece; also says how many bytes there are, where that is known.
     ///
     /// # Errors
@@ -171,19 +150,6 @@ impl Input {
                 let size = text.len() as u64;
                 Ok((Box::new(io::Cursor::new(text.clone().into_bytes())), Some(size)))
             }
-            Origin::Nowhere(_, why) => Err(why.clone()),
-        }
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        match &self.origin {
-            Origin::Standard => {
-                let mut bytes = Vec::new();
-                io::stdin().read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-                Ok(bytes)
-            }
-            Origin::File(path) => std::fs::read(path).map_err(|error| reason(&error)),
-            Origin::Text(text) => Ok(text.clone().into_bytes()),
             Origin::Nowhere(_, why) => Err(why.clone()),
         }
     }

@@ -5,10 +5,12 @@ use std::ffi::OsString;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::automaton_args::{AutomatonTarget, LimitArguments, MinimisationAlgorithm};
+use super::automaton_args::{AutomatonTarget, ComputationArguments, MinimisationAlgorithm};
 use super::choreography_args::ArchitectureChoice;
 use super::limits::Count;
-use super::option_groups::{OutputArguments, PictureFormat, ReportArguments, SearchArguments};
+use super::option_groups::{
+    OutputArguments, PictureFormat, ReportArguments, SearchArguments, limit_options,
+};
 use scm_check::model::interaction::Law;
 
 /// What is done with interactions.
@@ -159,6 +161,7 @@ pub(crate) enum InteractionSubject {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct InteractionDrawArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
@@ -189,6 +192,7 @@ pub(crate) enum TreeTarget {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct ExploreArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
@@ -270,7 +274,7 @@ pub(crate) struct TraceArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     #[command(flatten)]
-    pub(crate) limits: LimitArguments,
+    pub(crate) limits: ComputationArguments,
 }
 
 /// What an interaction is projected to.
@@ -300,7 +304,7 @@ pub(crate) struct InteractionProjectArguments {
     #[arg(long)]
     pub(crate) bag: bool,
     #[command(flatten)]
-    pub(crate) limits: LimitArguments,
+    pub(crate) limits: ComputationArguments,
 }
 
 /// What an interaction is printed as.
@@ -317,6 +321,7 @@ pub(crate) enum InteractionTarget {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct InteractionConvertArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,
@@ -329,6 +334,7 @@ pub(crate) struct InteractionConvertArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args(limit_options()))]
 pub(crate) struct MetricsArguments {
     #[command(flatten)]
     pub(crate) errand: Errand,

@@ -13,6 +13,22 @@ pub(crate) fn machine_memory() -> Option<u64> {
     *MEMORY.get_or_init(|| memory_below(Path::new("/")))
 }
 
+/// Returns the memory that is granted to this process in bytes: what the user says, else three quarters of
+/// [`machine_memory`].
+pub(crate) fn granted_memory(memory: Option<u64>) -> Option<u64> {
+    memory.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
+}
+
+/// Returns the memory that this process holds now, in bytes, where the system tells.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+}
+
+/// Returns the memory that another process holds now, by its number.
+pub(crate) fn memory_of(process: u32) -> Option<u64> {
+    kibibytes(&fs::read_to_string(format!("/proc/{process}/status")).ok()?, "VmRSS:")
+}
+
 /// Starts a new measurement for [`peak_memory`].
 pub(crate) fn reset_peak_memory() {
     // Where this is not possible the peak is that of the whole run, which is still a peak.

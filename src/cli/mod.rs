@@ -17,6 +17,7 @@ mod conform_args;
 mod conformance;
 mod dialogue;
 mod family;
+mod feed;
 mod file_kind;
 mod first_violation;
 mod generate_args;
@@ -24,7 +25,6 @@ mod grammar;
 mod input;
 mod interaction_args;
 mod interactions;
-mod interrupt;
 mod isolation;
 mod legacy;
 mod limits;
@@ -37,6 +37,7 @@ mod overview;
 mod picture;
 mod progress;
 mod reporter;
+mod reporting;
 mod run_words;
 mod session;
 mod system_graph;
@@ -45,6 +46,7 @@ mod task;
 mod topics;
 mod update;
 mod walk;
+mod watch;
 mod witness_files;
 mod words;
 
@@ -52,13 +54,14 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::Arguments;
 use grammar::GRAMMAR;
 use legacy::Caller;
-use option_groups::Colour;
+use option_groups::{Colour, Limits};
 use output::{Failure, tell};
+use watch::Watch;
 
 use scm_check::kernel::report::Standing;
 
@@ -81,8 +84,11 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         Err(error) => return misused(&error.to_string()),
     };
     let words = std::iter::once("scm-check".into()).chain(words);
-    let arguments = match Arguments::try_parse_from(words) {
-        Ok(arguments) => arguments,
+    let parsed = Arguments::command()
+        .try_get_matches_from(words)
+        .and_then(|matches| Ok((Limits::of(&matches), Arguments::from_arg_matches(&matches)?)));
+    let (limits, arguments) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
             return match misuse::sentence(&error, &GRAMMAR) {
                 Some(sentence) => misused(&sentence),
@@ -94,7 +100,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         }
         Err(help) => return print(&help.render().ansi().to_string()),
     };
-    match commands::run(&arguments.command) {
+    match commands::run(&arguments.command, &Watch::start(limits)) {
         Ok(code) => code,
         Err(Failure::Closed) => Standing::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),

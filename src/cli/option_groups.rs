@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
 use scm_check::model::witness::Extent;
@@ -44,19 +45,59 @@ pub(crate) enum EngineChoice {
     Relations,
 }
 
+/// The limits of everything that a command does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Limits {
+    /// The time for a question, or for reading a model.
+    pub(crate) timeout: Option<Duration>,
+    /// The time for all questions about a model.
+    pub(crate) model_timeout: Option<Duration>,
+    /// The memory for the process, in bytes.
+    pub(crate) memory: Option<u64>,
+}
+
+/// What the options for [`Limits`] are called.
+const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
+
+/// Returns the options for [`Limits`], which every command has that reads something: they are no fields of its
+/// arguments, since the command has nothing to do with them.
+pub(crate) fn limit_options() -> [Arg; 3] {
+    let [timeout, model_timeout, memory] = LIMITS;
+    let option = |name: &'static str, value: &'static str, help: &'static str| {
+        let option = Arg::new(name).long(name).value_name(value).help(help);
+        option.allow_hyphen_values(true).help_heading("Limits")
+    };
+    let question = "Give up a question, a log, or reading a model, after this time: 500ms, 60s, 2m, 1h [default: none]";
+    let model = "Give up a model, with all questions about it, after this time [default: none]";
+    let process = "Give up when the program holds more memory: 512MiB, 4GiB [default: three quarters of the machine's]";
+    [
+        option(timeout, "TIME", question).value_parser(value_parser!(Span)),
+        option(model_timeout, "TIME", model).value_parser(value_parser!(Span)),
+        option(memory, "SIZE", process).value_parser(value_parser!(Bytes)),
+    ]
+}
+
+impl Limits {
+    /// Returns the limits that the options of the command say.
+    pub(crate) fn of(matches: &ArgMatches) -> Self {
+        let mut command = matches;
+        while let Some((_, nested)) = command.subcommand() {
+            command = nested;
+        }
+        let time = |name| command.try_get_one::<Span>(name).ok().flatten().map(|span| span.0);
+        let [timeout, model_timeout, memory] = LIMITS;
+        let memory = command.try_get_one::<Bytes>(memory).ok().flatten().map(|bytes| bytes.0);
+        Self { timeout: time(timeout), model_timeout: time(model_timeout), memory }
+    }
+}
+
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Search (limits are per model)")]
+#[command(next_help_heading = "Search", args(limit_options()))]
 pub(crate) struct SearchArguments {
     /// How to search
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) engine: EngineChoice,
-    /// Give up after this time: 500ms, 60s, 2m, 1h [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) timeout: Option<Span>,
-    /// Give up beyond this memory: 512MiB, 4GiB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    pub(crate) memory: Option<Bytes>,
-    /// Give up beyond so many states [default: none]
+    /// Give up a question beyond so many states [default: none]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) max_states: Option<Count>,
     /// Vouch that the system is eager: that RSC executions reach whatever it reaches
@@ -156,7 +197,7 @@ pub(crate) struct OutputArguments {
 
 /// The options of commands that draw runs.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Report")]
+#[command(next_help_heading = "Report", args(limit_options()))]
 pub(crate) struct PictureArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,

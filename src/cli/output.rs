@@ -40,7 +40,7 @@ impl Failure {
 
 /// Standard output or a file.
 pub(crate) struct Output {
-    stream: AutoStream<Box<dyn Write>>,
+    stream: AutoStream<Box<dyn Write + Send>>,
     name: String,
 }
 
@@ -58,7 +58,7 @@ impl Output {
 
     /// Returns standard output.
     pub(crate) fn standard(colour: Colour) -> Self {
-        let stream: Box<dyn Write> = Box::new(BufWriter::new(io::stdout()));
+        let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(io::stdout()));
         let choice = choice(colour, &io::stdout());
         Self { stream: AutoStream::new(stream, choice), name: "standard output".to_owned() }
     }
@@ -70,7 +70,7 @@ impl Output {
     pub(crate) fn file(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let file = File::create(path).map_err(|error| Failure::writing(&name, &error))?;
-        let stream: Box<dyn Write> = Box::new(BufWriter::new(file));
+        let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
         Ok(Self { stream: AutoStream::new(stream, ColorChoice::Never), name })
     }
 

@@ -1,8 +1,10 @@
 //! Sends results where they belong, in the form that was asked for.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::conformance::{CSV_HEADER, PROPERTY, csv_line};
+use super::family::counted;
 use super::input::{Input, Naming};
 use super::models::{Manner, Size};
 use super::option_groups::{Colour, Format, ReportArguments};
@@ -10,9 +12,10 @@ use super::output::{Failure, Output, tell};
 use super::overview::{self, ModelRows};
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::html::{Page, Section, write_page};
+use scm_check::kernel::report::html::{Page, Section};
 use scm_check::kernel::report::{
-    Amount, Detail, Note, Report, Row, Standing, Verdict, write_report, write_result, write_row,
+    Amount, Detail, Note, Report, Row, Standing, Undecided, Verdict, write_report, write_result,
+    write_row,
 };
 
 /// How results for people are laid out.
@@ -35,7 +38,7 @@ pub(crate) enum Layout {
 }
 
 /// Collects the results of a run, and shows them.
-pub(crate) struct Reporter {
+pub(crate) struct ReportWriter {
     output: Output,
     format: Format,
     layout: Layout,
@@ -61,7 +64,7 @@ pub(crate) struct Reporter {
     last_lines: Option<usize>,
 }
 
-impl Reporter {
+impl ReportWriter {
     /// Opens the output.
     ///
     /// # Errors
@@ -299,6 +302,25 @@ impl Reporter {
         }
     }
 
+    /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let undecided = Undecided { model: model.to_owned(), properties: names.to_vec() };
+        self.report.undecided.push(undecided);
+        let is_shown = self.is_for_people()
+            && !self.is_quiet
+            && !matches!(self.layout, Layout::Table | Layout::Lines | Layout::Silent);
+        if !is_shown {
+            return Ok(());
+        }
+        self.passage(not_decided(model, names).as_bytes())
+    }
+
     /// Tells people what holds of all results together, behind the last.
     ///
     /// # Errors
@@ -314,6 +336,38 @@ impl Reporter {
     pub(crate) fn fault(&mut self, failure: &Failure) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
         self.faults = Standing::Refused;
+    }
+
+    /// Ends the report where the process must end, with the row of what was being done, if that was about a model,
+    /// and returns the exit code.
+    pub(crate) fn last_words(&mut self, row: Row) -> u8 {
+        let standing = row.standing();
+        self.settle(standing);
+        let is_page = self.format == Format::Html;
+        let mut written = Ok(());
+        if row.model.is_empty() {
+            let why = &row.message;
+            tell(
+                self.colour,
+                &format!("\x1b[1;31merror:\x1b[0m {why}, the report is not complete\n"),
+            );
+        } else if is_page {
+            self.report.rows.push(row);
+        } else {
+            written = self.row(&Input::text(""), row);
+        }
+        if is_page {
+            // A page that is not done is none, and what made it is not asked again.
+            let mut text = Vec::new();
+            let mut rows = self.report.deciding();
+            written =
+                self.output.check(rows.try_for_each(|row| write_row(row, Amount::Line, &mut text)));
+            tell(self.colour, &String::from_utf8_lossy(&text));
+        } else if written.is_ok() {
+            return self.finish().unwrap_or_else(|_| self.code(self.standing()));
+        }
+        drop(written);
+        self.code(self.standing())
     }
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
@@ -334,15 +388,9 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn finish(mut self) -> Result<u8, Failure> {
+    pub(crate) fn finish(&mut self) -> Result<u8, Failure> {
         let code = self.code(self.standing());
-        if self.format == Format::Html {
-            let page = self.page();
-            self.output.write(|mut stream| write_page(&page, &mut stream))?;
-            return Ok(code);
-        }
-        let Self { output, report, detail, models, width, format, layout, last_lines, .. } =
-            &mut self;
+        let Self { output, report, detail, models, width, format, layout, last_lines, .. } = self;
         match (*format, *layout) {
             (Format::Json, _) => {
                 output.write(|mut stream| write_report(report, *detail, code, &mut stream))?;
@@ -371,16 +419,32 @@ impl Reporter {
         Ok(code)
     }
 
-    /// Returns the report as a page.
-    fn page(&mut self) -> Page {
+    /// Ends a report that is a page with its text, and returns the exit code.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn finish_with(&mut self, page: io::Result<Vec<u8>>) -> Result<u8, Failure> {
+        self.output.write(|stream| stream.write_all(&page?))?;
+        Ok(self.code(self.standing()))
+    }
+
+    /// Returns the report as a page, if it is to be one.
+    pub(crate) fn page(&mut self) -> Option<Page> {
+        if self.format != Format::Html {
+            return None;
+        }
         let verdict = self.report.verdict();
         let summaries = self
             .report
             .summaries
             .iter()
             .map(|row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message));
-        let remarks = overview::evidence(&self.report).into_iter().chain(summaries).collect();
-        let mut rows = std::mem::take(&mut self.report.rows);
+        let remarks = overview::evidence(&self.report).into_iter().chain(summaries);
+        let undecided = self.report.undecided.iter();
+        let undecided = undecided.map(|one| not_decided(&one.model, &one.properties));
+        let remarks = remarks.chain(undecided).collect();
+        let bare = self.report.rows.iter().map(Row::bare).collect();
+        let mut rows = std::mem::replace(&mut self.report.rows, bare);
         let mut sections = std::mem::take(&mut self.sections);
         for (section, model) in sections.iter_mut().zip(&self.models).rev() {
             section.rows = rows.split_off(model.first);
@@ -389,7 +453,7 @@ impl Reporter {
             }
         }
         sections.retain(|section| !section.rows.is_empty());
-        Page { sections, verdict, remarks, detail: self.detail }
+        Some(Page { sections, verdict, remarks, detail: self.detail })
     }
 
     fn standing(&self) -> Standing {
@@ -402,6 +466,11 @@ impl Reporter {
             standing => standing.exit_code(),
         }
     }
+}
+
+/// Returns the line that says of a model which properties have no verdict.
+fn not_decided(model: &str, names: &[String]) -> String {
+    format!("{model}: not decided: {}\n", counted(names))
 }
 
 /// Returns how inputs are read for a report.
@@ -475,7 +544,7 @@ mod tests {
             reproducible: true,
         };
         let input = expand(&["m.scm".into()]).remove(0);
-        let mut reporter = Reporter::open(&arguments, layout, &[], None).expect("a file");
+        let mut reporter = ReportWriter::open(&arguments, layout, &[], None).expect("a file");
         reporter.model(&[], Some(Size::default()));
         for row in rows {
             reporter.row(&input, row.clone()).expect("a file");

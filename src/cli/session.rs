@@ -1,26 +1,23 @@
 //! The run that all commands with verdicts share: input by input, whatever language it is in.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
-
 use super::answers::Desk;
 use super::checker::Checker;
+use super::feed::{self, Unread};
 use super::input::Input;
-use super::interrupt::Interrupt;
 use super::isolation::isolated;
 use super::models::{Loaded, Size, load_silently};
 use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::output::{Failure, terminal_width};
 use super::progress::Display;
-use super::reporter::{Layout, Reporter, is_same_file, manner, refuse_input};
+use super::reporter::{Layout, is_same_file, manner, refuse_input};
+use super::reporting::Reporter;
 use super::walk::section;
+use super::watch::Watch;
+use super::words;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::report::{Reason, Row, Verdict};
 use scm_check::kernel::source::Source;
 use scm_check::model::witness::Extent;
-
-/// A signal during the wait for bytes is heard after so long at most.
-pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub(crate) struct Session<'a> {
@@ -36,6 +33,8 @@ pub(crate) struct Session<'a> {
     pub(crate) layout: Layout,
     /// What to do to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
+    /// What watches over the limits.
+    pub(crate) watch: &'a Watch,
 }
 
 /// What a command makes of its inputs.
@@ -131,9 +130,9 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
         }
     }
     let checker = session.report.verify.then(Checker::find).transpose()?;
-    let interrupt = Interrupt::listen();
     let width = width(session.report);
-    let mut reporter = Reporter::open(session.report, session.layout, &session.inputs, width)?;
+    let mut reporter =
+        Reporter::open(session.report, session.layout, &session.inputs, width, session.watch)?;
     let quiet = session.report.quiet;
     let progress = if quiet { ProgressChoice::None } else { session.report.progress };
     let desk = Desk {
@@ -141,7 +140,7 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
         report: session.report,
         extent: session.extent,
         display: &Display::new(progress),
-        interrupt: &interrupt,
+        watch: session.watch,
         checker: checker.as_ref(),
         hint: session.hint,
         width,
@@ -151,6 +150,7 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
         if inquiry.is_over() {
             break;
         }
+        desk.watch.begin_model(&input.name(manner(desk.report).naming));
         let taken = inquiry.takes(&desk, &mut reporter, number);
         let done = match taken {
             Ok(false) => one(&desk, &mut reporter, input, inquiry),
@@ -164,6 +164,8 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
             Err(failure) => return Err(failure),
         }
     }
+    // Drawing a page takes time, too.
+    desk.watch.begin_model("");
     if let Some(text) = inquiry.closing() {
         reporter.closing(&text)?;
     }
@@ -190,10 +192,16 @@ fn one(
 /// Reads an input, and tells nothing yet.
 pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) -> Arrived<I::Model> {
     let name = || input.name(manner(desk.report).naming);
-    let Some(bytes) = bytes(desk, input) else {
-        let verdict = Verdict::Unknown(Reason::Interrupted);
-        let row = Row { verdict, ..Row::unreadable(name(), "not read") };
-        return Arrived::Nothing(None, Box::new(row));
+    desk.watch.begin_model(&name());
+    let bytes = match feed::text_within(input, &desk.watch.control(None)) {
+        Ok(bytes) => Ok(bytes),
+        Err(Unread::Refused(why)) => Err(why),
+        Err(Unread::Cut(limit)) => {
+            let why = words::reached(limit, desk.watch.limits());
+            let verdict = Verdict::Unknown(limit.into());
+            let row = Row::unreadable(name(), format!("not read: {why}"));
+            return Arrived::Nothing(None, Box::new(Row { verdict, ..row }));
+        }
     };
     let read = |source: &Source| inquiry.read(input, source);
     match isolated(|| load_silently(input, bytes, manner(desk.report), read)) {
@@ -227,26 +235,6 @@ pub(crate) fn nothing(
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
     }
     reporter.row(input, row)
-}
-
-/// Returns the bytes of an input, or why it has none; `None` if the user stops the run before they
-/// are there.
-fn bytes(desk: &Desk<'_>, input: &Input) -> Option<Result<Vec<u8>, String>> {
-    if !input.may_wait() {
-        return Some(input.read());
-    }
-    let (sender, receiver) = mpsc::channel();
-    let reader = input.clone();
-    // The thread is left to itself when nobody wants the bytes any more.
-    std::thread::spawn(move || sender.send(reader.read()));
-    loop {
-        match receiver.recv_timeout(PATIENCE) {
-            Ok(bytes) => return Some(bytes),
-            Err(RecvTimeoutError::Timeout) if desk.interrupt.is_raised() => return None,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Some(Err("cannot be read".to_owned())),
-        }
-    }
 }
 
 /// Returns the width of the terminal that results go to, if they go to one and may depend on it.

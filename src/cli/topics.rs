@@ -164,7 +164,15 @@ pub(crate) const TOPICS: &[Topic] = &[
         text: include_str!("explain/exit-codes.txt"),
     },
     Topic {
-        names: &["limits", "timeout", "memory", "max-states", "interrupted", "states"],
+        names: &[
+            "limits",
+            "timeout",
+            "model-timeout",
+            "memory",
+            "max-states",
+            "interrupted",
+            "states",
+        ],
         title: "time, memory and states, and what happens at the end of them",
         text: include_str!("explain/limits.txt"),
     },

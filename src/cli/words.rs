@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::option_groups::SearchArguments;
+use super::limits::Count;
+use super::option_groups::Limits;
 use super::task::kinds;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::drawing::chart_text;
@@ -81,30 +82,36 @@ fn size(bytes: u64) -> String {
 }
 
 /// Returns which limit ended a search.
-pub(crate) fn limit(limit: Limit, search: &SearchArguments, memory: Option<u64>) -> String {
-    match (limit, search.timeout, search.max_states, memory) {
-        (Limit::Timeout, Some(timeout), ..) => {
-            let time = u64::try_from(timeout.0.as_millis()).unwrap_or(u64::MAX);
-            format!("the time limit of {} was reached", milliseconds(time))
-        }
-        (Limit::States, _, Some(states), _) => {
+pub(crate) fn limit(limit: Limit, max_states: Option<Count>, limits: &Limits) -> String {
+    match (limit, max_states) {
+        (Limit::States, Some(states)) => {
             format!("the limit of {} states was reached", grouped(states.0))
         }
-        (Limit::Memory, .., Some(_)) if search.memory.is_none() => {
-            "three quarters of the machine's memory are used up".to_owned()
+        _ => reached(limit, limits),
+    }
+}
+
+/// Returns which of the limits of everything was reached.
+pub(crate) fn reached(limit: Limit, limits: &Limits) -> String {
+    match (limit, limits.timeout.xor(limits.model_timeout), limits.memory) {
+        (Limit::Timeout, Some(timeout), _) => {
+            let time = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+            format!("the time limit of {} was reached", milliseconds(time))
         }
-        (Limit::Memory, .., Some(memory)) => {
+        (Limit::Timeout, None, _) => "a time limit was reached".to_owned(),
+        (Limit::Memory, _, None) => "three quarters of the machine's memory are used up".to_owned(),
+        (Limit::Memory, _, Some(memory)) => {
             format!("the memory limit of {} was reached", size(memory))
         }
         (Limit::Interrupted, ..) => "stopped on request".to_owned(),
-        (Limit::Timeout | Limit::States | Limit::Memory, ..) => "a limit was reached".to_owned(),
+        (Limit::States, ..) => "a limit was reached".to_owned(),
     }
 }
 
 /// Returns what to do about a limit.
 pub(crate) fn advice(limit: Limit) -> Option<String> {
     let option = match limit {
-        Limit::Timeout => "--timeout",
+        Limit::Timeout => "--timeout or --model-timeout",
         Limit::States => "--max-states",
         Limit::Memory => "--memory",
         Limit::Interrupted => return None,

@@ -2,14 +2,18 @@
 
 use std::fmt::Write as _;
 
+use scm_check::check::reachability::{Gap, Outcome, Premise};
+use scm_check::check::{membership, safety};
+use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::drawing::{chart_scene, chart_text};
-use scm_check::model::cfsm::System;
+use scm_check::model::cfsm::{SafetyProperty, System};
 use scm_check::model::witness::{
     Extent, Lines, Replay, StepId, Witness, cycle_text, run_chart, run_table, witness_chart,
     witness_table,
 };
 use serde_json::Value;
 
+use crate::example::{FIFO, system};
 use crate::program::{Directory, Finished, json_of};
 use crate::scripted::scripted;
 
@@ -227,17 +231,40 @@ fn memory_is_linear_in_the_number_of_steps() {
 fn configurations_that_fill_up_are_explored_in_bounded_memory() {
     // The contents of all configurations together would be 200 MB.
     let here = Directory::new("long_run_configurations").with("long.scm", &sends(20_000));
-    // The budget of the exploration comes first, or the memory; another procedure knows the answer.
-    for limit in ["", "--memory 16MiB", "--memory 16MiB --max-states 1000000"] {
-        let line = format!("safety --property deadlock -v --format json {limit} long.scm");
-        let run = here.run(&line);
-        let report = json_of(&run.output);
+    let peak = |line: &str| {
+        let report = json_of(&here.run(&format!("{line} -v --format json long.scm")).output);
         let results = report["results"].as_array().unwrap();
         let result = results.iter().find(|result| result["property"] == "deadlock").unwrap();
-        let verdict = result["verdict"].as_str();
-        assert_eq!((run.code, verdict), (1, Some("violated")), "{line}: {result}");
-        assert_eq!(result["engine"], "completions", "{line}");
-        let bytes = result["statistics"]["peak_bytes"].as_u64().unwrap();
-        assert!(bytes < 160 << 20, "{line}: {bytes}");
+        let answer = (&result["verdict"], &result["engine"]);
+        assert_eq!(answer, (&"violated".into(), &"completions".into()), "{result}");
+        result["statistics"]["peak_bytes"].as_u64().unwrap()
+    };
+    // The budget of the exploration comes first; another procedure knows the answer.
+    let line = "safety --property deadlock";
+    assert!(peak(line) < 160 << 20);
+    // Even where there is little memory.
+    let run = here.run(&format!("{line} --memory 80MiB long.scm"));
+    assert_eq!(run.code, 1, "{}", run.output);
+    assert!(run.output.starts_with("long.scm: deadlock violated"), "{}", run.output);
+}
+
+#[test]
+fn what_configurations_have_no_memory_for_is_left_to_completions() {
+    let mut chain = String::new();
+    for state in 0..3_000 {
+        write!(chain, "{state} 0!a {}, ", state + 1).unwrap();
+    }
+    let chain = system(&[FIFO], &[&chain, "0 0?b 0"]);
+    let unlimited = Control::unlimited();
+    let rsc = membership::check(&chain, membership::Engine::Plain, &unlimited).outcome;
+    let membership::Outcome::Holds(proof) = rsc else { panic!("it is RSC") };
+    // The contents together take 4.5 MB.
+    let control =
+        Control { max_bytes: Some(1 << 20), max_states: Some(100_000), ..Control::unlimited() };
+    for (premise, is_found) in [(Premise::Rsc(proof), true), (Premise::BugsOnly, false)] {
+        let answer = safety::check(&chain, SafetyProperty::Deadlock, premise, &control);
+        let is_violated = matches!(answer.outcome, Outcome::Violated(_));
+        let is_cut = matches!(answer.outcome, Outcome::Unknown(Gap::Limit(Limit::Memory)));
+        assert_eq!((is_violated, is_cut), (is_found, !is_found), "{}", answer.engine);
     }
 }

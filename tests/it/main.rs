@@ -61,6 +61,7 @@ mod evidence_random;
 mod evidence_sources;
 mod example;
 mod graph_geometry;
+mod hostile_inputs;
 mod hostile_names;
 mod html;
 mod html_browser;

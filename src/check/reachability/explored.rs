@@ -46,7 +46,8 @@ impl<'a> Configurations<'a> {
     }
 
     /// Explores the configurations, unless that is done already: as many as `control` grants, or
-    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB.
+    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB
+    /// and a quarter of the memory that is granted.
     ///
     /// What the first `control` allowed is what everybody gets.
     ///
@@ -56,7 +57,9 @@ impl<'a> Configurations<'a> {
     pub fn explored(&self, control: &Control) -> &Explored<'a> {
         self.explored.get_or_init(|| {
             let usual = if self.are_infinite(control) { SAMPLE } else { CONFIGURATIONS };
-            let usual = Most { states: usual, heap_bytes: CONTENTS };
+            // What is granted is for other procedures, too, if this one does not decide it.
+            let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
+            let usual = Most { states: usual, heap_bytes: granted.min(CONTENTS) };
             let granted = |states| Most { states, heap_bytes: u64::MAX };
             let most = control.max_states.map_or(usual, granted);
             Explored::explore(self.system, most, self.are_infinite(control), control)

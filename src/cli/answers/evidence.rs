@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::Case;
 use crate::cli::checker::{Checker, Confirmation, Workspace};
+use crate::cli::option_groups::Limits;
 use crate::cli::output::Failure;
 use crate::cli::task::{Question, Reading, Task};
+use crate::cli::words;
 use scm_check::kernel::report::{Reason, Role, Row, Verdict};
 use scm_check::model::cfsm::System;
 use scm_check::model::witness::{Certificate, Subject, Wanted};
@@ -132,8 +134,9 @@ impl Case<'_> {
             },
             _ => return row,
         };
+        let limits = self.desk.watch.limits();
         match self.confirm(checker, task, &evidence) {
-            Ok(confirmation) => judged(row, confirmation),
+            Ok(confirmation) => judged(row, confirmation, limits),
             Err(failure) => {
                 self.faults.push(failure);
                 with_evidence(row, "unchecked", "not confirmed")
@@ -157,7 +160,8 @@ impl Case<'_> {
             }
         };
         let membership = self.membership_path(task, &mut files)?;
-        let confirmation = checker.confirm(evidence, &files.model, membership.as_deref());
+        let control = self.desk.watch.control(None);
+        let confirmation = checker.confirm(evidence, &files.model, membership.as_deref(), &control);
         self.evidence_files = Some(files);
         confirmation
     }
@@ -181,8 +185,12 @@ impl Case<'_> {
 }
 
 /// Returns the row with what the checker says of its evidence: what is rejected is no answer.
-pub(crate) fn judged(row: Row, confirmation: Confirmation) -> Row {
+pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> Row {
     match confirmation {
+        Confirmation::Cut(limit) => {
+            let why = words::reached(limit, limits);
+            with_evidence(row, "unchecked", &format!("not confirmed: {why}"))
+        }
         Confirmation::Confirmed => with_evidence(row, "confirmed", "confirmed"),
         Confirmation::Unsupported(why) => {
             with_evidence(row, "unsupported", &format!("not confirmed: {why}"))

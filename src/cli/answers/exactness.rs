@@ -50,7 +50,8 @@ impl Case<'_> {
         let clause = membership.clause();
         match gap {
             Gap::Limit(limit) => {
-                row.message = words::limit(limit, self.desk.search, self.desk.memory());
+                row.message =
+                    words::limit(limit, self.desk.search.max_states, self.desk.watch.limits());
                 row.hint = words::advice(limit);
                 row.summary.push(format!("  {clause}"));
             }

@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::checker::Checker;
-use super::interrupt::Interrupt;
 use super::isolation::isolated;
-use super::machine::{machine_memory, peak_memory, reset_peak_memory};
+use super::machine::{granted_memory, peak_memory, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
 use super::walk::walk;
+use super::watch::Watch;
 use super::words;
 use evidence::{Certified, Files};
 pub(crate) use evidence::{judged, with_evidence};
@@ -43,8 +43,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) extent: Extent,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
-    /// What signals stop.
-    pub(crate) interrupt: &'a Interrupt,
+    /// What watches over the limits.
+    pub(crate) watch: &'a Watch,
     /// What confirms evidence, if that is asked for.
     pub(crate) checker: Option<&'a Checker>,
     /// What to do to see the witness, where it is not shown.
@@ -58,12 +58,14 @@ pub(crate) struct Case<'a> {
     desk: &'a Desk<'a>,
     loaded: &'a Loaded,
     model: &'a scm::Model,
-    /// When the time for this model is over.
-    deadline: Option<Instant>,
     /// The systems that the readings make of the model, and what is known of them.
     files: Vec<File<'a>>,
     /// What was answered by now.
     answered: Vec<(Task, Row)>,
+    /// The properties that nobody asked for and that have no verdict.
+    undecided: Vec<String>,
+    /// The systems whose configurations take more time or memory than there is.
+    spent: Vec<usize>,
     /// The certificates of the answers, where they are wanted.
     certificates: Vec<Certified>,
     /// The files that the checker is given, once it was asked.
@@ -126,7 +128,7 @@ impl Membership {
 }
 
 impl<'a> Case<'a> {
-    /// Puts a model on the desk, with its system in each reading that is asked for: its time begins.
+    /// Puts a model on the desk, with its system in each reading that is asked for.
     /// Of equal systems one is kept.
     pub(crate) fn new(
         desk: &'a Desk<'a>,
@@ -134,7 +136,6 @@ impl<'a> Case<'a> {
         model: &'a scm::Model,
         systems: &'a [(Reading, Cow<'a, System>)],
     ) -> Self {
-        let deadline = desk.deadline();
         let mut files: Vec<File<'a>> = Vec::new();
         for (reading, system) in systems {
             match files.iter_mut().find(|file| *file.system == **system) {
@@ -147,18 +148,17 @@ impl<'a> Case<'a> {
                 }),
             }
         }
-        let (answered, certificates, faults) = (Vec::new(), Vec::new(), Vec::new());
-        let evidence_files = None;
         Self {
             desk,
             loaded,
             model,
-            deadline,
             files,
-            answered,
-            certificates,
-            evidence_files,
-            faults,
+            answered: Vec::new(),
+            undecided: Vec::new(),
+            spent: Vec::new(),
+            certificates: Vec::new(),
+            evidence_files: None,
+            faults: Vec::new(),
         }
     }
 
@@ -172,15 +172,19 @@ impl<'a> Case<'a> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Answers a question, unless nobody asked it and it has no exact answer. What the same system
+    /// Answers a question, unless nobody asked it and it has no verdict. What the same system
     /// was asked before is not asked again.
     pub(crate) fn answer(&mut self, task: &Task) -> Option<Row> {
+        self.desk.watch.begin(&self.loaded.name, Some(&task.property));
         let row = match self.known(task) {
             Some(row) => row,
-            None if self.desk.interrupt.is_raised() => self.not_asked(task),
-            None if self.is_left_out(task) => return None,
+            None if self.desk.watch.is_raised() => self.not_asked(task),
             None => {
-                let row = self.asked(task);
+                let row = match task.occasion {
+                    Occasion::Asked => self.asked(task),
+                    Occasion::IfDecided => self.decided(task)?,
+                };
+                self.desk.watch.know(&row);
                 self.confirmed(task, row)
             }
         };
@@ -233,23 +237,28 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Tells whether a question that nobody asked has no exact answer, so that it is left out: the
-    /// configurations are infinitely many, or too many.
-    fn is_left_out(&self, task: &Task) -> bool {
-        if task.occasion == Occasion::Asked {
-            return false;
+    /// Answers a question that nobody asked, if there is a verdict; else its property is noted.
+    ///
+    /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
+    /// configurations.
+    fn decided(&mut self, task: &Task) -> Option<Row> {
+        let is_spent = self.spent.contains(&self.place(task.reading));
+        let row = (!is_spent).then(|| self.asked(task));
+        match row.as_ref().map(|row| row.verdict) {
+            None | Some(Verdict::Unknown(Reason::Timeout | Reason::Memory)) => {
+                self.spent.push(self.place(task.reading));
+            }
+            Some(Verdict::Unknown(reason))
+                if !matches!(reason, Reason::Crashed | Reason::Interrupted) => {}
+            Some(_) => return row,
         }
-        let configurations = &self.file(task.reading).configurations;
-        let left_out = |control: &Control| {
-            configurations.are_infinite(control) || configurations.explored(control).gap().is_some()
-        };
-        let ask = || {
-            self.searched(&task.property, |control| {
-                (left_out(control), search::Statistics::default())
-            })
-        };
-        // Where the program breaks on it, the answer says so.
-        isolated(ask).is_ok_and(|(left_out, _)| left_out)
+        self.undecided.push(task.property.clone());
+        None
+    }
+
+    /// Returns the properties that nobody asked for and that have no verdict.
+    pub(crate) fn undecided(&self) -> &[String] {
+        &self.undecided
     }
 
     /// Returns the row of a question that was not asked because the user stopped the run.
@@ -294,11 +303,12 @@ impl<'a> Case<'a> {
         property: &str,
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        self.desk.searched(&self.loaded.name, property, self.deadline, search)
+        self.desk.searched(&self.loaded.name, property, search)
     }
 
     /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
     fn show(&self, row: &mut Row, task: &Task, system: &System, witness: &Witness) {
+        self.desk.watch.know(row);
         let lines = self.loaded.lines(self.model);
         self.desk.show(row, system, witness, self.subject(task), &lines);
         row.hint = self.desk.hint.map(str::to_owned);
@@ -325,41 +335,28 @@ impl<'a> Case<'a> {
     }
 }
 
-impl SearchArguments {
-    /// Returns the control of a search that begins now, with the limits that are granted.
-    pub(crate) fn control(&self) -> Control {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        Control {
-            max_states: self.max_states.map(|count| count.0),
-            max_bytes: self.granted_memory(),
-            threads: self.jobs.map_or_else(processors, |jobs| jobs.0),
-            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0)),
-            ..Control::unlimited()
-        }
-    }
-
-    fn granted_memory(&self) -> Option<u64> {
-        let granted = self.memory.map(|memory| memory.0);
-        granted.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
-    }
-}
-
 impl Desk<'_> {
-    /// Returns when the time for a model is over that is put on the desk now.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.search.timeout.and_then(|timeout| Instant::now().checked_add(timeout.0))
-    }
-
-    /// Runs a search within the limits that were granted, while its progress is shown.
+    /// Runs a search within the limits of the question, while its progress is shown.
     pub(crate) fn searched<T>(
         &self,
         model: &str,
         property: &str,
-        deadline: Option<Instant>,
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
+        self.searched_until(None, model, property, search)
+    }
+
+    /// The same within a time of its own, if it has one.
+    pub(crate) fn searched_until<T>(
+        &self,
+        own: Option<Instant>,
+        model: &str,
+        property: &str,
+        search: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        let deadline = own.into_iter().chain(self.watch.deadline()).min();
         let control = Arc::new(self.control(deadline));
-        self.interrupt.watch(&control);
+        self.watch.watch(&control);
         let peak = self.peak();
         if peak == Peak::Measured {
             reset_peak_memory();
@@ -377,7 +374,7 @@ impl Desk<'_> {
         search: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
         let control = Arc::new(self.control(deadline));
-        self.interrupt.watch_at(thread, &control);
+        self.watch.watch_at(thread, &control);
         measured(self.peak(), || search(&control))
     }
 
@@ -444,7 +441,13 @@ impl Desk<'_> {
 
     /// Returns the control of one search, with the limits that were granted.
     fn control(&self, deadline: Option<Instant>) -> Control {
-        Control { deadline, ..self.search.control() }
+        Control {
+            max_states: self.search.max_states.map(|count| count.0),
+            max_bytes: self.memory(),
+            threads: self.jobs(),
+            deadline,
+            ..Control::unlimited()
+        }
     }
 
     /// Returns how many threads are to work.
@@ -454,7 +457,7 @@ impl Desk<'_> {
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
-        self.search.granted_memory()
+        granted_memory(self.watch.limits().memory)
     }
 
     /// Returns the engine for membership.

@@ -61,7 +61,8 @@ impl Case<'_> {
                 self.show(&mut row, task, system, witness);
             }
             Outcome::Unknown(limit) => {
-                row.message = words::limit(*limit, self.desk.search, self.desk.memory());
+                row.message =
+                    words::limit(*limit, self.desk.search.max_states, self.desk.watch.limits());
                 row.hint = words::advice(*limit);
             }
         }

@@ -1,7 +1,5 @@
 //! From a question about a choreography to a row of the report.
 
-use std::time::Instant;
-
 use serde_json::json;
 
 use super::against::matched;
@@ -34,8 +32,6 @@ pub(crate) struct ChoreographyCase<'a> {
     pub(super) desk: &'a Desk<'a>,
     pub(super) loaded: &'a Loaded,
     model: &'a choreography::Model,
-    /// When the time for this model is over.
-    pub(super) deadline: Option<Instant>,
     /// The choreography in each reading that was asked for.
     readings: Vec<(ChannelChoice, Reading)>,
     answered: Vec<(ChoreographyTask, Row)>,
@@ -58,15 +54,14 @@ enum Reading {
 }
 
 impl<'a> ChoreographyCase<'a> {
-    /// Puts a choreography on the desk: its time begins.
+    /// Puts a choreography on the desk.
     pub(crate) fn new(
         desk: &'a Desk<'a>,
         loaded: &'a Loaded,
         model: &'a choreography::Model,
     ) -> Self {
-        let deadline = desk.deadline();
         let (readings, answered, faults) = (Vec::new(), Vec::new(), Vec::new());
-        Self { desk, loaded, model, deadline, readings, answered, faults, against: None }
+        Self { desk, loaded, model, readings, answered, faults, against: None }
     }
 
     /// The same, for automata that somebody gives instead of the projections.
@@ -87,9 +82,10 @@ impl<'a> ChoreographyCase<'a> {
         let same = |(asked, _): &&(ChoreographyTask, Row)| {
             asked.question == task.question && asked.choice == task.choice
         };
+        self.desk.watch.begin(&self.loaded.name, Some(&task.property));
         let row = match self.answered.iter().find(same) {
             Some((_, row)) => row.clone(),
-            None if self.desk.interrupt.is_raised() => Row {
+            None if self.desk.watch.is_raised() => Row {
                 message: "not started".to_owned(),
                 ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
             },
@@ -99,6 +95,7 @@ impl<'a> ChoreographyCase<'a> {
                     hint: Some("please report it, with the model".to_owned()),
                     ..self.blank(task, Verdict::Unknown(Reason::Crashed))
                 });
+                self.desk.watch.know(&row);
                 self.confirmed(task, row)
             }
         };
@@ -136,8 +133,8 @@ impl<'a> ChoreographyCase<'a> {
             };
         };
         let automaton = self.model.description.resolved(task.choice);
-        match evidence::confirm(checker, &automaton, witness) {
-            Ok(confirmation) => judged(row, confirmation),
+        match evidence::confirm(checker, &automaton, witness, &self.desk.watch.control(None)) {
+            Ok(confirmation) => judged(row, confirmation, self.desk.watch.limits()),
             Err(failure) => {
                 self.faults.push(failure);
                 with_evidence(row, "unchecked", "not confirmed")
@@ -156,7 +153,7 @@ impl<'a> ChoreographyCase<'a> {
         let place = place.unwrap_or_else(|| {
             let automaton = self.model.description.resolved(choice);
             let ((normal, limit), _) =
-                self.desk.searched(&self.loaded.name, "projections", self.deadline, |control| {
+                self.desk.searched(&self.loaded.name, "projections", |control| {
                     let stop = || control.limit(0, 0).is_some();
                     let normal = self.normal(&automaton, &stop);
                     ((normal, control.limit(0, 0)), Counts::default())
@@ -261,14 +258,13 @@ impl<'a> ChoreographyCase<'a> {
     fn realisability(&self, row: Row, question: Question, file: &Exhibit<'_>) -> Row {
         let property = &file.task.property;
         let against = self.against.is_some();
-        let (answer, statistics) =
-            self.desk.searched(&self.loaded.name, property, self.deadline, |control| {
-                let choreography = file.told.choreography;
-                let check = if against { check_given } else { realisability::check };
-                let answer = check(choreography, file.system, question, control);
-                let counts = answer.statistics;
-                (answer, counts)
-            });
+        let (answer, statistics) = self.desk.searched(&self.loaded.name, property, |control| {
+            let choreography = file.told.choreography;
+            let check = if against { check_given } else { realisability::check };
+            let answer = check(choreography, file.system, question, control);
+            let counts = answer.statistics;
+            (answer, counts)
+        });
         let verdict = match &answer.outcome {
             Outcome::Holds(_) => Verdict::Holds,
             Outcome::Violated(_) => Verdict::Violated,
@@ -323,7 +319,8 @@ impl<'a> ChoreographyCase<'a> {
     }
 
     fn describe_limit(&self, row: &mut Row, limit: Limit) {
-        row.message = sentences::limit(limit, self.desk.search, self.desk.memory());
+        row.message =
+            sentences::limit(limit, self.desk.search.max_states, self.desk.watch.limits());
         row.hint = sentences::advice(limit);
     }
 
@@ -334,6 +331,8 @@ impl<'a> ChoreographyCase<'a> {
         (violation, is_shortest): (&Violation, bool),
         file: &Exhibit<'_>,
     ) {
+        self.desk.watch.know(row);
+        let control = self.desk.watch.control(None);
         let (system, choreography) = (file.system, file.told.choreography);
         let they = if self.against.is_some() { "the automata" } else { "the projections" };
         let witness = match violation {
@@ -346,8 +345,9 @@ impl<'a> ChoreographyCase<'a> {
                 (**witness).clone()
             }
             Violation::Execution(word) => {
-                let control = Control::unlimited();
-                let made = realisability::witness(choreography, system, question, word, &control);
+                // What the search found is certain: it is told, whatever its replay costs.
+                let whole = Control::unlimited();
+                let made = realisability::witness(choreography, system, question, word, &whole);
                 let witness = made.expect("what the search found can be replayed, and violates");
                 let after = sentences::number_of(word.len(), "communication");
                 let shortest = if is_shortest { "shortest, " } else { "" };
@@ -377,7 +377,7 @@ impl<'a> ChoreographyCase<'a> {
         row.summary = vec![words::channels(system)];
         if let (Violation::Execution(word), Question::WellFormed) = (violation, question) {
             let actions: Vec<_> = word.iter().flat_map(|letter| letter.actions()).collect();
-            let completed = completion(choreography, &actions, &Control::unlimited());
+            let completed = completion(choreography, &actions, &control);
             if matches!(completed, Completion::Yes(_)) {
                 let why = "  up to the order of independent actions it is allowed; without --strict \
                            that counts";
@@ -386,10 +386,14 @@ impl<'a> ChoreographyCase<'a> {
         }
         let blame = match (violation, question) {
             (Violation::Execution(word), Question::Realisable) => {
-                realisability::blame(choreography, word, &Control::unlimited())
+                realisability::blame(choreography, word, &control)
             }
             _ => None,
         };
+        if let Some(limit) = control.limit(0, 0) {
+            let why = sentences::reached(limit, self.desk.watch.limits());
+            row.summary.push(format!("  not explained further: {why}"));
+        }
         if let Some(blame) = &blame {
             row.summary.extend(file.told.blame(blame));
             row.detail.insert("blame".into(), file.told.blame_json(blame));

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::output::Failure;
-use scm_check::kernel::base::hexadecimal;
+use scm_check::kernel::base::{Control, hexadecimal};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, print, read};
 use scm_check::model::choreography::{Automaton, Description};
@@ -21,6 +21,7 @@ pub(super) fn confirm(
     checker: &Checker,
     automaton: &Automaton,
     witness: &Value,
+    control: &Control,
 ) -> Result<Confirmation, Failure> {
     let description = Description::of(automaton);
     let text = print(&description, Format::Automaton).ok();
@@ -33,7 +34,7 @@ pub(super) fn confirm(
     witness["channels"] = "as written".into();
     let workspace = Workspace::new()?;
     let model = workspace.file("model.ca", text.as_bytes())?;
-    checker.confirm(witness.to_string().as_bytes(), &model, None)
+    checker.confirm(witness.to_string().as_bytes(), &model, None, control)
 }
 
 /// Tells whether a text has the names of the description, none of them changed.

@@ -108,7 +108,7 @@ impl ChoreographyCase<'_> {
         task: &ChoreographyTask,
         search: impl FnOnce(&Control) -> (T, Statistics),
     ) -> (T, scm_check::kernel::report::Statistics) {
-        self.desk.searched(&self.loaded.name, &task.property, self.deadline, search)
+        self.desk.searched(&self.loaded.name, &task.property, search)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::cli::args::SafetyArguments;
+use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output};
@@ -28,7 +29,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     };
     let output = &common.report.output;
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, input.read(), manner) else {
+    let (_, Some(model)) = load(input, feed::text(&input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

@@ -13,10 +13,12 @@ use crate::cli::interaction_args::{InteractionReading, TermArguments};
 use crate::cli::interactions::{NfaInquiry, Plan, Read, Recipe};
 use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter};
+use crate::cli::reporter::Layout;
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
+use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
@@ -26,13 +28,13 @@ use scm_check::model::choreography::ChannelChoice;
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
     let CheckArguments { rsc: arguments, update } = arguments;
     let extensions: Vec<&str> =
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models.models, &extensions);
     if !update {
-        return check(arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
+        return check(watch, arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
     }
     if arguments.models.models.iter().any(|model| model == "-") {
         let why = "`--update` rewrites files, and standard input is none";
@@ -52,7 +54,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
+    check(watch, arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
         let Some(update) = Update::of(asked.loaded, asked.model, asked.rows, horizon) else {
             return Ok(());
         };
@@ -67,6 +69,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
 }
 
 fn check<'a>(
+    watch: &'a Watch,
     arguments: &RscArguments,
     inputs: Vec<Input>,
     attach: &'a mut Attach<'a>,
@@ -100,7 +103,7 @@ fn check<'a>(
             read: Read { reading: &plain, colour: arguments.report.output.color },
         },
     };
-    session::run(&session(arguments, inputs, Layout::Changes), &mut inquiry)
+    session::run(&session(watch, arguments, inputs, Layout::Changes), &mut inquiry)
 }
 
 /// Questions about whatever there is.

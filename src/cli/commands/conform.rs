@@ -10,6 +10,7 @@ use crate::cli::conformance::{
     Behaviour, ConformInquiry, Engine, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
     repeated,
 };
+use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat};
@@ -17,6 +18,7 @@ use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::reporter::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
+use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::Severity;
@@ -31,7 +33,7 @@ const FEW: usize = 20;
 ///
 /// # Errors
 /// If there is no such model, the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Failure> {
     let report = &arguments.report;
     if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
         let why = "--engine and --assume-eager are about systems; logs have --procedure";
@@ -58,7 +60,7 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
     if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
         return Err(Failure::Usage(format!("{option}: expected {least}")));
     }
-    let control = arguments.search.control();
+    let control = watch.control(arguments.search.max_states);
     let (colour, naming) = (report.output.color, manner(report).naming);
     let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
@@ -124,10 +126,17 @@ pub(super) fn run(arguments: &ConformArguments) -> Result<u8, Failure> {
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
     let extent = Extent::default();
-    let session = Session { inputs, search: &arguments.search, report, extent, layout, hint: None };
+    let session =
+        Session { inputs, search: &arguments.search, report, extent, layout, hint: None, watch };
     let about = about(arguments, &model);
-    let mut inquiry =
-        ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, session.search)?;
+    let mut inquiry = ConformInquiry::new(
+        plan,
+        &logs,
+        &arguments.log,
+        rules,
+        &about,
+        (session.search, watch.limits()),
+    )?;
     session::run(&session, &mut inquiry)
 }
 
@@ -142,7 +151,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         [] => (engines.base(), None),
         [input] => {
             let (loaded, logged) =
-                load_as(input, input.read(), manner(&arguments.report), |source| {
+                load_as(input, feed::text(&input), manner(&arguments.report), |source| {
                     Logged::read(model, source)
                 });
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
@@ -178,7 +187,7 @@ fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
         let (rules, diagnostics) = Rules::read(source);
         (diagnostics, rules)
     };
-    load_as(&input, input.read(), manner, read).1
+    load_as(&input, feed::text(&input), manner, read).1
 }
 
 /// Returns a digest of whatever answers depend on but the logs and the limits.

@@ -1,6 +1,7 @@
 //! `convert`: a model in another form.
 
 use crate::cli::args::ConvertArguments;
+use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::Target;
@@ -28,7 +29,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     };
     let manner =
         Manner { naming: Naming::Path, colour: arguments.output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, input.read(), manner) else {
+    let (_, Some(model)) = load(input, feed::text(&input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());

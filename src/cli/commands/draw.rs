@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::simulate::random_run;
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::automaton_json::local_diagram;
+use crate::cli::feed;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Loaded, Manner, load};
@@ -77,7 +78,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (loaded, model) = load(input, input.read(), manner);
+    let (loaded, model) = load(input, feed::text(&input), manner);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

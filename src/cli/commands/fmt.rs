@@ -1,6 +1,7 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
+use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::option_groups::OutputArguments;
@@ -58,7 +59,7 @@ struct Formatted {
 
 /// Returns a model in the standard layout, or tells why it has none.
 fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
-    let bytes = match input.read() {
+    let bytes = match feed::text(&input) {
         Ok(bytes) => bytes,
         Err(why) => {
             unreadable(&name, &why, manner.colour);

@@ -8,10 +8,12 @@ use crate::cli::args::LegacyArguments;
 use crate::cli::input::expand;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::{Layout, Reporter, refuse_input};
+use crate::cli::reporter::{Layout, refuse_input};
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, bad_states};
+use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::dot;
 use scm_check::kernel::report::Amount;
 use scm_check::language::scm;
@@ -20,7 +22,7 @@ use scm_check::language::scm;
 ///
 /// # Errors
 /// If the words do not fit, or something cannot be written.
-pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
     let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report, run } =
         arguments;
     let reading = Reading::new(channels)?;
@@ -61,7 +63,7 @@ pub(super) fn run(arguments: &LegacyArguments) -> Result<u8, Failure> {
     };
     let hint = (!counter).then_some("add -counter to see it");
     let extent = run.extent();
-    let session = Session { inputs, search, report, extent, layout, hint };
+    let session = Session { inputs, search, report, extent, layout, hint, watch };
     let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = session::run(&session, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.

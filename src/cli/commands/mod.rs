@@ -22,29 +22,30 @@ mod verdicts;
 
 use super::args::Command;
 use super::output::Failure;
+use super::watch::Watch;
 
 /// Runs a command, and returns the exit code.
 ///
 /// # Errors
 /// If the command could not be carried out.
-pub(crate) fn run(command: &Command) -> Result<u8, Failure> {
+pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
     match command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Rsc(arguments) => rsc::run(arguments),
-        Command::Reach(arguments) => reach::run(arguments),
-        Command::Safety(arguments) => safety::run(arguments),
+        Command::Check(arguments) => check::run(arguments, watch),
+        Command::Rsc(arguments) => rsc::run(arguments, watch),
+        Command::Reach(arguments) => reach::run(arguments, watch),
+        Command::Safety(arguments) => safety::run(arguments, watch),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
-        Command::Chor { command } => chor::run(command),
-        Command::Interaction { command } => interaction::run(command),
-        Command::Conform(arguments) => conform::run(arguments),
-        Command::Automaton { command } => automaton::run(command),
+        Command::Chor { command } => chor::run(command, watch),
+        Command::Interaction { command } => interaction::run(command, watch),
+        Command::Conform(arguments) => conform::run(arguments, watch),
+        Command::Automaton { command } => automaton::run(command, watch),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
-        Command::Legacy(arguments) => legacy::run(arguments),
+        Command::Legacy(arguments) => legacy::run(arguments, watch),
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::task::{Task, bad_states, with_reminders};
+use crate::cli::watch::Watch;
 use scm_check::kernel::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
@@ -12,9 +13,9 @@ use scm_check::kernel::report::Amount;
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &ReachArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Failure> {
     let layout = Layout::Blocks(Amount::Everything);
-    run_modern(&arguments.common, layout, Titles::WithChannels, &|model, reading| {
+    run_modern(watch, &arguments.common, layout, Titles::WithChannels, &|model, reading| {
         let tasks = bad_states(model, reading, arguments.spec);
         let mut tasks = with_reminders(model, reading, tasks);
         if !model.bad.is_empty() {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, transition_lines};
+use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Loaded, Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let name = witness.name(Naming::Path);
-    let read = witness.read().and_then(|bytes| {
+    let read = feed::text(&witness).and_then(|bytes| {
         let text = String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
         exhibits(&text).map_err(|why| why.to_string())
     });
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         }
     };
     let loaded = model.map(|model| {
-        load_as(&model, model.read(), manner, |source| {
+        load_as(&model, feed::text(&model), manner, |source| {
             AnyModel::read(&model, source, manner.colour)
         })
     });

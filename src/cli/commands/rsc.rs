@@ -5,6 +5,7 @@ use crate::cli::args::RscArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::task::{Task, with_reminders};
+use crate::cli::watch::Watch;
 use scm_check::kernel::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the verdicts; an expected violation is
@@ -12,14 +13,14 @@ use scm_check::kernel::report::Amount;
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &RscArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &RscArguments, watch: &Watch) -> Result<u8, Failure> {
     if arguments.search.assume_eager {
         let why = "--assume-eager says nothing about whether a system is RSC; it is for reach, \
                    safety and check";
         return Err(Failure::Usage(why.to_owned()));
     }
     let layout = Layout::Blocks(Amount::Everything);
-    run_modern(arguments, layout, Titles::Plain, &|model, reading| {
+    run_modern(watch, arguments, layout, Titles::Plain, &|model, reading| {
         with_reminders(model, reading, vec![Task::rsc(reading)])
     })
 }

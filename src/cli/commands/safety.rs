@@ -6,23 +6,30 @@ use crate::cli::args::SafetyArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::task::{Task, named, safety, with_reminders};
+use crate::cli::watch::Watch;
 
 /// Runs the command, and returns the exit code: that of the properties alone. Whether the models are
 /// RSC stands in the report.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &SafetyArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, Failure> {
     if arguments.emit_bad_states {
         return emit(arguments);
     }
-    run_modern(&arguments.common, Layout::Findings, Titles::WithChannels, &|model, reading| {
-        let tasks = match arguments.properties.as_slice() {
-            [] => safety(model, reading),
-            names => names.iter().map(|name| named(model, reading, name)).collect(),
-        };
-        let mut tasks = with_reminders(model, reading, tasks);
-        tasks.insert(0, Task::premise(reading));
-        tasks
-    })
+    run_modern(
+        watch,
+        &arguments.common,
+        Layout::Findings,
+        Titles::WithChannels,
+        &|model, reading| {
+            let tasks = match arguments.properties.as_slice() {
+                [] => safety(model, reading),
+                names => names.iter().map(|name| named(model, reading, name)).collect(),
+            };
+            let mut tasks = with_reminders(model, reading, tasks);
+            tasks.insert(0, Task::premise(reading));
+            tasks
+        },
+    )
 }

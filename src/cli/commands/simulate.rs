@@ -2,6 +2,7 @@
 
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::{Chosen, ask};
+use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::OutputArguments;
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     }
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest };
-    let (loaded, model) = load(input, input.read(), manner);
+    let (loaded, model) = load(input, feed::text(&input), manner);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

@@ -8,10 +8,12 @@ use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
 use crate::cli::models::{Loaded, Size};
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter};
+use crate::cli::reporter::Layout;
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
 use crate::cli::walk::section;
+use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::report::{Amount, Row};
 use scm_check::kernel::source::Source;
@@ -58,6 +60,7 @@ pub(super) enum Titles {
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run_modern(
+    watch: &Watch,
     arguments: &RscArguments,
     single: Layout,
     titles: Titles,
@@ -68,11 +71,16 @@ pub(super) fn run_modern(
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
     let mut inquiry = SystemInquiry { titles, ask: &ask, attach };
-    run(&session(arguments, inputs, single), &mut inquiry)
+    run(&session(watch, arguments, inputs, single), &mut inquiry)
 }
 
 /// Returns what the options of a modern command say about the run.
-pub(super) fn session(arguments: &RscArguments, inputs: Vec<Input>, single: Layout) -> Session<'_> {
+pub(super) fn session<'a>(
+    watch: &'a Watch,
+    arguments: &'a RscArguments,
+    inputs: Vec<Input>,
+    single: Layout,
+) -> Session<'a> {
     let layout = match (arguments.report.quiet, inputs.len()) {
         (true, _) => Layout::Blocks(Amount::Line),
         (false, 0 | 1) => single,
@@ -80,7 +88,7 @@ pub(super) fn session(arguments: &RscArguments, inputs: Vec<Input>, single: Layo
     };
     let (search, report) = (&arguments.search, &arguments.report);
     let extent = arguments.run.extent();
-    Session { inputs, search, report, extent, layout, hint: None }
+    Session { inputs, search, report, extent, layout, hint: None, watch }
 }
 
 impl Inquiry for SystemInquiry<'_> {
@@ -127,6 +135,7 @@ impl Inquiry for SystemInquiry<'_> {
             let title = (self.titles == Titles::WithChannels).then(|| row.label()).flatten();
             reporter.row(input, Row { title, ..row })?;
         }
+        reporter.undecided(&loaded.name, case.undecided())?;
         if let Some(remark) = case.write_certificates()?
             && !desk.report.quiet
         {

@@ -60,10 +60,10 @@ impl<'e> Explainer<'e> {
         let control = Arc::new(Control {
             max_states: Some(most),
             max_bytes: Some(BRIEF_BYTES),
-            deadline: desk.deadline(),
+            deadline: desk.watch.time_from_now(),
             ..Control::unlimited()
         });
-        desk.interrupt.watch_at(thread, &control);
+        desk.watch.watch_at(thread, &control);
         Self { engine, control }
     }
 

@@ -20,10 +20,11 @@ use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::Input;
 use crate::cli::models::{Loaded, Size};
-use crate::cli::option_groups::SearchArguments;
+use crate::cli::option_groups::{Limits, SearchArguments};
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
-use crate::cli::reporter::{Reporter, manner};
+use crate::cli::reporter::manner;
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
@@ -64,12 +65,12 @@ impl<'a> ConformInquiry<'a> {
         log: &'a LogArguments,
         rules: Option<Rules>,
         about: &str,
-        search: &SearchArguments,
+        (search, limits): (&SearchArguments, &Limits),
     ) -> Result<Self, Failure> {
         let limits = RunLimits {
             states: search.max_states.map(|count| count.0),
             time: log.session_timeout.map(|span| span.0),
-            file_time: search.timeout.map(|span| span.0),
+            file_time: limits.timeout,
         };
         let checkpoint = log.resume.as_deref();
         let checkpoint = checkpoint.map(|path| Checkpoint::open(path, about, limits));
@@ -254,7 +255,7 @@ impl ConformInquiry<'_> {
             let done = self.all(first..first + files, &mut run, &mut pool);
             if done.is_err() || self.is_over() {
                 pool.abandon();
-                desk.interrupt.stop();
+                desk.watch.stop();
             }
             done
         })?;
@@ -272,6 +273,8 @@ impl ConformInquiry<'_> {
         let wanted = self.left;
         for number in files {
             let arrived = arrive(run.desk, &self.inputs[number].input, self);
+            // What is answered beside it has a time of its own.
+            run.desk.watch.begin_untimed();
             let known = match &arrived {
                 Arrived::Model(loaded, _) => self.known(loaded)?,
                 Arrived::Nothing(..) => Known::Nothing,
@@ -348,7 +351,7 @@ impl ConformInquiry<'_> {
         reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
         self.left -= 1;
         let answer = judged.answer.as_ref();
-        let is_interrupted = desk.interrupt.is_raised();
+        let is_interrupted = desk.watch.is_raised();
         let is_cut = match answer {
             Some(answer) => answer.verdict == Err(Limit::Interrupted),
             None => is_interrupted,

@@ -13,8 +13,8 @@ use super::plan::Plan;
 use super::pool::Worker;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
-use crate::cli::interrupt::Interrupt;
 use crate::cli::isolation::isolated;
+use crate::cli::watch::Watch;
 use scm_check::check::conformance::{Answer, Procedure, Question};
 use scm_check::kernel::base::{Control, Id as _};
 use scm_check::language::log::Session;
@@ -39,12 +39,12 @@ impl SessionLimits {
             states: desk.search.max_states.map(|count| count.0),
             bytes: desk.memory(),
             time: log.session_timeout.map(|span| span.0),
-            deadline: desk.deadline(),
+            deadline: desk.watch.deadline(),
         }
     }
 
     /// Returns the control of a session that is begun now, on a thread with a number, from 1; 0 is the main one.
-    pub(super) fn control(&self, interrupt: &Interrupt, thread: usize) -> Arc<Control> {
+    pub(super) fn control(&self, watch: &Watch, thread: usize) -> Arc<Control> {
         let own = self.time.and_then(|time| Instant::now().checked_add(time));
         let control = Arc::new(Control {
             max_states: self.states,
@@ -52,7 +52,7 @@ impl SessionLimits {
             deadline: own.into_iter().chain(self.deadline).min(),
             ..Control::unlimited()
         });
-        interrupt.watch_at(thread, &control);
+        watch.watch_at(thread, &control);
         control
     }
 }
@@ -87,7 +87,7 @@ pub(super) struct Judge {
     question: Option<Question>,
     procedure: Procedure,
     limits: SessionLimits,
-    interrupt: Interrupt,
+    watch: Watch,
     /// The number of the thread, from 1.
     thread: usize,
     control: Arc<Control>,
@@ -122,7 +122,7 @@ impl Judge {
         engine: &Engine,
         plan: &Plan<'_>,
         limits: SessionLimits,
-        interrupt: &Interrupt,
+        watch: &Watch,
         thread: usize,
     ) -> Self {
         let mut judge = Self {
@@ -131,7 +131,7 @@ impl Judge {
             question: plan.question,
             procedure: plan.procedure.procedure(),
             limits,
-            interrupt: interrupt.clone(),
+            watch: watch.clone(),
             thread,
             control: Arc::default(),
             known: FxHashMap::default(),
@@ -144,7 +144,7 @@ impl Judge {
 
     /// Makes the control of the searches to come.
     fn renew(&mut self) {
-        self.control = self.limits.control(&self.interrupt, self.thread);
+        self.control = self.limits.control(&self.watch, self.thread);
     }
 
     /// Answers for a session.

@@ -3,14 +3,16 @@
 use std::time::Instant;
 
 use super::complaints::{Complaints, lines};
-use super::feed::{Feed, Next};
 use super::inputs::LogInput;
 use super::log_plan::LogPlan;
+use super::plan::PROPERTY;
 use crate::cli::answers::Desk;
+use crate::cli::feed::{Feed, Next, PATIENCE};
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Reporter, manner};
-use crate::cli::session::PATIENCE;
+use crate::cli::reporter::manner;
+use crate::cli::reporting::Reporter;
+use scm_check::kernel::base::Limit;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
 
@@ -110,6 +112,9 @@ impl<'r> LogGroup<'r> {
         alphabet: &DistributedAlphabet,
     ) -> Self {
         let gathering = plan.gathering(inputs);
+        let name = names.first().map_or("", String::as_str);
+        desk.watch.begin_model(name);
+        desk.watch.begin(name, Some(PROPERTY));
         Self {
             plan,
             desk,
@@ -123,7 +128,7 @@ impl<'r> LogGroup<'r> {
             place: None,
             missed: 0,
             is_all_read: true,
-            deadline: desk.deadline(),
+            deadline: desk.watch.deadline(),
             began: Instant::now(),
             pieces: 0,
             samples: 0,
@@ -148,7 +153,7 @@ impl<'r> LogGroup<'r> {
 
     /// Tells whether the user stopped the run, or its time is over.
     pub(super) fn is_over(&self) -> bool {
-        self.desk.interrupt.is_raised() || self.is_late()
+        self.desk.watch.is_raised() || self.is_late()
     }
 
     fn is_late(&self) -> bool {
@@ -197,7 +202,7 @@ impl<'r> LogGroup<'r> {
                 }
                 Ok(Next::End) => {
                     // A pipe may end because everybody is to stop.
-                    if self.desk.interrupt.is_raised() {
+                    if self.desk.watch.is_raised() {
                         self.stop = Some(Stop::Interrupted);
                     }
                     break;
@@ -254,12 +259,13 @@ impl<'r> LogGroup<'r> {
         if self.stop.is_some() {
             return;
         }
-        if self.desk.interrupt.is_raised() {
+        if self.desk.watch.is_raised() {
             self.stop = Some(Stop::Interrupted);
         } else if self.is_late() {
             self.stop = Some(Stop::Timeout);
-        } else if self.pieces % MEASURED == MEASURED - 1
-            && self.desk.memory().is_some_and(|most| self.sessions.heap_bytes() > most)
+        } else if self.desk.watch.reached() == Some(Limit::Memory)
+            || self.pieces % MEASURED == MEASURED - 1
+                && self.desk.memory().is_some_and(|most| self.sessions.heap_bytes() > most)
         {
             self.stop = Some(Stop::Memory);
         }

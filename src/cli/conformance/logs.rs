@@ -16,7 +16,8 @@ use crate::cli::input::Input;
 use crate::cli::models::Size;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, tell};
-use crate::cli::reporter::{Reporter, manner};
+use crate::cli::reporter::manner;
+use crate::cli::reporting::Reporter;
 use scm_check::check::conformance::Question;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::report::Row;
@@ -92,7 +93,7 @@ pub(super) fn conform<'r>(
     let limits = SessionLimits::of(log, desk);
     // Who follows wants each answer at once.
     let jobs = if log.follow { 1 } else { desk.jobs() };
-    let judge = |thread| Judge::new(engine, &plan, limits, desk.interrupt, thread);
+    let judge = |thread| Judge::new(engine, &plan, limits, desk.watch, thread);
     let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
     std::thread::scope(|scope| {
         let mut run = LogRun {
@@ -114,7 +115,7 @@ pub(super) fn conform<'r>(
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
         if read.is_err() || logs.stop.is_some() {
             run.pool.abandon();
-            desk.interrupt.stop();
+            desk.watch.stop();
         }
         read?;
         let stop = logs.stop;

@@ -11,7 +11,6 @@ mod dry_run;
 mod engines;
 mod explainer;
 mod explanation;
-mod feed;
 mod inputs;
 mod inquiry;
 mod judge;

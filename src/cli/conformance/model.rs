@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::locations::groups;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::conform_args::{GlobalModelArguments, ReadingChoice};
+use crate::cli::feed;
 use crate::cli::file_kind::is_interaction;
 use crate::cli::input::{Input, Naming, UNREADABLE, only};
 use crate::cli::interaction_args::InteractionReading;
@@ -118,8 +119,9 @@ impl GlobalModel {
     ) -> Result<Option<Self>, Failure> {
         let input = only(&arguments.model, &EXTENSIONS)?;
         let manner = Manner { naming, colour, mildest: Severity::Warning };
-        let (loaded, written) =
-            load_as(&input, input.read(), manner, |source| read(&input, source, arguments, colour));
+        let (loaded, written) = load_as(&input, feed::text(&input), manner, |source| {
+            read(&input, source, arguments, colour)
+        });
         let Some(written) = written else { return Ok(None) };
         let is_interaction = matches!(written, Written::Interaction(_));
         if arguments.reading == ReadingChoice::Local && !is_interaction {

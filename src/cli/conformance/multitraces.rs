@@ -76,7 +76,7 @@ impl<'a> FileJudge<'a> {
         model: &Logged,
         known: Known,
     ) -> FileJudged {
-        if desk.interrupt.is_raised() {
+        if desk.watch.is_raised() {
             return FileJudged::not_started(loaded);
         }
         isolated(|| self.judged(desk, loaded, model, known)).unwrap_or_else(|message| {
@@ -113,15 +113,20 @@ impl<'a> FileJudge<'a> {
                 let Plan { question, procedure, .. } = self.plan;
                 let patience = self.log.session_timeout;
                 let own = patience.and_then(|span| std::time::Instant::now().checked_add(span.0));
-                let deadline = desk.deadline().into_iter().chain(own).min();
                 let search = |control: &_| {
                     let answer = engine.check(&traces, question, procedure.procedure(), control);
                     let states = answer.states;
                     (answer, Counts { states, ..Counts::default() })
                 };
                 match self.thread {
-                    0 => desk.searched(&loaded.name, PROPERTY, deadline, search),
-                    thread => desk.searched_beside(thread, deadline, search),
+                    0 => {
+                        desk.watch.begin(&loaded.name, Some(PROPERTY));
+                        desk.searched_until(own, &loaded.name, PROPERTY, search)
+                    }
+                    thread => {
+                        let deadline = desk.watch.time_from_now().into_iter().chain(own).min();
+                        desk.searched_beside(thread, deadline, search)
+                    }
                 }
             }
         };

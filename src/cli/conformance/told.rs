@@ -208,7 +208,7 @@ pub(crate) fn limit(
 ) -> (String, Option<String>) {
     let advice = words::advice(limit);
     let message = match (limit, session_timeout, &desk.search.max_states) {
-        (Limit::Timeout, Some(time), _) if desk.search.timeout.is_none() => {
+        (Limit::Timeout, Some(time), _) if desk.watch.limits().timeout.is_none() => {
             let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             let message = format!("the {} of --session-timeout are over", milliseconds(millis));
             return (message, Some("nothing was found so far; raise --session-timeout".to_owned()));
@@ -222,7 +222,7 @@ pub(crate) fn limit(
             let message = "a time limit was reached, --timeout or --session-timeout";
             return (message.to_owned(), None);
         }
-        _ => words::limit(limit, desk.search, desk.memory()),
+        _ => words::limit(limit, desk.search.max_states, desk.watch.limits()),
     };
     (message, advice)
 }

@@ -19,7 +19,8 @@ use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::models::{Size, cannot_be_had, notes, refused};
 use crate::cli::output::{Failure, tell};
-use crate::cli::reporter::{Reporter, manner};
+use crate::cli::reporter::manner;
+use crate::cli::reporting::Reporter;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
@@ -207,11 +208,11 @@ pub(super) fn central(
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
     let limits = SessionLimits::of(plan.log, desk);
-    let mut control = limits.control(desk.interrupt, 0);
+    let mut control = limits.control(desk.watch, 0);
     let most = plan.log.limit.map_or(u64::MAX, |count| count.0);
     let mut stopped = None;
     for place in 0..central.sessions.len() {
-        if desk.interrupt.is_raised() {
+        if desk.watch.is_raised() {
             reporter.settle(Standing::Interrupted);
             stopped = Some(Stop::Interrupted);
         } else if tally.sessions == most {
@@ -239,7 +240,7 @@ pub(super) fn central(
             continue;
         }
         if limits.time.is_some() {
-            control = limits.control(desk.interrupt, 0);
+            control = limits.control(desk.watch, 0);
         }
         let outcome = central.conclude(place, plan.plan.question.is_none(), &control);
         let session = &central.sessions[place].session;

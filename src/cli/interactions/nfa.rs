@@ -1,7 +1,5 @@
 //! From an interaction to rows of the report about its automaton.
 
-use std::time::Instant;
-
 use serde_json::{Map, Value, json};
 
 use super::made::{Made, Recipe, Unmade};
@@ -12,7 +10,7 @@ use crate::cli::interaction_args::{Construction, InteractionReading, Minimisatio
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, Size};
 use crate::cli::output::Failure;
-use crate::cli::reporter::Reporter;
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{Inquiry, Subject};
 use crate::cli::walk::section;
 use crate::cli::words::{self, number_of};
@@ -96,7 +94,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn rows(&self) -> Vec<Row> {
-        if self.desk.interrupt.is_raised() {
+        if self.desk.watch.is_raised() {
             let verdict = Verdict::Unknown(Reason::Interrupted);
             return vec![Row { message: "not started".into(), ..self.blank(PROPERTY, verdict) }];
         }
@@ -109,20 +107,19 @@ impl Case<'_> {
             Err(message) => return vec![Row { message, ..self.blank(PROPERTY, Verdict::Error) }],
         };
         let recipe = self.plan.recipe;
-        let deadline: Option<Instant> = self.desk.deadline();
-        let (made, statistics) =
-            self.desk.searched(&self.loaded.name, PROPERTY, deadline, |control| {
-                let made = Made::new(&interaction, recipe, &hidden, control);
-                let counts = made.as_ref().map_or_else(
-                    |_| Counts { states: control.progress.states(), ..Counts::default() },
-                    |made| Counts {
-                        states: made.nfa.len() as u64,
-                        transitions: made.nfa.transition_count() as u64,
-                        ..Counts::default()
-                    },
-                );
-                (made, counts)
-            });
+        self.desk.watch.begin(&self.loaded.name, Some(PROPERTY));
+        let (made, statistics) = self.desk.searched(&self.loaded.name, PROPERTY, |control| {
+            let made = Made::new(&interaction, recipe, &hidden, control);
+            let counts = made.as_ref().map_or_else(
+                |_| Counts { states: control.progress.states(), ..Counts::default() },
+                |made| Counts {
+                    states: made.nfa.len() as u64,
+                    transitions: made.nfa.transition_count() as u64,
+                    ..Counts::default()
+                },
+            );
+            (made, counts)
+        });
         let mut rows = match made {
             Ok(made) => self.told(&interaction, &made),
             Err(why) => vec![self.refused(why)],
@@ -247,7 +244,7 @@ impl Case<'_> {
     fn refused(&self, why: Unmade) -> Row {
         match why {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
-                message: words::limit(limit, self.desk.search, self.desk.memory()),
+                message: words::limit(limit, self.desk.search.max_states, self.desk.watch.limits()),
                 hint: words::advice(limit).map(|advice| {
                     advice.replace("nothing was found so far; ", "the automaton is not complete; ")
                 }),

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use crate::cli::feed;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::{Input, Naming, UNREADABLE, only};
 use crate::cli::interaction_args::InteractionReading;
@@ -55,7 +56,7 @@ impl Read<'_> {
         };
         let manner =
             Manner { naming: Naming::Path, colour: self.colour, mildest: Severity::Warning };
-        let (loaded, signature) = load_as(&file, file.read(), manner, read_signature);
+        let (loaded, signature) = load_as(&file, feed::text(&file), manner, read_signature);
         signature.map(Some).ok_or_else(|| {
             let message = format!("its signature {}: {}", loaded.name, loaded.failure);
             Diagnostic::new(&UNREADABLE, Span::default(), message)
@@ -105,7 +106,8 @@ pub(crate) fn single(
     let input = only(argument, &INTERACTION_EXTENSIONS)?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let read = Read { reading, colour };
-    let (loaded, model) = load_as(&input, input.read(), manner, |source| read.read(&input, source));
+    let (loaded, model) =
+        load_as(&input, feed::text(&input), manner, |source| read.read(&input, source));
     let Some(model) = model else { return Ok((vec![input], loaded, None)) };
     let interaction = prepared(&model, reading)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;

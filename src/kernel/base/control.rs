@@ -1,6 +1,6 @@
 //! What a long computation asks before it goes on, and what it tells while it runs.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a computation was cut short.
@@ -66,15 +66,15 @@ impl Progress {
     }
 }
 
-/// The budgets of a computation, its stop flag, and its counters.
+/// The budgets of a computation, what stops it from outside, and its counters.
 ///
-/// One value serves one model: the flag may be raised from another thread or a signal handler, the
+/// One value serves one question: it may be cut from another thread or a signal handler, the
 /// budgets are fixed when the computation starts. Searches ask [`Control::limit`] between chunks
 /// of work, never inside one.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// Raised to ask the computation to stop.
-    pub stop: AtomicBool,
+    /// What stops the computation from outside.
+    pub cut: Cut,
     /// The moment at which the time is over; `None` is no limit.
     pub deadline: Option<Instant>,
     /// The largest number of states to store; `None` is no limit.
@@ -86,6 +86,15 @@ pub struct Control {
     /// The counters of the running search.
     pub progress: Progress,
 }
+
+/// The limit that somebody else found reached, if one is; it may be set while a computation runs.
+///
+/// A number: 0 is none, else one more than the place in [`CUTS`].
+#[derive(Debug, Default)]
+pub struct Cut(AtomicU8);
+
+/// The limits that somebody else may find reached.
+const CUTS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
 impl Control {
     /// Returns a control without limits, on the caller's thread.
@@ -102,13 +111,30 @@ impl Control {
 
     /// Asks the computation to stop at the next opportunity.
     pub fn interrupt(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.cut(Limit::Interrupted);
+    }
+
+    /// Asks the computation to stop at the next opportunity, since a limit is reached that it cannot
+    /// see itself. The first one counts.
+    pub fn cut(&self, limit: Limit) {
+        let place = CUTS.iter().position(|known| *known == limit).unwrap_or_default();
+        let number = u8::try_from(place + 1).unwrap_or(u8::MAX);
+        let _ = self.cut.0.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Returns an error if a limit is reached, whatever the computation stores.
+    ///
+    /// # Errors
+    /// The limit.
+    pub fn proceed(&self) -> Result<(), Limit> {
+        self.limit(0, 0).map_or(Ok(()), Err)
     }
 
     /// Returns the limit that is reached by a search that stores `states` states in `bytes` bytes.
     pub fn limit(&self, states: u64, bytes: u64) -> Option<Limit> {
-        if self.stop.load(Ordering::Relaxed) {
-            Some(Limit::Interrupted)
+        let cut = self.cut.0.load(Ordering::Relaxed);
+        if cut > 0 {
+            CUTS.get(usize::from(cut) - 1).copied()
         } else if self.max_states.is_some_and(|most| states > most) {
             Some(Limit::States)
         } else if self.max_bytes.is_some_and(|most| bytes > most) {

@@ -14,7 +14,7 @@ mod random;
 
 pub use crate::typed_id;
 pub use combinations::combinations;
-pub use control::{Control, Limit, Progress};
+pub use control::{Control, Cut, Limit, Progress};
 pub use groups::Groups;
 pub use hexadecimal::hexadecimal;
 pub use id::{Id, IndexVec};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Comparison, Note, Report, Row, Statistics};
+use super::{Comparison, Note, Report, Row, Statistics, Undecided};
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +25,8 @@ struct ReportObject<'a> {
     diagnostics: Vec<DiagnosticObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<SummaryObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_decided: Vec<UndecidedObject<'a>>,
     verdict: &'static str,
     exit_code: u8,
 }
@@ -36,6 +38,12 @@ struct SummaryObject<'a> {
     verdict: &'static str,
     reason: Option<&'static str>,
     detail: &'a Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct UndecidedObject<'a> {
+    model: &'a str,
+    properties: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -77,6 +85,12 @@ struct DiagnosticObject<'a> {
     file: &'a str,
     line: Option<u64>,
     column: Option<u64>,
+}
+
+impl<'a> UndecidedObject<'a> {
+    fn new(undecided: &'a Undecided) -> Self {
+        Self { model: &undecided.model, properties: &undecided.properties }
+    }
 }
 
 impl<'a> ResultObject<'a> {
@@ -167,6 +181,7 @@ pub fn write_report(
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
         summaries: report.summaries.iter().map(SummaryObject::new).collect(),
+        not_decided: report.undecided.iter().map(UndecidedObject::new).collect(),
         verdict: report.verdict().word(),
         exit_code,
     };

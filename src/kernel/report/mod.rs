@@ -16,7 +16,7 @@ mod verdict;
 pub use crate::base::{grouped, milliseconds, scaled};
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
-pub use row::{Note, Report, Role, Row, Statistics};
+pub use row::{Note, Report, Role, Row, Statistics, Undecided};
 pub use verdict::{Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict};
 
 /// The program that reports name.

@@ -107,6 +107,24 @@ impl Row {
         }
     }
 
+    /// Returns what the first line says, without evidence.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        Self {
+            sha256: self.sha256.clone(),
+            property: self.property.clone(),
+            title: self.title.clone(),
+            role: self.role,
+            channels: self.channels,
+            verdict: self.verdict,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            qualifier: self.qualifier.clone(),
+            ..Self::unreadable(self.model.clone(), self.message.clone())
+        }
+    }
+
     /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
@@ -168,6 +186,17 @@ pub struct Report {
     /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
     /// that the others do not say.
     pub summaries: Vec<Row>,
+    /// What was looked for though nobody asked, and has no verdict, in the order of the models.
+    pub undecided: Vec<Undecided>,
+}
+
+/// The properties of a model that nobody asked for and that have no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The properties.
+    pub properties: Vec<String>,
 }
 
 impl Report {

@@ -10,6 +10,7 @@ use crate::cli::automaton_args::{
 };
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
+use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use scm_check::kernel::base::Limit;
@@ -112,8 +113,8 @@ fn compare(
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
-pub(super) fn included(arguments: &CompareArguments) -> Result<u8, Failure> {
-    let control = arguments.telling.limits.control();
+pub(super) fn included(arguments: &CompareArguments, watch: &Watch) -> Result<u8, Failure> {
+    let control = watch.control(arguments.telling.limits.max_states);
     compare(arguments, "included", |[first, second]| {
         let (one, other) = (&first.model, &second.model);
         let (alphabet, left, right) =
@@ -137,8 +138,8 @@ pub(super) fn included(arguments: &CompareArguments) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
-pub(super) fn equivalent(arguments: &CompareArguments) -> Result<u8, Failure> {
-    let control = arguments.telling.limits.control();
+pub(super) fn equivalent(arguments: &CompareArguments, watch: &Watch) -> Result<u8, Failure> {
+    let control = watch.control(arguments.telling.limits.max_states);
     compare(arguments, "equivalent", |[first, second]| {
         let (one, other) = (&first.model, &second.model);
         let (alphabet, left, right) =

@@ -10,6 +10,7 @@ use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::{Failure, Output};
 use crate::cli::picture::{Picture, write_picture};
 use crate::cli::reporter::refuse_input;
+use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::report::{Reason, Standing};
@@ -19,42 +20,52 @@ use scm_check::language::automaton::{Format, Model, diagram, print};
 ///
 /// # Errors
 /// If the options do not fit, or the output cannot be written.
-pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
+pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
-        AutomatonCommand::Product(arguments) => of_two(arguments, FiniteAutomaton::product),
+        AutomatonCommand::Product(arguments) => of_two(watch, arguments, FiniteAutomaton::product),
         AutomatonCommand::Union(arguments) => {
-            of_two(arguments, |first, second, _| Ok(first.union(second)))
+            of_two(watch, arguments, |first, second, _| Ok(first.union(second)))
         }
         AutomatonCommand::Concatenation(arguments) => {
-            of_two(arguments, |first, second, _| Ok(first.concatenation(second)))
+            of_two(watch, arguments, |first, second, _| Ok(first.concatenation(second)))
         }
-        AutomatonCommand::Shuffle(arguments) => of_two(arguments, FiniteAutomaton::shuffle),
-        AutomatonCommand::Star(arguments) => of_one(arguments, |automaton, _| Ok(automaton.star())),
-        AutomatonCommand::Project(arguments) => projection(arguments),
-        AutomatonCommand::Complement(arguments) => of_one(arguments, FiniteAutomaton::complement),
+        AutomatonCommand::Shuffle(arguments) => of_two(watch, arguments, FiniteAutomaton::shuffle),
+        AutomatonCommand::Star(arguments) => {
+            of_one(watch, arguments, |automaton, _| Ok(automaton.star()))
+        }
+        AutomatonCommand::Project(arguments) => projection(watch, arguments),
+        AutomatonCommand::Complement(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::complement)
+        }
         AutomatonCommand::Determinise(arguments) => {
-            of_one(arguments, |automaton, control| Ok(automaton.determinised_within(control)?.0))
+            of_one(watch, arguments, |automaton, control| {
+                Ok(automaton.determinised_within(control)?.0)
+            })
         }
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            MinimisationAlgorithm::Hopcroft => of_one(&arguments.one, |automaton, control| {
-                Ok(automaton.determinised_within(control)?.0.minimised())
-            }),
+            MinimisationAlgorithm::Hopcroft => {
+                of_one(watch, &arguments.one, |automaton, control| {
+                    Ok(automaton.determinised_within(control)?.0.minimised())
+                })
+            }
             MinimisationAlgorithm::Brzozowski => {
-                of_one(&arguments.one, FiniteAutomaton::minimised_by_reversal)
+                of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
             }
         },
-        AutomatonCommand::Smallest(arguments) => of_one(arguments, FiniteAutomaton::smallest_nfa),
-        AutomatonCommand::Reduce(arguments) => of_one(arguments, FiniteAutomaton::reduced),
-        AutomatonCommand::Trim(arguments) => one(arguments, |read, _| {
+        AutomatonCommand::Smallest(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::smallest_nfa)
+        }
+        AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
+        AutomatonCommand::Trim(arguments) => one(watch, arguments, |read, _| {
             let keep = read.model.automaton.useful();
             let names = read.model.names.into_iter().zip(&keep);
             let names = names.filter(|(_, is_kept)| **is_kept).map(|(name, _)| name).collect();
             Ok(Ok(Model { automaton: read.model.automaton.restricted(&keep), names, ..read.model }))
         }),
-        AutomatonCommand::Reverse(arguments) => one(arguments, |read, _| {
+        AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
             Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
         }),
-        AutomatonCommand::Convert(arguments) => one(arguments, |read, _| Ok(Ok(read.model))),
+        AutomatonCommand::Convert(arguments) => one(watch, arguments, |read, _| Ok(Ok(read.model))),
         AutomatonCommand::Info(_)
         | AutomatonCommand::Included(_)
         | AutomatonCommand::Equivalent(_)
@@ -68,7 +79,11 @@ pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
 type Made = Result<Result<Model, Limit>, Failure>;
 
 /// Makes a model of one, and prints it.
-fn one(arguments: &OneArguments, make: impl FnOnce(Read, &Control) -> Made) -> Result<u8, Failure> {
+fn one(
+    watch: &Watch,
+    arguments: &OneArguments,
+    make: impl FnOnce(Read, &Control) -> Made,
+) -> Result<u8, Failure> {
     let OneArguments { file, making } = arguments;
     let Some(read) = single(file, making.from, making.output.color)? else {
         return Ok(Standing::Refused.exit_code());
@@ -77,16 +92,17 @@ fn one(arguments: &OneArguments, make: impl FnOnce(Read, &Control) -> Made) -> R
         refuse_input(path, std::slice::from_ref(&read.input))?;
     }
     let name = read.loaded.name.clone();
-    let made = make(read, &making.limits.control())?;
+    let made = make(read, &watch.control(making.limits.max_states))?;
     finish(&name, made, making)
 }
 
 /// Makes an automaton of one, over the same alphabet, and prints it.
 fn of_one(
+    watch: &Watch,
     arguments: &OneArguments,
     make: impl FnOnce(&FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
-    one(arguments, |read, control| {
+    one(watch, arguments, |read, control| {
         let made = make(&read.model.automaton, control);
         Ok(made.map(|automaton| Model { automaton, names: Vec::new(), ..read.model }))
     })
@@ -94,6 +110,7 @@ fn of_one(
 
 /// Makes an automaton of two, over the symbols of both, and prints it.
 fn of_two(
+    watch: &Watch,
     arguments: &TwoArguments,
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
@@ -119,7 +136,7 @@ fn of_two(
         (&first.model.automaton, &first.model.alphabet),
         (&second.model.automaton, &second.model.alphabet),
     );
-    let made = make(&left, &right, &making.limits.control());
+    let made = make(&left, &right, &watch.control(making.limits.max_states));
     let made = made.map(|automaton| Model { locations, ..Model::new(automaton, alphabet) });
     finish(&name, made, making)
 }
@@ -136,8 +153,8 @@ pub(super) fn over_both(
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.
-fn projection(arguments: &ProjectionArguments) -> Result<u8, Failure> {
-    one(&arguments.one, |read, control| {
+fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
+    one(watch, &arguments.one, |read, control| {
         let Model { automaton, alphabet, locations, .. } = read.model;
         let is_erasing = arguments.keep.is_empty();
         let listed = if is_erasing { &arguments.erase } else { &arguments.keep };

@@ -7,10 +7,12 @@ mod word;
 use std::ffi::OsString;
 
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
+use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
+use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::automaton::{Format, Model, read};
 
@@ -21,15 +23,15 @@ const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];
 ///
 /// # Errors
 /// If the command could not be carried out.
-pub(super) fn run(command: &AutomatonCommand) -> Result<u8, Failure> {
+pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
         AutomatonCommand::Info(arguments) => answers::info(arguments),
-        AutomatonCommand::Included(arguments) => answers::included(arguments),
-        AutomatonCommand::Equivalent(arguments) => answers::equivalent(arguments),
+        AutomatonCommand::Included(arguments) => answers::included(arguments, watch),
+        AutomatonCommand::Equivalent(arguments) => answers::equivalent(arguments, watch),
         AutomatonCommand::Empty(arguments) => answers::empty(arguments),
         AutomatonCommand::Accepts(arguments) => answers::accepts(arguments),
         AutomatonCommand::Words(arguments) => word::words(arguments),
-        making => making::run(making),
+        making => making::run(making, watch),
     }
 }
 
@@ -55,7 +57,7 @@ fn single(
     let asked = from.from.map(AutomatonLanguage::format);
     let format = asked.or(by_ending).unwrap_or(Format::Json);
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (loaded, model) = load_as(&input, input.read(), manner, |source| {
+    let (loaded, model) = load_as(&input, feed::text(&input), manner, |source| {
         let reading = read(source, format);
         (reading.diagnostics, reading.model)
     });

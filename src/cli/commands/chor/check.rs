@@ -7,13 +7,16 @@ use crate::cli::choreographies::{
     ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
 };
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
+use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::{Size, load};
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter, manner};
+use crate::cli::reporter::{Layout, manner};
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
+use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::report::{Amount, Row, Standing};
 use scm_check::kernel::source::Source;
@@ -29,7 +32,7 @@ pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Result<u8, Failure> {
     if arguments.report.certificate.is_some() {
         let why = "there are no certificates about choreographies; what is violated is confirmed with \
                    --verify";
@@ -60,7 +63,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments) -> Result<u8, Failure>
     };
     let (search, report) = (&arguments.search, &arguments.report);
     let extent = arguments.run.extent();
-    let session = Session { inputs, search, report, extent, layout, hint: None };
+    let session = Session { inputs, search, report, extent, layout, hint: None, watch };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };
@@ -74,7 +77,7 @@ fn given(model: &OsString, report: &ReportArguments) -> Result<Option<System>, F
         let model = model.display();
         return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
     };
-    Ok(load(input, input.read(), manner(report)).1.map(|model| model.system))
+    Ok(load(input, feed::text(&input), manner(report)).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.

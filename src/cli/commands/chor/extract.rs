@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
+use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     }
     let colour = arguments.output.color;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (loaded, Some(model)) = load(input, input.read(), manner) else {
+    let (loaded, Some(model)) = load(input, feed::text(&input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

@@ -9,10 +9,12 @@ mod project;
 pub(super) use project::projections_text;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
+use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Loaded, Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
+use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::choreography::Model;
 
@@ -20,9 +22,9 @@ use scm_check::language::choreography::Model;
 ///
 /// # Errors
 /// If the command could not be carried out.
-pub(super) fn run(command: &ChoreographyCommand) -> Result<u8, Failure> {
+pub(super) fn run(command: &ChoreographyCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
-        ChoreographyCommand::Check(arguments) => check::run(arguments),
+        ChoreographyCommand::Check(arguments) => check::run(arguments, watch),
         ChoreographyCommand::Project(arguments) => project::run(arguments),
         ChoreographyCommand::Draw(arguments) => draw::run(arguments),
         ChoreographyCommand::Convert(arguments) => convert::run(arguments),
@@ -42,6 +44,6 @@ fn single(
     let input = only(argument, &check::EXTENSIONS)?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
     let (loaded, model) =
-        load_as(&input, input.read(), manner, |source| arguments.read(&input, source));
+        load_as(&input, feed::text(&input), manner, |source| arguments.read(&input, source));
     Ok((vec![input], loaded, model))
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum as _;
 
 use super::put_file;
 use crate::cli::conformance::{Behaviour, Engine, Engines, GlobalModel, Logged};
+use crate::cli::feed;
 use crate::cli::generate_args::{MultitraceArguments, MultitraceForm, MultitraceKind};
 use crate::cli::input::{Naming, only};
 use crate::cli::models::{Manner, load_as};
@@ -130,7 +131,8 @@ fn given<'e>(
 ) -> Result<Option<(&'e mut Engine, Traces)>, Failure> {
     let input = only(file, &["htf"])?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (_, logged) = load_as(&input, input.read(), manner, |source| Logged::read(model, source));
+    let (_, logged) =
+        load_as(&input, feed::text(&input), manner, |source| Logged::read(model, source));
     Ok(logged.map(|logged| {
         let (engine, traces, _) = logged.numbered(model, engines);
         (engine, traces)

@@ -1,6 +1,7 @@
 //! `generate 3sat`: a formula as an interaction and a multitrace.
 
 use super::put_file;
+use crate::cli::feed;
 use crate::cli::generate_args::SatisfiabilityArguments;
 use crate::cli::input::{Naming, only};
 use crate::cli::output::{Failure, tell};
@@ -21,7 +22,8 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
         Some(file) => {
             let input = only(file, &["cnf", "dimacs"])?;
             let name = input.name(Naming::Path);
-            let bytes = input.read().map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+            let bytes =
+                feed::text(&input).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
             dimacs(&String::from_utf8_lossy(&bytes))
                 .map_err(|(line, why)| Failure::Usage(format!("{name}:{line}: {why}")))?
         }

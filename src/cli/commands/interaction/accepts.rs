@@ -13,9 +13,11 @@ use crate::cli::interactions::{Made, Recipe, Unmade, single};
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, Reporter};
+use crate::cli::reporter::Layout;
+use crate::cli::reporting::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
+use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use scm_check::kernel::base::Id as _;
@@ -37,7 +39,7 @@ const FEW: usize = 8;
 ///
 /// # Errors
 /// If there is no such interaction, or the report cannot be written.
-pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
     let report = &arguments.report;
     if report.certificate.is_some() || report.verify {
         let why = "there is no evidence about traces that scm-check-verify knows";
@@ -54,7 +56,7 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
                 most: arguments.search.max_states.map(|count| count.0),
                 ..Recipe::of_terms(&arguments.terms)
             };
-            let control = arguments.search.control();
+            let control = watch.control(arguments.search.max_states);
             match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
                 Ok(made) => Some(made.nfa),
                 Err(Unmade::Refused(refusal)) if arguments.by == ReadBy::Automaton => {
@@ -72,7 +74,8 @@ pub(super) fn run(arguments: &AcceptsArguments) -> Result<u8, Failure> {
     };
     let layout = Layout::Blocks(amount);
     let extent = Extent::default();
-    let session = Session { inputs, search: &arguments.search, report, extent, layout, hint: None };
+    let session =
+        Session { inputs, search: &arguments.search, report, extent, layout, hint: None, watch };
     let mut inquiry = AcceptsInquiry {
         arguments,
         name: &loaded.name,

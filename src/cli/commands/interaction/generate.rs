@@ -7,6 +7,7 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{TraceArguments, TraceKind};
 use crate::cli::interactions::single;
 use crate::cli::output::{Failure, tell};
+use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 use scm_check::kernel::report::{Reason, Standing};
@@ -23,7 +24,7 @@ const PATIENCE: u64 = 100_000;
 ///
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
-pub(super) fn run(arguments: &TraceArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failure> {
     let file = match arguments.file.as_slice() {
         [what, file] if what == OsStr::new("traces") => file,
         [file] => file,
@@ -39,7 +40,8 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<u8, Failure> {
     let output = &arguments.output;
     let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let traces = match traces(&interaction, arguments, &arguments.limits.control()) {
+    let traces = match traces(&interaction, arguments, &watch.control(arguments.limits.max_states))
+    {
         Ok(traces) => traces,
         Err(limit) => {
             let (reason, why) = (Reason::from(limit), limit_words(limit));

@@ -14,6 +14,7 @@ use crate::cli::interaction_args::InteractionCommand;
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::cli::reporter::refuse_input;
+use crate::cli::watch::Watch;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::report::Reason;
 use scm_check::model::interaction::Refusal;
@@ -22,15 +23,15 @@ use scm_check::model::interaction::Refusal;
 ///
 /// # Errors
 /// If the command could not be carried out.
-pub(super) fn run(command: &InteractionCommand) -> Result<u8, Failure> {
+pub(super) fn run(command: &InteractionCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
-        InteractionCommand::Nfa(arguments) => nfa::run(arguments),
-        InteractionCommand::Accepts(arguments) => accepts::run(arguments),
+        InteractionCommand::Nfa(arguments) => nfa::run(arguments, watch),
+        InteractionCommand::Accepts(arguments) => accepts::run(arguments, watch),
         InteractionCommand::Convert(arguments) => convert::run(arguments),
         InteractionCommand::Draw(arguments) => draw::run(arguments),
         InteractionCommand::Explore(arguments) => explore::run(arguments),
-        InteractionCommand::Generate(arguments) => generate::run(arguments),
-        InteractionCommand::Project(arguments) => project::run(arguments),
+        InteractionCommand::Generate(arguments) => generate::run(arguments, watch),
+        InteractionCommand::Project(arguments) => project::run(arguments, watch),
         InteractionCommand::Metrics(arguments) => metrics::run(arguments),
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::interactions::{
 use crate::cli::output::Failure;
 use crate::cli::reporter::Layout;
 use crate::cli::session::{self, Session};
+use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::{dot, graph_svg};
 use scm_check::kernel::report::{Amount, Reason, Standing};
 use scm_check::language::automaton::{Format, print};
@@ -22,13 +23,13 @@ use scm_check::model::witness::Extent;
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure> {
     if arguments.report.certificate.is_some() || arguments.report.verify {
         let why = "there is no evidence about automata of interactions that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
     }
     if let Some(target) = arguments.to {
-        return print_automaton(arguments, target);
+        return print_automaton(arguments, target, watch);
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
     let amount = match (arguments.report.quiet, inputs.len()) {
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
     let (search, report) = (&arguments.search, &arguments.report);
     let layout = Layout::Blocks(amount);
     let extent = Extent::default();
-    let session = Session { inputs, search, report, extent, layout, hint: None };
+    let session = Session { inputs, search, report, extent, layout, hint: None, watch };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let (reading, hide) = (&arguments.reading, &*arguments.hide);
     let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };
@@ -46,7 +47,11 @@ pub(super) fn run(arguments: &NfaArguments) -> Result<u8, Failure> {
 }
 
 /// Prints the automaton instead of a report.
-fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<u8, Failure> {
+fn print_automaton(
+    arguments: &NfaArguments,
+    target: AutomatonTarget,
+    watch: &Watch,
+) -> Result<u8, Failure> {
     let output = &arguments.report.output;
     let [file] = arguments.files.as_slice() else {
         return Err(Failure::Usage("--to prints one automaton; name one file".to_owned()));
@@ -55,7 +60,7 @@ fn print_automaton(arguments: &NfaArguments, target: AutomatonTarget) -> Result<
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
-    let control = arguments.search.control();
+    let control = watch.control(arguments.search.max_states);
     let made = match Made::new(&interaction, Recipe::of(arguments), &hidden, &control) {
         Ok(made) => made,
         Err(why) => {

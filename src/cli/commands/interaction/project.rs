@@ -12,6 +12,7 @@ use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
+use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::dot;
 use scm_check::kernel::report::Standing;
 use scm_check::language::choreography::{Format, print};
@@ -24,12 +25,12 @@ use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
 ///
 /// # Errors
 /// If there is nothing to project, or the output cannot be written.
-pub(super) fn run(arguments: &InteractionProjectArguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((model, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let control = arguments.limits.control();
+    let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
     let architecture = arguments.arch.architecture();

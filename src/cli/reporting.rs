@@ -1,0 +1,187 @@
+//! The results of a run on their way to where they belong: two threads may have some.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use super::input::Input;
+use super::models::Size;
+use super::option_groups::{Limits, ReportArguments};
+use super::output::Failure;
+use super::reporter::{Layout, ReportWriter};
+use super::watch::{Stage, Watch};
+use super::words;
+use scm_check::kernel::base::Limit;
+use scm_check::kernel::report::html::{Section, write_page};
+use scm_check::kernel::report::{Note, Row, Standing, Verdict};
+
+/// Takes the results of a run. Where the process must end, what is known is printed all the same.
+pub(crate) struct Reporter(Arc<Mutex<ReportWriter>>);
+
+impl Reporter {
+    /// Opens the output; `watch` is told what to print where the process must end.
+    ///
+    /// # Errors
+    /// If it cannot be written, or would destroy an input.
+    pub(crate) fn open(
+        arguments: &ReportArguments,
+        layout: Layout,
+        inputs: &[Input],
+        width: Option<usize>,
+        watch: &Watch,
+    ) -> Result<Self, Failure> {
+        let writer = ReportWriter::open(arguments, layout, inputs, width)?;
+        let shared = Arc::new(Mutex::new(writer));
+        let known = Arc::clone(&shared);
+        let limits = *watch.limits();
+        watch.on_end(move |limit, stage| {
+            let mut writer = match known.try_lock() {
+                Ok(writer) => writer,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                // Something is being printed.
+                Err(TryLockError::WouldBlock) => return None,
+            };
+            Some(writer.last_words(last_row(limit, stage, &limits)))
+        });
+        Ok(Self(shared))
+    }
+
+    fn writer(&self) -> MutexGuard<'_, ReportWriter> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins the results of a model, with its diagnostics.
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
+        self.writer().model(notes, size);
+    }
+
+    /// Takes what a page says of the model whose results have begun, where the report is one.
+    pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
+        self.writer().describe(describe);
+    }
+
+    /// Takes a result, and shows it if results are shown as they come.
+    ///
+    /// People are told of a premise by the answers that rest on it.
+    ///
+    /// A witness that cannot be written is told at once, and shows in the exit code.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+        self.writer().row(input, row)
+    }
+
+    /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
+    /// shows in the exit code.
+    pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
+        self.writer().keep(input, row);
+    }
+
+    /// Tells whether a result that is as it should be is shown, or kept for a report.
+    pub(crate) fn wants_all(&self) -> bool {
+        self.writer().wants_all()
+    }
+
+    /// Tells whether people read the results.
+    pub(crate) fn is_for_people(&self) -> bool {
+        self.writer().is_for_people()
+    }
+
+    /// Takes results of which there may be very many: they are shown at once, and stay only where the report comes
+    /// as a whole. Their witnesses are for the caller to [`keep`](Self::keep).
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
+        self.writer().stream(rows)
+    }
+
+    /// Takes note of how something went that has no result of its own.
+    pub(crate) fn settle(&mut self, standing: Standing) {
+        self.writer().settle(standing);
+    }
+
+    /// Tells what results that were shown one by one come to: in a line for people, else on standard error, unless
+    /// people want to hear little, and in a report that comes as a whole.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
+        self.writer().sum(row)
+    }
+
+    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
+    pub(crate) fn note(&mut self, notes: &[Note]) {
+        self.writer().note(notes);
+    }
+
+    /// Tells something besides the results: among them for people, else on standard error.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
+        self.writer().remark(text)
+    }
+
+    /// Takes the properties of a model that nobody asked for and that have no verdict.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
+        self.writer().undecided(model, names)
+    }
+
+    /// Tells people what holds of all results together, behind the last.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
+        self.writer().closing(text)
+    }
+
+    /// Tells on standard error what could not be done besides answering, which the exit code shows.
+    pub(crate) fn fault(&mut self, failure: &Failure) {
+        self.writer().fault(failure);
+    }
+
+    /// Returns the exit code of a run whose output was closed, with or without inputs left.
+    pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
+        self.writer().unheard(inputs_left)
+    }
+
+    /// Writes text that belongs to the output between results.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.writer().text(text)
+    }
+
+    /// Ends the report, and returns the exit code.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn finish(self) -> Result<u8, Failure> {
+        // A page is drawn while others may write: that can take long.
+        let page = self.writer().page();
+        let Some(page) = page else { return self.writer().finish() };
+        let mut text = Vec::new();
+        let drawn = write_page(&page, &mut text);
+        self.writer().finish_with(drawn.map(|()| text))
+    }
+}
+
+/// Returns the row of what was being done when the process had to end.
+fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
+    let why = words::reached(limit, limits);
+    if let Some(known) = &stage.known {
+        let mut row = (**known).clone();
+        row.summary.push(format!("  not explained: {why}"));
+        return row;
+    }
+    Row {
+        property: stage.property.clone(),
+        verdict: Verdict::Unknown(limit.into()),
+        hint: words::advice(limit),
+        ..Row::unreadable(&stage.model, why)
+    }
+}
