@@ -320,8 +320,9 @@ impl Sheet<'_> {
     fn chart(&self) -> Result<Picture, Blank> {
         let (name, system) = (&self.loaded.name, &*self.system);
         let lines = self.loaded.lines(self.model);
+        let extent = self.arguments.extent.extent();
         if let Some(script) = self.given()? {
-            return Ok(Picture::of_run(name, system, &script, &lines));
+            return Ok(Picture::of_run(name, system, &script, &lines, extent));
         }
         let Some((property, witness)) = self.witness()? else {
             let why = "nothing is violated, so there is no witness; --run STEPS draws any steps";
@@ -329,7 +330,7 @@ impl Sheet<'_> {
         };
         let channels = self.reading.word();
         let about = About { property, channels, sha256: self.loaded.sha256.clone() };
-        Ok(Picture::of_witness(name, system, &witness, about, &lines))
+        Ok(Picture::of_witness(name, system, &witness, about, &lines, extent))
     }
 
     /// Returns the steps that are asked for: given ones, a witness, or a random run.

@@ -89,7 +89,8 @@ pub(super) fn session<'a>(
         (false, _) => Layout::Table,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    Session { command, inputs, search, report, layout, hint: None, watch }
+    let extent = arguments.run.extent();
+    Session { command, inputs, search, report, extent, layout, hint: None, watch }
 }
 
 impl Inquiry for SystemInquiry<'_> {

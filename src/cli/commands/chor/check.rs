@@ -62,8 +62,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         },
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let session =
-        Session { command: "chor check", inputs, search, report, layout, hint: None, watch };
+    let (command, extent) = ("chor check", arguments.run.extent());
+    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };

@@ -190,6 +190,7 @@ impl Sheet<'_> {
             sha256: self.loaded.sha256.clone(),
         };
         let lines = transition_lines(self.loaded, self.model, &choreography, &system);
-        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines))
+        let extent = self.arguments.run.extent();
+        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines, extent))
     }
 }
