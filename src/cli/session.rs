@@ -10,8 +10,8 @@ use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArgume
 use super::output::{Failure, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
-use super::reporter::{Layout, is_same_file, manner, refuse_input};
-use super::reporting::Reporter;
+use super::report_writer::{Layout, is_same_file, manner, refuse_input};
+use super::reporter::Reporter;
 use super::walk::section;
 use super::watch::Watch;
 use super::words;

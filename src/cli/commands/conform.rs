@@ -16,7 +16,7 @@ use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::reporter::{Layout, manner, refuse_input};
+use crate::cli::report_writer::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;

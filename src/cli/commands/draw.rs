@@ -12,7 +12,7 @@ use crate::cli::models::{Loaded, Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{Picture, picture_format, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::{graph, graph_of};
 use crate::cli::system_json::json;
 use crate::cli::task::{Question, Reading, named};

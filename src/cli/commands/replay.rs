@@ -11,7 +11,7 @@ use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Loaded, Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::kernel::diagnostics::Severity;

@@ -8,7 +8,7 @@ use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::run_words::Told;
 use crate::cli::task::Reading;
 use crate::cli::words::number_of;

@@ -13,7 +13,7 @@ use super::told::{self, Heard, Told, automaton};
 use crate::cli::answers::Desk;
 use crate::cli::input::{Input, printable};
 use crate::cli::isolation::crashed;
-use crate::cli::reporting::Reporter;
+use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::{Answer, Fault, LocalError, Question};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::report::{Reason, Row, Verdict};

@@ -8,7 +8,7 @@ use crate::cli::models::Loaded;
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, Violation};
 use scm_check::kernel::base::{Control, Limit};

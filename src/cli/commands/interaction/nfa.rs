@@ -11,7 +11,7 @@ use crate::cli::interactions::{
     single,
 };
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
+use crate::cli::report_writer::Layout;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::{dot, graph_svg};
