@@ -14,7 +14,17 @@ use scm_check::kernel::report::html::{Section, write_page};
 use scm_check::kernel::report::{Note, Row, Standing, Verdict};
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
-pub(crate) struct Reporter(Arc<Mutex<ReportWriter>>);
+pub(crate) struct Reporter {
+    writer: Arc<Mutex<ReportWriter>>,
+    watch: Watch,
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        // The other one who has it gives it up: what is not written by now never will be.
+        self.watch.on_end(None);
+    }
+}
 
 impl Reporter {
     /// Opens the output; `watch` is told what to print where the process must end.
@@ -33,7 +43,7 @@ impl Reporter {
         let shared = Arc::new(Mutex::new(writer));
         let known = Arc::clone(&shared);
         let limits = *watch.limits();
-        watch.on_end(move |limit, stage| {
+        watch.on_end(Some(Box::new(move |limit, stage| {
             let mut writer = match known.try_lock() {
                 Ok(writer) => writer,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -41,12 +51,12 @@ impl Reporter {
                 Err(TryLockError::WouldBlock) => return None,
             };
             Some(writer.last_words(last_row(limit, stage, &limits)))
-        });
-        Ok(Self(shared))
+        })));
+        Ok(Self { writer: shared, watch: watch.clone() })
     }
 
     fn writer(&self) -> MutexGuard<'_, ReportWriter> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins the results of a model, with its diagnostics.

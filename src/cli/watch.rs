@@ -71,7 +71,7 @@ struct State {
 }
 
 /// Prints what is known, and returns the exit code; `None` while that is being printed anyway.
-type LastWords = dyn FnMut(Limit, &Stage) -> Option<u8> + Send;
+pub(crate) type LastWords = dyn FnMut(Limit, &Stage) -> Option<u8> + Send;
 
 /// What the process does now.
 #[derive(Clone, Default)]
@@ -169,12 +169,11 @@ impl Watch {
         self.shared.lock().stage.known = None;
     }
 
-    /// Has what is known printed by `last_words` where the process must end.
-    pub(crate) fn on_end(
-        &self,
-        last_words: impl FnMut(Limit, &Stage) -> Option<u8> + Send + 'static,
-    ) {
-        self.shared.lock().last_words = Some(Box::new(last_words));
+    /// Has what is known printed by `last_words`, if there are any, where the process must end.
+    pub(crate) fn on_end(&self, last_words: Option<Box<LastWords>>) {
+        let before = std::mem::replace(&mut self.shared.lock().last_words, last_words);
+        // It may hold files.
+        drop(before);
     }
 
     /// Returns the limits that options name.
