@@ -96,7 +96,7 @@ fn a_verdict_stands_where_its_explanation_is_cut_short() {
         .with("ticks.hsf", "@lifeline{l;k;m} @message{tick;tack}")
         .with("long.htf", &format!("{{{}}}", traces.join("; ")));
     for (line, words, limit) in [
-        ("--model once.json wrong.htf --timeout 0ms", "the time is over", "timeout"),
+        ("--model once.json wrong.htf --session-timeout 0ms", "the time is over", "timeout"),
         ("--model ticks.hif long.htf", "it is larger than explanations may be", "states"),
     ] {
         let run = here.run(&format!("conform {line}"));
