@@ -346,8 +346,10 @@ fn possible(
     let mut possible: Vec<String> = Vec::new();
     for &letter in enabled.iter().take(FEW) {
         let text = &heard.alphabet.letters()[letter];
-        let places: Vec<&str> =
+        let mut places: Vec<&str> =
             next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
+        // Several passings may stand on a line.
+        places.dedup();
         possible.push(match &*places {
             [] => text.clone(),
             places => format!("{text} ({})", places.join(", ")),

@@ -28,14 +28,13 @@ pub fn continuations(
     control: &Control,
 ) -> Result<Option<Vec<(Letter, ExpressionId)>>, Limit> {
     let Some(marked) = marked(interaction) else { return Ok(None) };
-    let mut semantics = Semantics::new(&marked, Laws::full(), Choice::Immediate);
+    let mut semantics = Semantics::within(&marked, Laws::full(), Choice::Immediate, control)?;
     let mut here = vec![semantics.start()];
     for letter in read {
-        ask(control)?;
         let mut next: Vec<TermId> = Vec::new();
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
         for &term in &here {
-            for &(step, rest) in &*semantics.steps(term) {
+            for &(step, rest) in &*semantics.steps_within(term, control)? {
                 let (plain, _) = unmarked(semantics.letters().letter(step), interaction);
                 if plain == *letter && seen.insert(rest) {
                     next.push(rest);
@@ -49,18 +48,13 @@ pub fn continuations(
     }
     let mut found = Vec::new();
     for &term in &here {
-        ask(control)?;
-        for &(step, _) in &*semantics.steps(term) {
+        for &(step, _) in &*semantics.steps_within(term, control)? {
             found.push(unmarked(semantics.letters().letter(step), interaction));
         }
     }
     found.sort_unstable_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
     found.dedup();
     Ok(Some(found))
-}
-
-fn ask(control: &Control) -> Result<(), Limit> {
-    control.limit(0, 0).map_or(Ok(()), Err)
 }
 
 /// Returns the interaction in which the message of each passing is the number of the passing; nothing where

@@ -40,7 +40,7 @@ impl TermChecker {
         };
         furthest.may_end = furthest.states.iter().any(|&term| self.semantics.is_final(term));
         for &term in &furthest.states {
-            for &(letter, rest) in &*self.semantics.steps(term) {
+            for &(letter, rest) in &*self.semantics.steps_within(term, control)? {
                 if self.can_end(rest, control)? {
                     furthest.enabled.push(letter);
                 }
@@ -92,7 +92,8 @@ impl TermChecker {
         let positions = self.read_most(goal, control)?;
         let mut letters = Vec::new();
         for term in self.terms_at(&positions) {
-            letters.extend(self.semantics.steps(term).iter().map(|&(letter, _)| letter));
+            let steps = self.semantics.steps_within(term, control)?;
+            letters.extend(steps.iter().map(|&(letter, _)| letter));
         }
         letters.sort_unstable();
         letters.dedup();

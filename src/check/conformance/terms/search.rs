@@ -400,7 +400,7 @@ impl TermChecker {
         }
         if !is_led {
             self.candidates.clear();
-            let steps = self.semantics.steps(entry.term);
+            let steps = self.semantics.steps_within(entry.term, control)?;
             self.gather(goal, &steps);
         }
         // What is taken last of these is taken first of all that is open: what reads where least is read, and of
