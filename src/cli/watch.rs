@@ -200,7 +200,9 @@ impl Watch {
 
     /// Returns the limit that ends what is being done, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
-        self.shared.lock().stage.reached.map(|(limit, _)| limit)
+        let state = self.shared.lock();
+        let known = state.stage.reached.map(|(limit, _)| limit);
+        known.or_else(|| self.shared.reached(&state.stage, Instant::now(), None))
     }
 
     /// Tells whether there was a signal.
@@ -274,7 +276,7 @@ impl Shared {
                     self.end(&mut state, limit);
                     LOOKS[0]
                 }
-                (_, Some((used, most))) if used > most.max(state.stage.memory) + EXCESS => {
+                (_, Some((used, most))) if used > most + EXCESS => {
                     self.end(&mut state, Limit::Memory);
                     LOOKS[0]
                 }

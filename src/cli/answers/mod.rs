@@ -181,11 +181,16 @@ impl<'a> Case<'a> {
     /// was asked before is not asked again.
     pub(crate) fn answer(&mut self, task: &Task) -> Option<Row> {
         self.desk.watch.begin(&self.loaded.name, Some(&task.property));
-        let row = match self.known(task) {
-            Some(row) => row,
-            None if self.desk.watch.is_raised() => self.not_asked(task),
-            None => {
-                let row = match task.occasion {
+        // The time of the model may be over, or there was a signal.
+        let row = match (self.known(task), self.desk.watch.reached(), task.occasion) {
+            (Some(row), ..) => row,
+            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => {
+                self.undecided.push(task.property.clone());
+                return None;
+            }
+            (None, Some(limit), _) => self.not_asked(task, limit),
+            (None, None, occasion) => {
+                let row = match occasion {
                     Occasion::Asked => self.asked(task),
                     Occasion::IfDecided => self.decided(task)?,
                 };
@@ -265,12 +270,17 @@ impl<'a> Case<'a> {
         &self.undecided
     }
 
-    /// Returns the row of a question that was not asked because the user stopped the run.
-    fn not_asked(&self, task: &Task) -> Row {
+    /// Returns the row of a question that was not asked because a limit came before.
+    fn not_asked(&self, task: &Task, limit: Limit) -> Row {
+        let message = match limit {
+            Limit::Interrupted => "not started".to_owned(),
+            limit => format!("not started: {}", words::reached(limit, self.desk.watch.limits())),
+        };
         Row {
-            message: "not started".to_owned(),
+            message,
+            expected: task.expected,
             role: task.role,
-            ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
+            ..self.blank(task, Verdict::Unknown(limit.into()))
         }
     }
 
