@@ -284,7 +284,7 @@ fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
                     }
                     ExpressionNode::Comparison(relation, ..) => {
                         let both = operand().number().zip(last.number());
-                        Known::of(both.and_then(|(one, other)| one.is_related(relation, other)))
+                        Known::of(both.map(|(one, other)| one.is_related(relation, other)))
                     }
                     ExpressionNode::Arithmetic(operator, ..) => {
                         let both = operand().number().zip(last.number());

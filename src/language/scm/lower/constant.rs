@@ -1,91 +1,48 @@
-//! Numbers in conditions, and what arithmetic makes of them, exactly.
-
-use std::cmp::Ordering;
+//! Whole numbers in conditions, and what arithmetic makes of them, exactly.
 
 use crate::scm::ast::{Operator, Relation};
 
-/// An exact number: a fraction in its lowest terms.
+/// An exact whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Constant {
-    numerator: i128,
-    /// Positive.
-    denominator: i128,
-    /// Whether it was written as a whole number, or made of such: then division is that of whole numbers.
-    is_whole: bool,
-}
+pub(super) struct Constant(i128);
 
 impl Constant {
-    /// Returns the number that is written `text`; `None` if it is too large or too fine.
+    /// Returns the number that is written `text`; `None` if it has a fraction or an exponent, whose rounding nobody
+    /// says, or is too large.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let (digits, exponent) = match text.split_once(['e', 'E']) {
-            Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let numerator = format!("{whole}{fraction}").parse().ok()?;
-        let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
-        let power = 10_i128.checked_pow(exponent.unsigned_abs())?;
-        let is_whole = digits == text && !digits.contains('.');
-        if exponent < 0 {
-            Self::new(numerator, power, is_whole)
-        } else {
-            Self::new(numerator.checked_mul(power)?, 1, is_whole)
-        }
+        text.parse::<u64>().ok().map(|number| Self(number.into()))
     }
 
-    /// Returns a fraction in its lowest terms.
-    fn new(numerator: i128, denominator: i128, is_whole: bool) -> Option<Self> {
-        let (mut left, mut right) = (numerator.checked_abs()?, denominator.checked_abs()?);
-        while right != 0 {
-            (left, right) = (right, left % right);
-        }
-        let divisor = left.checked_mul(denominator.signum())?;
-        let [numerator, denominator] =
-            [numerator, denominator].map(|part| part.checked_div(divisor));
-        Some(Self { numerator: numerator?, denominator: denominator?, is_whole })
-    }
-
+    /// Returns the number with the other sign.
     pub(super) fn negated(self) -> Option<Self> {
-        Some(Self { numerator: self.numerator.checked_neg()?, ..self })
+        self.0.checked_neg().map(Self)
     }
 
-    /// Returns the result of an operation; `None` where it has none, is too large, or depends on how whole numbers
-    /// are divided that are no multiples of each other.
-    pub(super) fn combined(self, operator: Operator, other: Self) -> Option<Self> {
-        let is_whole = self.is_whole && other.is_whole;
-        let [left, right] = self.over_one_denominator(other)?;
-        let product = self.denominator.checked_mul(other.denominator)?;
-        match operator {
-            Operator::Plus => Self::new(left.checked_add(right)?, product, is_whole),
-            Operator::Minus => Self::new(left.checked_sub(right)?, product, is_whole),
-            Operator::Times => {
-                Self::new(self.numerator.checked_mul(other.numerator)?, product, is_whole)
+    /// Returns what an operation makes of two numbers; `None` where that depends on how quotients are rounded, or is
+    /// too large.
+    pub(super) fn combined(self, operator: Operator, Self(right): Self) -> Option<Self> {
+        let left = self.0;
+        let combined = match operator {
+            Operator::Plus => left.checked_add(right),
+            Operator::Minus => left.checked_sub(right),
+            Operator::Times => left.checked_mul(right),
+            Operator::Over => {
+                left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0))
             }
-            Operator::Over if right == 0 => None,
-            Operator::Over => Self::new(left, right, is_whole)
-                .filter(|quotient| !is_whole || quotient.denominator == 1),
-            Operator::Modulo if !is_whole || left < 0 || right <= 0 => None,
-            Operator::Modulo => Self::new(left % right, 1, is_whole),
-        }
+            Operator::Modulo => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
+        };
+        combined.map(Self)
     }
 
     /// Returns whether a relation holds between two numbers.
-    pub(super) fn is_related(self, relation: Relation, other: Self) -> Option<bool> {
-        let [left, right] = self.over_one_denominator(other)?;
-        let order = left.cmp(&right);
-        Some(match relation {
-            Relation::Equal => order == Ordering::Equal,
-            Relation::Unequal => order != Ordering::Equal,
-            Relation::Less => order == Ordering::Less,
-            Relation::Greater => order == Ordering::Greater,
-            Relation::AtMost => order != Ordering::Greater,
-            Relation::AtLeast => order != Ordering::Less,
-        })
-    }
-
-    /// Returns the numerators of both numbers over the product of their denominators.
-    fn over_one_denominator(self, other: Self) -> Option<[i128; 2]> {
-        let left = self.numerator.checked_mul(other.denominator)?;
-        Some([left, other.numerator.checked_mul(self.denominator)?])
+    pub(super) fn is_related(self, relation: Relation, other: Self) -> bool {
+        match relation {
+            Relation::Equal => self.0 == other.0,
+            Relation::Unequal => self.0 != other.0,
+            Relation::Less => self.0 < other.0,
+            Relation::Greater => self.0 > other.0,
+            Relation::AtMost => self.0 <= other.0,
+            Relation::AtLeast => self.0 >= other.0,
+        }
     }
 }
