@@ -13,7 +13,7 @@ use crate::cli::conformance::{
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
-use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat};
+use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{Layout, manner, refuse_input};
@@ -117,10 +117,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     } else {
         Layout::Changes
     };
-    // Nobody reads more of a result than its line.
-    let is_line = report.quiet
-        && matches!(report.format(), Format::Auto | Format::Human)
-        && report.witness.is_none();
+    let is_line = is_line(report);
     let plan = Plan {
         tells_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
         model: &model,
@@ -137,6 +134,12 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let limits = (search, watch.limits());
     let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, limits)?;
     session::run(&session, &mut inquiry)
+}
+
+/// Tells whether nobody reads more of a result than its line.
+fn is_line(report: &ReportArguments) -> bool {
+    let is_for_people = matches!(report.format(), Format::Auto | Format::Human);
+    report.quiet && is_for_people && report.witness.is_none()
 }
 
 /// Draws an automaton about the model, or about it and one multitrace.
