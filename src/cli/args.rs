@@ -16,7 +16,7 @@ use super::interaction_args::InteractionCommand;
 use super::limits::Count;
 use super::option_groups::{
     ChannelArguments, Colour, ModelArguments, OutputArguments, PictureArguments, PictureFormat,
-    ReportArguments, SearchArguments, Target, limit_options, seed, size,
+    ReportArguments, RunArguments, SearchArguments, Target, limit_options, seed, size,
 };
 
 const AFTER_HELP: &str = "\
@@ -110,6 +110,8 @@ pub(crate) struct RscArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
     /// Accepted for the ancestor's sake: the witness is shown anyway.
     #[arg(long, hide = true)]
     pub(crate) counter: bool,
@@ -163,6 +165,8 @@ pub(crate) struct LegacyArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
 }
 
 #[derive(Args, Debug)]
@@ -268,6 +272,8 @@ pub(crate) struct DrawArguments {
     /// Draw no automaton of more states (rsc, bv, ep, product)
     #[arg(long, value_name = "N", default_value = "300")]
     pub(crate) max_states: Count,
+    #[command(flatten)]
+    pub(crate) extent: RunArguments,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]

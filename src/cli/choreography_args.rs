@@ -7,8 +7,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::input::Input;
 use super::limits::Count;
 use super::option_groups::{
-    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, SearchArguments, Target,
-    limit_options,
+    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, RunArguments,
+    SearchArguments, Target, limit_options,
 };
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -54,6 +54,8 @@ pub(crate) struct ChoreographyCheckArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
 }
 
 /// The language of a choreography.
@@ -208,6 +210,8 @@ pub(crate) struct ChoreographyDrawArguments {
     /// Draw no automaton of more states (partials, sync)
     #[arg(long, value_name = "N", default_value = "300")]
     pub(crate) max_states: Count,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]

@@ -57,12 +57,11 @@ pub(crate) fn ask(system: &System, output: Output, dice: Random) -> Result<Chose
         }
         initial.push(states[choice]);
     }
-    let mut visited = vec![Configuration::empty(system, initial.clone())];
+    let mut here = Configuration::empty(system, initial.clone());
     let mut steps: Vec<Step> = Vec::new();
     while goes_on {
-        let here = visited.last().expect("the initial configuration is never undone");
         let possible = here.enabled(system);
-        let place = format!("{}; {}", control_text(system, here), channels_text(system, here));
+        let place = format!("{}; {}", control_text(system, &here), channels_text(system, &here));
         let choices: Vec<String> = possible.iter().map(|&step| choice_text(system, step)).collect();
         match dialogue.choose(&place, &choices)? {
             None => goes_on = false,
@@ -71,12 +70,14 @@ pub(crate) fn ask(system: &System, output: Output, dice: Random) -> Result<Chose
             }
             Some(Answer::Undo) => {
                 steps.pop();
-                visited.pop();
+                here = Configuration::empty(system, initial.clone());
+                for &step in &steps {
+                    assert!(here.take(system, step), "the steps were possible one by one");
+                }
             }
             Some(Answer::Choice(choice)) => {
                 let step = possible[choice];
-                let next = here.after(system, step.participant, step.transition);
-                visited.push(next.expect("only enabled steps can be chosen"));
+                assert!(here.take(system, step), "only enabled steps can be chosen");
                 steps.push(step);
             }
         }

@@ -75,6 +75,7 @@ pub(crate) const GRAMMAR: Grammar = Grammar {
     options: &[
         "--against",
         "--algorithm",
+        "--all-steps",
         "--allow-empty",
         "--allow-none",
         "--arch",

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use scm_check::model::witness::Extent;
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {
@@ -226,12 +227,30 @@ impl OutputArguments {
 pub(crate) struct PictureArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) run: RunArguments,
     /// Draw with ASCII characters only (pictures in text are ASCII anyway)
     #[arg(long)]
     pub(crate) ascii: bool,
     /// The first line only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// How much of a run is shown.
+#[derive(Args, Debug, Clone, Copy)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct RunArguments {
+    /// Show all steps of a run, not only the first and the last 40 of more than 200
+    #[arg(long)]
+    pub(crate) all_steps: bool,
+}
+
+impl RunArguments {
+    /// Returns how much of a long run is shown.
+    pub(crate) fn extent(self) -> Extent {
+        if self.all_steps { Extent::All } else { Extent::Ends }
+    }
 }
 
 /// What a model can be printed as.

@@ -12,8 +12,8 @@ use scm_check::kernel::drawing::{
 use scm_check::kernel::drawing::{chart_png, graph_png, sequence_png};
 use scm_check::model::cfsm::System;
 use scm_check::model::witness::{
-    Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart, script_cycle_text,
-    witness_chart,
+    Extent, Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart,
+    script_cycle_text, witness_chart,
 };
 
 /// Returns the form that is asked for, or that the name of the output stands for, else `usual`.
@@ -100,6 +100,7 @@ impl Picture {
         witness: &Witness,
         subject: Subject,
         lines: &Lines,
+        extent: Extent,
     ) -> Self {
         let steps = number_of(witness.replay().steps().len(), "step");
         let title = format!("{name}: {} violated in {steps}\n", subject.property);
@@ -108,16 +109,22 @@ impl Picture {
         let title = format!("{title}{}\n", start.unwrap_or_default());
         let document = WitnessDocument::new(system, witness, subject, lines);
         Self::Chart {
-            chart: witness_chart(system, witness),
-            text: title + &chart_and_cycle(system, witness, lines),
+            chart: witness_chart(system, witness, extent),
+            text: title + &chart_and_cycle(system, witness, lines, extent),
             json: serde_json::to_string(&document).ok().map(|text| text + "\n"),
         }
     }
 
     /// Draws any execution of the model that is called `name`.
-    pub(crate) fn of_run(name: &str, system: &System, script: &Script, lines: &Lines) -> Self {
+    pub(crate) fn of_run(
+        name: &str,
+        system: &System,
+        script: &Script,
+        lines: &Lines,
+        extent: Extent,
+    ) -> Self {
         let findings = Findings::of(script);
-        let chart = script_chart(system, script, findings.cycle());
+        let chart = script_chart(system, script, findings.cycle(), extent);
         let steps = number_of(script.moves().len(), "step");
         let mut text = format!("{name}: {steps}\n\n{}", chart_text(&chart));
         if !findings.cycle().is_empty() {

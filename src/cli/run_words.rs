@@ -3,14 +3,16 @@
 use std::fmt::Write as _;
 
 use super::words::{WIDTH, held, number_of, place, start, wrapped};
+use scm_check::kernel::base::{Id as _, grouped};
 use scm_check::kernel::drawing::chart_text;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     ActionId, BadConfigurations, Configuration, Direction, Label, SafetyProperty, Step, System,
 };
 use scm_check::model::witness::{
-    Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness, departure_text,
-    fault_text, followed_table, message_names, script_chart, script_cycle_text, step_text,
+    Equivalence, Extent, Findings, Followed, Lines, Move, Part, Replay, Shown, StepId, Witness,
+    departure_text, fault_text, followed_table, message_names, script_chart, script_cycle_text,
+    step_text,
 };
 
 /// Stands between words that belong on one line: a sign for private use, as wide as the blank that it becomes.
@@ -33,6 +35,8 @@ pub(crate) struct Told<'a> {
     pub(crate) followed: &'a Followed,
     /// How it came about.
     pub(crate) origin: String,
+    /// How much of a long run is shown.
+    pub(crate) extent: Extent,
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
@@ -74,10 +78,11 @@ impl Told<'_> {
             let _ = writeln!(text, "\n  the run begins{start}");
         }
         text.push('\n');
-        text += &followed_table(system, self.followed, self.room()).text(self.room());
+        let (cycle, extent) = (findings.cycle(), self.extent);
+        let table = followed_table(system, self.followed, cycle, extent, self.room());
+        text += &table.text(self.room());
         text.push('\n');
-        let cycle = findings.cycle();
-        text += &chart_text(&script_chart(system, script, cycle));
+        text += &chart_text(&script_chart(system, script, cycle, extent));
         text.push('\n');
         text += &self.pairs(&findings);
         if !cycle.is_empty() {
@@ -170,7 +175,7 @@ impl Told<'_> {
             .collect();
         let listed = |items: &[String]| match items {
             [] => "none".to_owned(),
-            items => items.join(", "),
+            items => self.ends(items).join(", "),
         };
         let mut text = paragraph("matching pairs", &listed(&pairs), DETAIL, self.room());
         text += &paragraph("unmatched sends", &listed(&unmatched), DETAIL, self.room());
@@ -180,7 +185,8 @@ impl Told<'_> {
         if let (Equivalence::Rsc(order), false) = (&findings.equivalence, findings.is_rsc()) {
             let steps = script.reordered(order);
             let numbers: Vec<String> = steps.iter().map(|step| step.number().to_string()).collect();
-            text += &paragraph("synchronous order", &numbers.join(" "), DETAIL, self.room());
+            let numbers = self.ends(&numbers).join(" ");
+            text += &paragraph("synchronous order", &numbers, DETAIL, self.room());
             text += &paragraph("", &self.steps(&steps), DETAIL, self.room());
         }
         text
@@ -191,7 +197,18 @@ impl Told<'_> {
         let moves = self.followed.script.moves();
         let texts: Vec<String> =
             steps.iter().map(|&step| step_text(self.system, moves[step])).collect();
-        texts.join(" ")
+        self.ends(&texts).join(" ")
+    }
+
+    /// Returns what is shown of a list: of a long one the ends, as of the steps of a run.
+    fn ends(&self, items: &[String]) -> Vec<String> {
+        let part = |part| match part {
+            Part::Step(place) => items[place.index()].clone(),
+            Part::LeftOut(count) => {
+                format!("(... {} more; --all-steps shows all)", grouped(count as u64))
+            }
+        };
+        Shown::with(items.len(), [], self.extent).parts().map(part).collect()
     }
 
     /// Returns what holds where the run ends.

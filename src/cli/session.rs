@@ -10,14 +10,15 @@ use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArgume
 use super::output::{Failure, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
-use super::reporter::{Layout, is_same_file, manner, refuse_input};
-use super::reporting::Reporter;
+use super::report_writer::{Layout, is_same_file, manner, refuse_input};
+use super::reporter::Reporter;
 use super::walk::section;
 use super::watch::Watch;
 use super::words;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::report::{Reason, Row, Verdict};
 use scm_check::kernel::source::Source;
+use scm_check::model::witness::Extent;
 
 /// What is to be done.
 pub(crate) struct Session<'a> {
@@ -29,6 +30,8 @@ pub(crate) struct Session<'a> {
     pub(crate) search: &'a SearchArguments,
     /// What the report looks like.
     pub(crate) report: &'a ReportArguments,
+    /// How much of a long run is shown.
+    pub(crate) extent: Extent,
     /// How results for people are laid out.
     pub(crate) layout: Layout,
     /// What to do to see the witness, where it is not shown.
@@ -147,6 +150,7 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
     let desk = Desk {
         search: session.search,
         report: session.report,
+        extent: session.extent,
         display: &Display::new(progress),
         watch: session.watch,
         checker: checker.as_ref(),

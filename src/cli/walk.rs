@@ -1,5 +1,7 @@
 //! A witness as a run that a page walks through, and a model as a part of that page.
 
+use std::collections::BTreeSet;
+
 use super::system_graph::graph;
 use super::words::{self, number_of};
 use scm_check::kernel::base::{Id as _, IndexVec};
@@ -13,8 +15,8 @@ use scm_check::model::cfsm::{
     Dependency, Direction, Label, ParticipantId, StateId, System,
 };
 use scm_check::model::witness::{
-    CycleEdge, Lines, Replay, StepId, Witness, WitnessKind, channel_caption, contents_text,
-    fault_text, message_names, witness_table,
+    CycleEdge, Extent, Lines, Replay, Shown, StepId, Witness, WitnessKind, channel_caption,
+    contents_text, fault_text, message_names, witness_table,
 };
 
 /// Of an automaton of more states, only those that the run passes through are drawn.
@@ -26,6 +28,7 @@ struct Told<'a> {
     witness: &'a Witness,
     lines: &'a Lines,
     chart: &'a Chart,
+    shown: Shown,
     names: IndexVec<CommunicationId, String>,
     /// The communication that each action belongs to.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
@@ -34,25 +37,39 @@ struct Told<'a> {
 /// Returns a witness, of which `chart` is the picture, as a run to walk through.
 ///
 /// # Complexity
-/// Linear in the number of steps times the size of a configuration, and in the size of the system.
-pub(crate) fn walk(system: &System, witness: &Witness, lines: &Lines, chart: &Chart) -> Walk {
-    let told = Told::new(system, witness, lines, chart);
+/// Linear in the number of steps, in that of the shown ones times the numbers of participants and channels,
+/// and in the size of the system.
+pub(crate) fn walk(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    chart: &Chart,
+    extent: Extent,
+) -> Walk {
     let replay = witness.replay();
-    let steps = replay.steps().ids();
+    let shown = Shown::of(replay.script(), witness.cycle(), extent);
+    let told = Told::new(system, witness, lines, chart, shown);
     Walk {
         start: told.start(),
-        stops: steps.map(|step| told.stop(step)).collect(),
-        table: witness_table(system, witness, words::WIDTH),
-        groups: vec![told.local_states(), told.channels()],
+        steps: replay.steps().len(),
+        stops: told.shown.steps().iter().map(|&step| told.stop(step)).collect(),
+        table: witness_table(system, witness, extent, words::WIDTH),
+        groups: told.groups(),
         messages: told.messages(),
         cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
         conclusion: told.conclusion(),
-        drawings: drawings(system, replay),
+        drawings: drawings(system, replay, &told.shown),
     }
 }
 
 impl<'a> Told<'a> {
-    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, chart: &'a Chart) -> Self {
+    fn new(
+        system: &'a System,
+        witness: &'a Witness,
+        lines: &'a Lines,
+        chart: &'a Chart,
+        shown: Shown,
+    ) -> Self {
         let execution = witness.replay().execution();
         let names = message_names(system, execution);
         let mut communication = IndexVec::filled(None, execution.actions().len());
@@ -61,18 +78,11 @@ impl<'a> Told<'a> {
                 communication[action] = Some(id);
             }
         }
-        Self { system, witness, lines, chart, names, communication }
+        Self { system, witness, lines, chart, shown, names, communication }
     }
 
     fn replay(&self) -> &'a Replay {
         self.witness.replay()
-    }
-
-    /// Returns the configurations: the initial one and that after each step.
-    fn configurations(&self) -> Vec<&'a Configuration> {
-        let replay = self.replay();
-        let after = replay.steps().ids().map(|step| replay.after(step));
-        std::iter::once(replay.initial()).chain(after).collect()
     }
 
     fn start(&self) -> String {
@@ -119,6 +129,7 @@ impl<'a> Told<'a> {
         let is_last = id.number() == self.replay().steps().len();
         let end = if is_last { format!(". {}", self.end()) } else { String::new() };
         Stop {
+            step: id.number(),
             says: format!("{does} and {goes}{end}"),
             line: self.lines.line(self.system, step),
             drawing: step.participant.index(),
@@ -173,43 +184,46 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn local_states(&self) -> GaugeGroup {
-        let configurations = self.configurations();
-        let gauge = |id: ParticipantId| {
-            let automaton = &self.system.automata()[id];
-            let state = |configuration: &&Configuration| {
-                automaton.states()[configuration.control[id]].clone()
-            };
-            Gauge {
-                name: automaton.name().to_owned(),
-                values: configurations.iter().map(state).collect(),
-                key: Some(format!("{}:", id.index())),
+    /// Returns what has a value at the beginning and after each step that is shown.
+    fn groups(&self) -> Vec<GaugeGroup> {
+        let system = self.system;
+        let states = system.automata().enumerate().map(|(id, automaton)| Gauge {
+            name: automaton.name().to_owned(),
+            values: Vec::new(),
+            key: Some(format!("{}:", id.index())),
+        });
+        let contents = system.channels().ids().map(|id| Gauge {
+            name: channel_caption(system, id),
+            values: Vec::new(),
+            key: None,
+        });
+        let (mut states, mut contents): (Vec<Gauge>, Vec<Gauge>) =
+            (states.collect(), contents.collect());
+        let mut note = |configuration: &Configuration| {
+            for (gauge, (id, automaton)) in states.iter_mut().zip(system.automata().enumerate()) {
+                gauge.values.push(automaton.states()[configuration.control[id]].clone());
+            }
+            for (gauge, id) in contents.iter_mut().zip(system.channels().ids()) {
+                gauge.values.push(contents_text(system, configuration, id));
             }
         };
-        GaugeGroup {
-            caption: "Local states".to_owned(),
-            thing: "participant".to_owned(),
-            value: "state".to_owned(),
-            gauges: self.system.automata().ids().map(gauge).collect(),
-        }
-    }
-
-    fn channels(&self) -> GaugeGroup {
-        let configurations = self.configurations();
-        let gauge = |id: ChannelId| Gauge {
-            name: channel_caption(self.system, id),
-            values: configurations
-                .iter()
-                .map(|configuration| contents_text(self.system, configuration, id))
-                .collect(),
-            key: None,
+        note(self.replay().initial());
+        let mut shown = self.shown.steps().iter().peekable();
+        self.replay().visit(system, |step, configuration| {
+            if shown.next_if_eq(&&step).is_some() {
+                note(configuration);
+            }
+        });
+        let group = |caption: &str, thing: &str, value: &str, gauges| GaugeGroup {
+            caption: caption.to_owned(),
+            thing: thing.to_owned(),
+            value: value.to_owned(),
+            gauges,
         };
-        GaugeGroup {
-            caption: "Channels".to_owned(),
-            thing: "channel".to_owned(),
-            value: "contents, oldest first".to_owned(),
-            gauges: self.system.channels().ids().map(gauge).collect(),
-        }
+        vec![
+            group("Local states", "participant", "state", states),
+            group("Channels", "channel", "contents, oldest first", contents),
+        ]
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -223,7 +237,11 @@ impl<'a> Told<'a> {
                 received: ends.reception.map(|reception| script.step_of(reception).number()),
             }
         };
-        execution.communications().enumerate().map(message).collect()
+        let is_shown = |(_, ends): &(CommunicationId, &Communication)| {
+            let mut ends = ends.actions().map(|action| script.step_of(action));
+            ends.any(|step| self.shown.contains(step))
+        };
+        execution.communications().enumerate().filter(is_shown).map(message).collect()
     }
 
     fn edge(&self, edge: &CycleEdge) -> OrderEdge {
@@ -284,19 +302,20 @@ fn kind(kind: ChannelKind) -> &'static str {
 }
 
 /// Returns the automata, one by one.
-fn drawings(system: &System, replay: &Replay) -> Vec<Drawing> {
+fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
     let whole = graph(system);
     let drawing = |(participant, cluster): (ParticipantId, ClusterId)| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
-        let visited = visited(system, replay, participant);
+        let visited = visited(system, replay, shown, participant);
         let name =
             |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
-        let visited: Vec<String> = visited.into_iter().map(name).collect();
+        let visited: BTreeSet<String> = visited.into_iter().map(name).collect();
         let keeps = |key: Option<&String>| is_small || key.is_some_and(|key| visited.contains(key));
         let remark = (!is_small).then(|| {
             let states = number_of(automaton.states().len(), "state");
-            format!("of its {states} only those of the run")
+            let of = if shown.left_out() > 0 { "the steps that are shown" } else { "the run" };
+            format!("of its {states} only those of {of}")
         });
         let name = automaton.name().to_owned();
         Drawing { name: name.clone(), remark, graph: part(&whole, cluster, &name, keeps) }
@@ -304,16 +323,21 @@ fn drawings(system: &System, replay: &Replay) -> Vec<Drawing> {
     system.automata().ids().zip(whole.clusters.ids()).map(drawing).collect()
 }
 
-/// Returns the states that a participant passes through.
-fn visited(system: &System, replay: &Replay, participant: ParticipantId) -> Vec<StateId> {
-    let steps = replay.steps().iter().filter(|step| step.participant == participant);
-    let targets =
-        steps.map(|step| system.automata()[participant].transitions()[step.transition].target);
-    let mut states: Vec<StateId> =
-        std::iter::once(replay.initial().control[participant]).chain(targets).collect();
-    states.sort_unstable();
-    states.dedup();
-    states
+/// Returns the states that a participant passes through in the steps that are shown.
+fn visited(
+    system: &System,
+    replay: &Replay,
+    shown: &Shown,
+    participant: ParticipantId,
+) -> BTreeSet<StateId> {
+    let steps = shown.steps().iter().map(|&id| replay.steps()[id]);
+    let transitions = &system.automata()[participant].transitions();
+    let ends = steps.filter(|step| step.participant == participant).flat_map(|step| {
+        let transition = &transitions[step.transition];
+        [transition.source, transition.target]
+    });
+    let rests = [replay.initial().control[participant], replay.last().control[participant]];
+    rests.into_iter().chain(ends).collect()
 }
 
 /// Returns the part of a graph in a cluster whose nodes are kept by their keys.

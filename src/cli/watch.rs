@@ -164,6 +164,11 @@ impl Watch {
         self.shared.lock().stage.known = Some(Box::new(row.bare()));
     }
 
+    /// Forgets the answer to the question: it goes where it is printed, whole or cut.
+    pub(crate) fn hand_over(&self) {
+        self.shared.lock().stage.known = None;
+    }
+
     /// Has what is known printed by `last_words` where the process must end.
     pub(crate) fn on_end(
         &self,

@@ -12,7 +12,8 @@ use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
 };
 use scm_check::model::witness::{
-    Lines, Replay, Witness, WitnessKind, cycle_text, witness_chart, witness_table,
+    Extent, Lines, Replay, Witness, WitnessKind, contents_text, cycle_text, witness_chart,
+    witness_table,
 };
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
@@ -141,6 +142,7 @@ pub(crate) fn evidence(
     system: &System,
     witness: &Witness,
     lines: &Lines,
+    extent: Extent,
     width: Option<usize>,
 ) -> Vec<String> {
     if witness.replay().steps().is_empty() {
@@ -148,21 +150,26 @@ pub(crate) fn evidence(
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
-    let table = witness_table(system, witness, width.unwrap_or(WIDTH));
+    let table = witness_table(system, witness, extent, width.unwrap_or(WIDTH));
     let start = start(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
     let parts = [
         start.unwrap_or_default(),
         "\n".to_owned(),
         table.text(width.unwrap_or(WIDTH)),
         "\n".to_owned(),
-        chart_and_cycle(system, witness, lines),
+        chart_and_cycle(system, witness, lines, extent),
     ];
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
 }
 
 /// Returns the chart of a witness, with the conflict cycle of a borderline violation.
-pub(crate) fn chart_and_cycle(system: &System, witness: &Witness, lines: &Lines) -> String {
-    let mut text = chart_text(&witness_chart(system, witness));
+pub(crate) fn chart_and_cycle(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    extent: Extent,
+) -> String {
+    let mut text = chart_text(&witness_chart(system, witness, extent));
     if witness.kind() == WitnessKind::BorderlineViolation {
         text += &cycle_text(system, witness, lines);
     }
@@ -191,11 +198,11 @@ pub(crate) fn place(
 
 /// Returns what a channel holds: `channel 0 = req`.
 pub(crate) fn held(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
-    let messages = configuration.contents[channel].messages();
-    let names: Vec<&str> =
-        messages.iter().map(|message| system.messages()[*message].name.as_str()).collect();
-    let held = if names.is_empty() { "(empty)".to_owned() } else { names.join(" ") };
-    format!("channel {} = {held}", system.channel_name(channel))
+    format!(
+        "channel {} = {}",
+        system.channel_name(channel),
+        contents_text(system, configuration, channel)
+    )
 }
 
 /// Returns a text in lines of at most `width` columns; its own line breaks stay.

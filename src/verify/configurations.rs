@@ -40,6 +40,11 @@ impl<'a> Configurations<'a> {
         count + row[count..].partition_point(|item| is_before(&self.places[*item as usize]))
     }
 
+    /// Returns the number of the item that a message in a channel is.
+    pub(super) fn item(&self, place: Place) -> Option<u32> {
+        self.places.binary_search(&place).ok().map(|item| item as u32)
+    }
+
     /// Takes a transition of `p`; says whether what it receives is there.
     pub(super) fn follow(&self, row: &mut Vec<u32>, p: usize, by: &Transition) -> bool {
         row[p] = by.to as u32;

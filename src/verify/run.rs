@@ -54,29 +54,36 @@ pub(super) struct Run {
 
 /// Replays the run of a witness: each step is one of the single steps that can be taken, written down.
 ///
-/// The k-th reception of a key is of the communication of its k-th send.
+/// The k-th reception of a key is of the communication of its k-th send, so that what is sent and not received by
+/// then says what the channels hold: a row of it is made where the run ends only.
 pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Outcome<Run> {
     let system = space.system;
     let mut names = Names::default();
-    let end = initial(document, system, &mut names)?;
-    let mut run = Run { actions: Vec::new(), communications: 0, end };
-    let mut unmatched = BTreeMap::<Key, VecDeque<usize>>::new();
+    let mut here = initial(document, system, &mut names)?;
+    let (mut actions, mut communications) = (Vec::new(), 0);
+    let mut unmatched = BTreeMap::<Key, VecDeque<(usize, Place)>>::new();
     let mut own = vec![0; system.participants.len()];
     for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
-        let here = run.end.clone();
         let name = item.participant.as_deref().unwrap_or_default();
         let nobody = || format!("step {step} is one of nobody");
         let participant = system.participant(name).ok_or_else(nobody)?;
         let from = system.state(participant, here[participant] as usize);
+        let is_enabled = |by: &Transition| match by.act {
+            Act::Receive(place) => {
+                let oldest = unmatched.get(&key(system, place)).and_then(VecDeque::front);
+                oldest.is_some_and(|(_, held)| *held == place)
+            }
+            Act::Send(_) | Act::Internal => true,
+        };
         let mut leaving = from.transitions.iter();
-        let taken = leaving.find(|by| {
-            run.end.clone_from(&here);
-            written(system, participant, from, by, item) == *item
-                && space.follow(&mut run.end, participant, by)
-        });
-        let why = || format!("step {step} cannot be taken in {}", space.text(&here));
+        let taken = leaving
+            .find(|by| is_enabled(by) && written(system, participant, from, by, item) == *item);
+        let why = || {
+            format!("step {step} cannot be taken in {}", space.text(&row(&here, &unmatched, space)))
+        };
         let Transition { act, to, .. } = taken.ok_or_else(why)?;
         let ends = [(here[participant], &item.from), (*to as u32, &item.to)];
+        here[participant] = *to as u32;
         for (local, name) in ends.into_iter().filter(|_| system.is_projected) {
             let is_one = name.as_str().is_some_and(|name| names.agree((participant, local), name));
             ensure(is_one, || format!("step {step} is from or to a state that has another name"))?;
@@ -86,17 +93,29 @@ pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Out
         let key = key(system, place);
         let open = unmatched.entry(key).or_default();
         let matched = if is_send { None } else { open.pop_front() };
-        let communication = matched.unwrap_or_else(|| {
-            run.communications += 1;
-            open.push_back(run.communications);
-            run.communications
+        let (communication, _) = matched.unwrap_or_else(|| {
+            communications += 1;
+            open.push_back((communications, place));
+            (communications, place)
         });
         let place_of_own = own[participant];
         own[participant] += 1;
         let action = Action { step, participant, is_send, place, key, place_of_own, communication };
-        run.actions.push(action);
+        actions.push(action);
     }
-    Ok(run)
+    Ok(Run { actions, communications, end: row(&here, &unmatched, space) })
+}
+
+/// Returns the configuration with these local states in which this is sent and not received.
+fn row(
+    locals: &[u32],
+    unmatched: &BTreeMap<Key, VecDeque<(usize, Place)>>,
+    space: &Configurations<'_>,
+) -> Vec<u32> {
+    let mut row = locals.to_vec();
+    // Keys are in the order of rows: by channels, in a bag by messages.
+    row.extend(unmatched.values().flatten().filter_map(|(_, place)| space.item(*place)));
+    row
 }
 
 /// Fails unless each reception directly follows its send.

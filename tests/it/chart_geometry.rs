@@ -12,7 +12,7 @@ use scm_check::kernel::drawing::{
     Slope, chart_scene, chart_svg, xml_escaped,
 };
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
-use scm_check::model::witness::{Replay, Witness, run_chart, witness_chart};
+use scm_check::model::witness::{Extent, Replay, Witness, run_chart, witness_chart};
 
 /// Coordinates are compared as exactly as they are written.
 const CLOSE: f64 = 0.05;
@@ -149,7 +149,7 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
         let bags = model.system.with_channels(ChannelKind::Bag);
         for system in [&model.system, &model.system.with_channels(ChannelKind::Fifo), &bags] {
             for witness in witnesses(system, &model.bad) {
-                let chart = witness_chart(system, &witness);
+                let chart = witness_chart(system, &witness, Extent::Ends);
                 let name = format!("{} {:?}", path.display(), witness.kind());
                 let scene = assert_tidy(&name, &chart);
                 let below = hidden(&scene);
@@ -202,7 +202,7 @@ fn pictures_of_random_runs_are_tidy() {
         let (participants, length) = (1 + dice.below(12), 1 + dice.below(80));
         let run = random_run(&mut dice, participants, length);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        let mut chart = run_chart(&run.system, &replay);
+        let mut chart = run_chart(&run.system, &replay, Extent::Ends);
         decorate(&mut dice, &mut chart);
         let scene = assert_tidy(&format!("round {round}"), &chart);
         let below = hidden(&scene);
@@ -223,13 +223,31 @@ fn pictures_of_random_runs_are_tidy() {
 }
 
 #[test]
+fn pictures_of_long_runs_are_tidy_with_what_is_said_of_the_steps_that_are_left_out() {
+    let mut dice = Random::new(19);
+    for round in 0..30 {
+        let (participants, length) = (1 + dice.below(6), 150 + dice.below(150));
+        let run = random_run(&mut dice, participants, length);
+        let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
+        let chart = run_chart(&run.system, &replay, Extent::Ends);
+        let scene = assert_tidy(&format!("round {round}"), &chart);
+        let is_long = run.steps.len() > 200;
+        assert_eq!(scene.gaps.len(), usize::from(is_long), "round {round}");
+        assert_eq!(scene.events.len(), if is_long { 80 } else { run.steps.len() });
+    }
+}
+
+#[test]
 fn pictures_of_witnesses_of_random_systems_are_tidy() {
     let mut drawn = 0;
     let mut signs = (0, 0);
     for seed in 0..100 {
         let system = crate::cases::system_of(seed);
         for witness in witnesses(&system, &[]) {
-            let scene = assert_tidy(&format!("seed {seed}"), &witness_chart(&system, &witness));
+            let scene = assert_tidy(
+                &format!("seed {seed}"),
+                &witness_chart(&system, &witness, Extent::Ends),
+            );
             let below = hidden(&scene);
             signs = (signs.0 + below.0, signs.1 + below.1);
             drawn += 1;
@@ -320,7 +338,7 @@ fn pictures_of_models() {
         let Outcome::Violated(witness) = answer.outcome else { panic!("{name} is RSC") };
         insta::assert_snapshot!(
             format!("picture_of_{name}"),
-            chart_svg(&witness_chart(&system, &witness))
+            chart_svg(&witness_chart(&system, &witness, Extent::Ends))
         );
     }
 }

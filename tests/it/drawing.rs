@@ -8,7 +8,7 @@ use scm_check::kernel::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
     Row, Stroke, Table, chart_text, dot,
 };
-use scm_check::model::witness::{Replay, run_chart};
+use scm_check::model::witness::{Extent, Replay, run_chart};
 
 /// How often each word occurs.
 fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, usize> {
@@ -51,7 +51,7 @@ fn every_execution_can_be_drawn() {
         let length = 1 + dice.below(24);
         let run = random_run(&mut dice, participants, length);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        let mut chart = run_chart(&run.system, &replay);
+        let mut chart = run_chart(&run.system, &replay, Extent::Ends);
         add_orders(&mut dice, &mut chart);
         let text = chart_text(&chart);
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
@@ -95,7 +95,7 @@ fn pictures_of_random_executions() {
     for participants in 2..6 {
         let run = random_run(&mut dice, participants, 14);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        pictures += &chart_text(&run_chart(&run.system, &replay));
+        pictures += &chart_text(&run_chart(&run.system, &replay, Extent::Ends));
         pictures.push('\n');
     }
     insta::assert_snapshot!(pictures);

@@ -12,7 +12,8 @@ use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
 use scm_check::model::witness::{
-    Drawn, Lines, Subject, Witness, WitnessDocument, action_graph, conflict_graph, witness_chart,
+    Drawn, Extent, Lines, Subject, Witness, WitnessDocument, action_graph, conflict_graph,
+    witness_chart,
 };
 
 /// Returns names that have broken some writer or other.
@@ -167,7 +168,7 @@ fn a_graph_with_any_names_has_its_labels_apart() {
 #[test]
 fn a_chart_in_svg_holds_every_name() {
     for system in systems() {
-        let chart = witness_chart(&system, &violation(&system));
+        let chart = witness_chart(&system, &violation(&system), Extent::Ends);
         let svg = chart_svg(&chart);
         let parsed = roxmltree::Document::parse(&svg).unwrap_or_else(|why| panic!("{why}\n{svg}"));
         let texts: Vec<&str> = parsed

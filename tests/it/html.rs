@@ -323,8 +323,9 @@ pub(crate) fn hostile_page() -> String {
     }
     let walk = Walk {
         start: names[1].clone(),
+        steps: 2,
         stops: [3, 4]
-            .map(|at| Stop { says: names[at].clone(), line: Some(1), drawing: 0 })
+            .map(|at| Stop { step: at - 2, says: names[at].clone(), line: Some(1), drawing: 0 })
             .to_vec(),
         table: Table {
             columns: vec![Column::text(&names[1])],

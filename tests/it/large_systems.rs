@@ -10,7 +10,7 @@ use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::drawing::chart_text;
 use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
 use scm_check::model::generate::ring;
-use scm_check::model::witness::{Lines, cycle_text, witness_chart, witness_table};
+use scm_check::model::witness::{Extent, Lines, cycle_text, witness_chart, witness_table};
 
 /// Returns `before`, then participants without any transition.
 fn with_bystanders<'a>(before: &[&'a str], bystanders: usize) -> Vec<&'a str> {
@@ -79,9 +79,9 @@ fn a_violation_after_thousands_of_messages_is_found_and_shown() {
         let Outcome::Violated(witness) = answer.outcome else { panic!("{engine:?}") };
         assert_eq!(witness.communications(), 2 * rounds + 2);
         assert_eq!(witness.cycle().len(), 2);
-        let chart = chart_text(&witness_chart(&system, &witness));
+        let chart = chart_text(&witness_chart(&system, &witness, Extent::All));
         assert!(chart.contains("crosses w"));
-        let table = witness_table(&system, &witness, 100).text(100);
+        let table = witness_table(&system, &witness, Extent::All, 100).text(100);
         assert_eq!(table.lines().count(), witness.actions() + 1);
         assert!(cycle_text(&system, &witness, &Lines::default()).contains("both messages"));
     }

@@ -89,6 +89,7 @@ mod log_otel;
 mod log_random;
 mod log_reading;
 mod log_sessions;
+mod long_runs;
 mod lossy_channels;
 mod membership_corpora;
 mod membership_random;

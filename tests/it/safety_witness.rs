@@ -7,7 +7,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::witness::{
-    Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_claim,
+    Extent, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_claim,
     run_table, witness_chart, witness_table,
 };
 
@@ -62,13 +62,13 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     let system = system(ANSWERED);
     let witness = violation(&system, "unspecified-reception");
     insta::assert_snapshot!(fault_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
-    let table = witness_table(&system, &witness, 200);
+    let table = witness_table(&system, &witness, Extent::Ends, 200);
     let rows = &table.rows;
     assert_eq!(rows.last().unwrap().cells[0], "* 4");
     assert_eq!(rows.last().unwrap().note.as_deref(), Some("unspecified-reception"));
-    let plain = run_table(&system, witness.replay(), 200);
+    let plain = run_table(&system, witness.replay(), Extent::Ends, 200);
     assert_eq!(rows[..3], plain.rows[..3]);
-    let chart = witness_chart(&system, &witness);
+    let chart = witness_chart(&system, &witness, Extent::Ends);
     let notes: Vec<Option<&str>> = chart.events.iter().map(|event| event.note.as_deref()).collect();
     assert_eq!(notes, [None, None, None, Some("unspecified-reception")]);
     assert!(witness.cycle().is_empty());

@@ -8,7 +8,7 @@ use scm_check::model::cfsm::{
     SystemBuilder, TransitionId,
 };
 use scm_check::model::witness::{
-    Claimed, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text,
+    Claimed, Extent, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text,
     read_claim, witness_chart, witness_table,
 };
 
@@ -167,8 +167,8 @@ fn json_of_another_system_is_refused_with_the_reason() {
 /// Everything that a user sees of a witness.
 fn picture(run: &Scripted, width: usize) -> String {
     let witness = witness(run).expect("the run is a borderline violation");
-    let table = witness_table(&run.system, &witness, width).text(width);
-    let chart = chart_text(&witness_chart(&run.system, &witness));
+    let table = witness_table(&run.system, &witness, Extent::Ends, width).text(width);
+    let chart = chart_text(&witness_chart(&run.system, &witness, Extent::Ends));
     let cycle = cycle_text(&run.system, &witness, &lines(run));
     format!("{table}\n{chart}{cycle}")
 }

@@ -9,7 +9,7 @@ use crate::closure::{Freedom, deadlock_freedom};
 use crate::membership::Proof;
 use crate::rsc::grows;
 use kernel::base::{Control, IndexVec, Limit};
-use kernel::search::{Edges, NodeId, StateGraph, Statistics, explore};
+use kernel::search::{Edges, Most, NodeId, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
 use model::witness::{Certificate, StateTexts, StateWriter, Wanted};
 
@@ -18,6 +18,9 @@ pub const CONFIGURATIONS: u64 = 100_000;
 /// How many are explored where it is known that there are infinitely many, so that none of these is
 /// more than a chance to find something.
 pub const SAMPLE: u64 = 10_000;
+/// How many bytes the explored configurations take at most where nobody says how many are: where channels
+/// fill up, the contents of all configurations together are quadratic in their number.
+const CONTENTS: u64 = 64 << 20;
 /// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
 const GROWTH: u64 = 20_000;
 
@@ -46,15 +49,21 @@ impl<'a> Configurations<'a> {
     }
 
     /// Explores the configurations, unless that is done already: as many as `control` grants, or
-    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many.
+    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB
+    /// and a quarter of the memory that is granted.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
-        let most = control.max_states.unwrap_or(if infinite { SAMPLE } else { CONFIGURATIONS });
-        self.explored.get(control, most, || {
+        let usual = if infinite { SAMPLE } else { CONFIGURATIONS };
+        // What is granted is for other procedures, too, if this one does not decide it.
+        let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
+        let usual = Most { states: usual, heap_bytes: granted.min(CONTENTS) };
+        let granted = |states| Most { states, heap_bytes: u64::MAX };
+        let most = control.max_states.map_or(usual, granted);
+        self.explored.get(control, most.states, || {
             let explored = Explored::explore(self.system, most, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
@@ -114,8 +123,8 @@ pub struct Explored<'a> {
 }
 
 impl<'a> Explored<'a> {
-    fn explore(system: &'a System, most: u64, infinite: bool, control: &Control) -> Self {
-        let graph = explore(ConfigurationSpace::of(system), most, control);
+    fn explore(system: &'a System, most: Most, infinite: bool, control: &Control) -> Self {
+        let graph = explore_within(ConfigurationSpace::of(system), most, control);
         let configurations = graph.statistics().states;
         let gap = graph.cut().map(|limit| match limit {
             Limit::States => Gap::Undecided { configurations, infinite },

@@ -204,15 +204,15 @@ pub(super) fn internal_path(
     from: StateId,
     to: StateId,
 ) -> Option<Vec<TransitionId>> {
-    let mut came_by: IndexVec<StateId, Option<TransitionId>> =
-        IndexVec::filled(None, automaton.states().len());
+    // Few of all states are reached by internal steps.
+    let mut came_by: FxHashMap<StateId, TransitionId> = FxHashMap::default();
     let mut queue = VecDeque::from([from]);
     while let Some(state) = queue.pop_front() {
         if state == to {
             let mut path = Vec::new();
             let mut state = to;
             while state != from {
-                let id = came_by[state].expect("a state in the queue was reached by a step");
+                let id = came_by[&state];
                 path.push(id);
                 state = automaton.transitions()[id].source;
             }
@@ -223,9 +223,9 @@ pub(super) fn internal_path(
             let transition = &automaton.transitions()[id];
             if transition.label == Label::Internal
                 && transition.target != from
-                && came_by[transition.target].is_none()
+                && !came_by.contains_key(&transition.target)
             {
-                came_by[transition.target] = Some(id);
+                came_by.insert(transition.target, id);
                 queue.push_back(transition.target);
             }
         }

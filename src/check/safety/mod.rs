@@ -16,7 +16,7 @@ pub use finite::by_configurations;
 
 use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
 use executions::Faults;
-use kernel::base::{Control, IndexVec, Words};
+use kernel::base::{Control, IndexVec, Limit, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, is_impossible};
 use model::witness::{Certificate, Wanted, Witness};
@@ -110,7 +110,11 @@ fn answered(
     }
     let explored = configurations.explored(control);
     let answer = by_configurations(&explored, property, control);
-    let undecided = matches!(answer.outcome, Outcome::Unknown(Gap::Undecided { .. }));
+    // Other procedures need less memory than the configurations.
+    let undecided = matches!(
+        answer.outcome,
+        Outcome::Unknown(Gap::Undecided { .. } | Gap::Limit(Limit::Memory))
+    );
     if undecided && property.is_linear() && is_impossible(system, property) == Ok(true) {
         // Nothing that the participants can do by themselves violates it, however they get together.
         let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };

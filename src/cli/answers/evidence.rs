@@ -9,7 +9,7 @@ use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::draft::{self, Draft};
 use crate::cli::option_groups::Limits;
 use crate::cli::output::Failure;
-use crate::cli::reporting::Reporter;
+use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
 use scm_check::kernel::report::{Reason, Role, Row, Verdict};

@@ -33,7 +33,7 @@ use scm_check::kernel::report::{Detail, Reason, Row, Statistics, Verdict};
 use scm_check::kernel::search;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument, witness_chart};
+use scm_check::model::witness::{Extent, Lines, Subject, Witness, WitnessDocument, witness_chart};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -41,6 +41,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) search: &'a SearchArguments,
     /// What the report shows.
     pub(crate) report: &'a ReportArguments,
+    /// How much of a long run is shown.
+    pub(crate) extent: Extent,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
     /// What watches over the limits.
@@ -204,7 +206,7 @@ impl<'a> Case<'a> {
         let channels = task.reading.word();
         let mut row = Row { channels, expected: task.expected, role: task.role, ..row.clone() };
         if let Some(witness) = &mut row.witness {
-            witness["channels"] = channels.into();
+            Arc::make_mut(witness)["channels"] = channels.into();
         }
         Some(row)
     }
@@ -416,16 +418,16 @@ impl Desk<'_> {
     ) {
         if self.reads_documents() {
             let document = WitnessDocument::new(system, witness, subject, lines);
-            row.witness = serde_json::to_value(document).ok();
+            row.witness = serde_json::to_value(document).ok().map(Arc::new);
         }
         let is_page = self.report.format() == Format::Html;
         if is_page || self.report.witness.is_some() {
-            let chart = witness_chart(system, witness);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart)));
+            let chart = witness_chart(system, witness, self.extent);
+            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart, self.extent)));
             row.chart = Some(Box::new(chart));
         }
         if self.explains() {
-            row.explanation = words::evidence(system, witness, lines, self.width);
+            row.explanation = words::evidence(system, witness, lines, self.extent, self.width);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The named checks: questions of other tools, each by itself.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::words::Told;
@@ -85,7 +87,7 @@ impl ChoreographyCase<'_> {
             self.show(&mut row, &witness, file);
             // The run is about this property, by which the checker knows it.
             if let (Some(shown), Some(own)) = (&mut row.witness, row.detail.get("property")) {
-                shown["property"] = own.clone();
+                Arc::make_mut(shown)["property"] = own.clone();
             }
         } else if !answer.run.is_empty() {
             let word: Vec<Exchange> =
@@ -94,7 +96,7 @@ impl ChoreographyCase<'_> {
                 let (_, steps) = run_of(file.system, &word);
                 let moves = steps.into_iter().map(|step| Move::of(file.system, step));
                 let script = Script::new(file.system, moves);
-                let chart = script_chart(file.system, &script, &[]);
+                let chart = script_chart(file.system, &script, &[], self.desk.extent);
                 row.explanation.push(String::new());
                 row.explanation.extend(chart_text(&chart).lines().map(str::to_owned));
             }

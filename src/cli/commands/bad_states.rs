@@ -7,7 +7,7 @@ use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::Standing;

@@ -16,7 +16,7 @@ use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::reporter::{Layout, manner, refuse_input};
+use crate::cli::report_writer::{Layout, manner, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
@@ -24,6 +24,7 @@ use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::{Amount, Standing};
 use scm_check::language::log::Rules;
+use scm_check::model::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;
@@ -130,8 +131,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
     let search = &arguments.search;
-    let command = "conform";
-    let session = Session { command, inputs, search, report, layout, hint: None, watch };
+    let (command, extent) = ("conform", Extent::default());
+    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
     let about = about(arguments, &model);
     let limits = (search, watch.limits());
     let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, limits)?;

@@ -6,7 +6,7 @@ use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::task::Reading;

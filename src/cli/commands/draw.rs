@@ -12,7 +12,7 @@ use crate::cli::models::{Loaded, Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{Picture, picture_format, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::{graph, graph_of};
 use crate::cli::system_json::json;
 use crate::cli::task::{Question, Reading, named};
@@ -320,8 +320,9 @@ impl Sheet<'_> {
     fn chart(&self) -> Result<Picture, Blank> {
         let (name, system) = (&self.loaded.name, &*self.system);
         let lines = self.loaded.lines(self.model);
+        let extent = self.arguments.extent.extent();
         if let Some(script) = self.given()? {
-            return Ok(Picture::of_run(name, system, &script, &lines));
+            return Ok(Picture::of_run(name, system, &script, &lines, extent));
         }
         let Some((property, witness)) = self.witness()? else {
             let why = "nothing is violated, so there is no witness; --run STEPS draws any steps";
@@ -329,7 +330,7 @@ impl Sheet<'_> {
         };
         let channels = self.reading.word();
         let about = About { property, channels, sha256: self.loaded.sha256.clone() };
-        Ok(Picture::of_witness(name, system, &witness, about, &lines))
+        Ok(Picture::of_witness(name, system, &witness, about, &lines, extent))
     }
 
     /// Returns the steps that are asked for: given ones, a witness, or a random run.

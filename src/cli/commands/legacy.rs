@@ -8,8 +8,8 @@ use crate::cli::args::LegacyArguments;
 use crate::cli::input::expand;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::{Layout, refuse_input};
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::{Layout, refuse_input};
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
@@ -23,8 +23,9 @@ use scm_check::language::scm;
 /// # Errors
 /// If the words do not fit, or something cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
-    let LegacyArguments { models, isrsc, mc, counter, to_dot, channels, search, report, .. } =
-        arguments;
+    let LegacyArguments {
+        models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
+    } = arguments;
     let without = WithoutBadStates::of(arguments.allow_none);
     let reading = Reading::new(channels)?;
     let inputs = expand(&models.models);
@@ -63,7 +64,8 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let session = Session { command: "legacy", inputs, search, report, layout, hint, watch };
+    let (command, extent) = ("legacy", run.extent());
+    let session = Session { command, inputs, search, report, extent, layout, hint, watch };
     let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = session::run(&session, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.

@@ -3,7 +3,7 @@
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
+use crate::cli::report_writer::Layout;
 use crate::cli::task::{Task, WithoutBadStates, bad_states, with_reminders};
 use crate::cli::watch::Watch;
 use scm_check::kernel::report::Amount;

@@ -11,7 +11,7 @@ use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Loaded, Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::kernel::diagnostics::Severity;
@@ -20,8 +20,8 @@ use scm_check::kernel::report::Standing;
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 use scm_check::model::witness::{
-    Claim, Claimed, Exhibit, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
-    WitnessKind, cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
+    Claim, Claimed, Exhibit, Extent, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
+    cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
     witness_chart,
 };
 
@@ -94,7 +94,8 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             None if many => format!("{name} ({})", index + 1),
             None => name.clone(),
         };
-        let hearing = Hearing { name, exhibit, against, width };
+        let extent = pictures.run.extent();
+        let hearing = Hearing { name, exhibit, against, width, extent };
         let (lines, own) = match hearing.opinion() {
             Ok(opinion) => (opinion.text, opinion.standing),
             Err(why) => {
@@ -150,6 +151,7 @@ struct Hearing<'a> {
     exhibit: &'a Exhibit,
     against: Option<(&'a Loaded, &'a AnyModel)>,
     width: usize,
+    extent: Extent,
 }
 
 /// What steps are replayed on.
@@ -410,18 +412,22 @@ impl Hearing<'_> {
             let _ = writeln!(text, "\n  the run begins{start}");
         }
         text.push('\n');
-        text += &standing_table(system, &replay, &remark, self.width).text(self.width);
-        text.push('\n');
-        match tested {
+        let (cycle, chart) = match tested {
             Tested::Holds(witness) => {
-                text += &chart_text(&witness_chart(system, witness));
-                if witness.kind() == WitnessKind::BorderlineViolation {
-                    text += &cycle_text(system, witness, lines);
-                }
+                (witness.cycle(), witness_chart(system, witness, self.extent))
             }
             Tested::Fails(_) | Tested::Untested(_) => {
-                text += &chart_text(&run_chart(system, &replay));
+                (&[][..], run_chart(system, &replay, self.extent))
             }
+        };
+        let table = standing_table(system, &replay, cycle, &remark, self.extent, self.width);
+        text += &table.text(self.width);
+        text.push('\n');
+        text += &chart_text(&chart);
+        if !cycle.is_empty()
+            && let Tested::Holds(witness) = tested
+        {
+            text += &cycle_text(system, witness, lines);
         }
         text
     }

@@ -4,7 +4,7 @@ use super::bad_states::emit;
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::SafetyArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
+use crate::cli::report_writer::Layout;
 use crate::cli::task::{Task, named, safety, with_reminders};
 use crate::cli::watch::Watch;
 

@@ -8,7 +8,7 @@ use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::run_words::Told;
 use crate::cli::task::Reading;
 use crate::cli::words::number_of;
@@ -53,6 +53,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         lines: &loaded.lines(model),
         followed: &followed,
         origin,
+        extent: arguments.pictures.run.extent(),
         width: terminal_width(output),
     };
     let text = if arguments.pictures.quiet {
@@ -107,8 +108,7 @@ fn random(system: &System, mut dice: Random, most: usize) -> Chosen {
     let mut steps = Vec::new();
     while steps.len() < most {
         let Some(step) = dice.choose(&here.enabled(system)) else { break };
-        let next = here.after(system, step.participant, step.transition);
-        here = next.expect("only enabled steps are drawn");
+        assert!(here.take(system, step), "only enabled steps are drawn");
         steps.push(step);
     }
     Chosen { initial, steps }

@@ -8,8 +8,8 @@ use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
 use crate::cli::models::{Loaded, Size};
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::Layout;
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
 use crate::cli::walk::section;
@@ -89,7 +89,8 @@ pub(super) fn session<'a>(
         (false, _) => Layout::Table,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    Session { command, inputs, search, report, layout, hint: None, watch }
+    let extent = arguments.run.extent();
+    Session { command, inputs, search, report, extent, layout, hint: None, watch }
 }
 
 impl Inquiry for SystemInquiry<'_> {

@@ -23,8 +23,8 @@ use crate::cli::models::{Loaded, Size};
 use crate::cli::option_groups::{Limits, SearchArguments};
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
-use crate::cli::reporter::manner;
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::manner;
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
@@ -186,7 +186,7 @@ impl Inquiry for ConformInquiry<'_> {
         if self.log.dry_run {
             return dry_run(logs).map(|()| true);
         }
-        let rows = SessionRows::new(self.plan, &title, &names, engine, desk.watch.time_from_now());
+        let rows = SessionRows::new(self.plan, &title, &names, engine, desk.watch.deadline());
         let first = &inputs[0].input;
         let stop = conform(logs, engine, rows, first, (&mut self.checkpoint, &mut self.left))?;
         self.is_over |= stop.is_some_and(Stop::is_final);

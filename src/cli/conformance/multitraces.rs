@@ -108,10 +108,14 @@ impl<'a> FileJudge<'a> {
         };
         let patience = self.log.session_timeout;
         let own = patience.and_then(|span| Instant::now().checked_add(span.0));
-        if self.thread == 0 {
-            desk.watch.begin(&loaded.name, Some(PROPERTY));
-        }
-        let deadline = desk.watch.time_from_now().into_iter().chain(own).min();
+        let deadline = match self.thread {
+            0 => {
+                desk.watch.begin(&loaded.name, Some(PROPERTY));
+                desk.watch.deadline()
+            }
+            _ => desk.watch.time_from_now(),
+        };
+        let deadline = deadline.into_iter().chain(own).min();
         let (answer, statistics) = match known {
             Known::Answer(answer) => {
                 let states = answer.states;
@@ -127,7 +131,7 @@ impl<'a> FileJudge<'a> {
                     (answer, Counts { states, ..Counts::default() })
                 };
                 match self.thread {
-                    0 => desk.searched_until(deadline, &loaded.name, PROPERTY, search),
+                    0 => desk.searched_until(own, &loaded.name, PROPERTY, search),
                     thread => desk.searched_beside(thread, deadline, search),
                 }
             }
@@ -236,6 +240,9 @@ fn told(
     row.detail.extend(detail);
     if plan.tells_why(answer, !desk.report.quiet || desk.report.witness.is_some()) {
         let asked = plan.question.unwrap_or(Question::Accept);
+        if thread == 0 {
+            desk.watch.know(&row);
+        }
         let mut explainer = Explainer::new(engine, desk, thread, deadline);
         complete(&mut row, &mut explainer, &heard, asked, answer, plan.model);
     }

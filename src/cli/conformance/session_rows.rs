@@ -13,7 +13,7 @@ use super::told::{self, Heard, Told, automaton};
 use crate::cli::answers::Desk;
 use crate::cli::input::{Input, printable};
 use crate::cli::isolation::crashed;
-use crate::cli::reporting::Reporter;
+use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::{Answer, Fault, LocalError, Question};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::report::{Reason, Row, Verdict};
@@ -180,8 +180,10 @@ impl<'a> SessionRows<'a> {
             let asked = question.unwrap_or(Question::Accept);
             let own = self.plan.session_timeout.and_then(|time| Instant::now().checked_add(time));
             let deadline = self.deadline.into_iter().chain(own).min();
+            desk.watch.know(&row);
             let mut explainer = Explainer::new(&mut self.engine, desk, 0, deadline);
             complete(&mut row, &mut explainer, &heard, asked, answer, self.plan.model);
+            desk.watch.hand_over();
         }
         row
     }

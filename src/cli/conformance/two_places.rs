@@ -20,8 +20,8 @@ use crate::cli::answers::Desk;
 use crate::cli::input::printable;
 use crate::cli::models::{Size, cannot_be_had, notes, refused};
 use crate::cli::output::{Failure, tell};
-use crate::cli::reporter::manner;
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::manner;
+use crate::cli::reporter::Reporter;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
@@ -209,7 +209,7 @@ pub(super) fn central(
     if is_blank {
         reporter.row(&inputs[0].input, nothing_read(title, "no location saw a session"))?;
     }
-    let mut rows = SessionRows::new(plan.plan, title, &[], engine, desk.watch.time_from_now());
+    let mut rows = SessionRows::new(plan.plan, title, &[], engine, desk.watch.deadline());
     let mut tally = Tally::new(locations);
     let (mut incomplete, mut failing, mut has_failed) = (0, 0, false);
     let limits = SessionLimits::of(plan.log, desk);

@@ -10,7 +10,7 @@ use crate::cli::interaction_args::{Construction, InteractionReading, Minimisatio
 use crate::cli::isolation::isolated;
 use crate::cli::models::{Loaded, Size};
 use crate::cli::output::Failure;
-use crate::cli::reporting::Reporter;
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
 use crate::cli::walk::section;
 use crate::cli::words::{self, number_of};

@@ -116,6 +116,15 @@ pub struct CycleMark {
     pub second: EventId,
 }
 
+/// A place in a chart where events are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// The event that comes next; never the first one.
+    pub before: EventId,
+    /// What is said there.
+    pub says: String,
+}
+
 /// A message sequence chart. Each event is the end of at most one arrow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chart {
@@ -135,9 +144,16 @@ pub struct Chart {
     pub numbering: Numbering,
     /// How many events before the first one are left out.
     pub left_out: usize,
+    /// Where other events are left out, in order.
+    pub gaps: Vec<Gap>,
 }
 
 impl Chart {
+    /// Tells whether events are left out directly before this one.
+    pub(super) fn is_behind_gap(&self, event: EventId) -> bool {
+        self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()
+    }
+
     /// Returns what is said of the events that are left out, if some are.
     pub(super) fn beginning(&self) -> Option<String> {
         match self.left_out {

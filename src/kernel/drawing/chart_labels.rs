@@ -52,7 +52,9 @@ pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize
     let obstacles = obstacles(scene);
     let names = scene.lifelines.iter().flat_map(|line| [Some(&line.header), line.footer.as_ref()]);
     let steps = scene.events.iter().flat_map(|event| [Some(&event.number), event.note.as_ref()]);
-    let mut taken: Vec<Area> = names.chain(steps).flatten().map(|label| label.area).collect();
+    let gaps = scene.gaps.iter().map(Some);
+    let fixed = names.chain(steps).chain(gaps).flatten();
+    let mut taken: Vec<Area> = fixed.map(|label| label.area).collect();
     let mut kept = std::collections::BTreeMap::new();
     for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
         let (left, top) = if number < arrows {

@@ -19,6 +19,8 @@ pub(super) struct Layout<'a> {
     pub(super) right: usize,
     /// The events of each row.
     pub(super) events: Vec<Vec<EventId>>,
+    /// The rows of gaps, each with what is said there.
+    pub(super) gaps: Vec<(usize, &'a str)>,
     /// The lines.
     pub(super) lines: Vec<Line<'a>>,
 }
@@ -34,6 +36,8 @@ enum Extra {
     Tie(usize),
     /// An order arrives here.
     Enter(usize),
+    /// Events are left out here.
+    Gap(usize),
 }
 
 /// Returns the layout of `chart` with `room` empty rows below each row of events.
@@ -55,12 +59,16 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
     for order in 0..chart.orders.len() {
         extras.extend(order_rows(chart, &row_of, order));
     }
+    for (index, gap) in chart.gaps.iter().enumerate() {
+        extras.push((row_of[gap.before] - 1, Extra::Gap(index)));
+    }
     extras.sort_unstable();
     // Final row numbers: those of the rows of events, and of the rows of orders.
     let mut events = Vec::new();
     let mut final_row = Vec::new();
     let mut leave = vec![None; chart.orders.len()];
     let mut enter = vec![None; chart.orders.len()];
+    let mut gaps = Vec::new();
     let mut extras = extras.into_iter().peekable();
     for (row, here) in rows.into_iter().enumerate() {
         final_row.push(events.len());
@@ -73,6 +81,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
                     leave[order] = Some(events.len());
                     enter[order] = Some(events.len());
                 }
+                Extra::Gap(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
                 Extra::Room => {}
             }
             events.push(Vec::new());
@@ -97,7 +106,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
         });
     }
     let (columns, right) = place_columns(chart, &mut lines);
-    Layout { height: events.len(), columns, right, events, lines }
+    Layout { height: events.len(), columns, right, events, gaps, lines }
 }
 
 /// Returns the events of each row that holds some.
@@ -123,6 +132,7 @@ fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
 fn is_level(chart: &Chart, from: EventId, to: EventId, slope: Slope) -> bool {
     slope == Slope::Level
         && to.index() == from.index() + 1
+        && !chart.is_behind_gap(to)
         && chart.events[from].lifeline != chart.events[to].lifeline
 }
 

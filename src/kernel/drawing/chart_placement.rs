@@ -68,6 +68,7 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
         .events
         .ids()
         .map(|event| {
+            y += if chart.is_behind_gap(event) { ROW } else { 0.0 };
             let row = y;
             let extra = chart.orders.iter().enumerate().filter(|(index, order)| {
                 order.second == event && forced[chart.arrows.len() + index]
@@ -86,6 +87,12 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
             footer
         });
         scene.lifelines.push(SceneLifeline { x, top, bottom, header, footer });
+    }
+    let middle = columns.iter().next_back().map_or(0.0, |last| last / 2.0);
+    for gap in &chart.gaps {
+        let mut label = Label::sized(vec![gap.says.clone()], SMALL, 0.0);
+        label.put(middle - label.width() / 2.0, rows[gap.before] - ROW - label.height() / 2.0);
+        scene.gaps.push(label);
     }
     for (id, event) in chart.events.enumerate() {
         let at = Point { x: columns[event.lifeline], y: rows[id] };

@@ -164,6 +164,8 @@ pub struct ChartScene {
     pub cycle: Vec<SceneCycleEdge>,
     /// The crossings that matter.
     pub crossings: Vec<SceneCrossing>,
+    /// What is said where events are left out.
+    pub gaps: Vec<Label>,
     /// What the signs mean, below everything.
     pub legend: Option<Label>,
 }
@@ -175,7 +177,8 @@ impl ChartScene {
         let steps = self.events.iter().flat_map(|e| [Some(&e.number), e.note.as_ref()]);
         let arrows = self.arrows.iter().map(|arrow| Some(&arrow.label));
         let orders = self.orders.iter().map(|order| Some(&order.label));
-        names.chain(steps).chain(arrows).chain(orders).chain([self.legend.as_ref()]).flatten()
+        let others = self.gaps.iter().chain(&self.legend).map(Some);
+        names.chain(steps).chain(arrows).chain(orders).chain(others).flatten()
     }
 
     /// Moves everything.
@@ -203,6 +206,7 @@ impl ChartScene {
             order.bow.iter_mut().for_each(moved);
             order.label.shift(by);
         }
+        self.gaps.iter_mut().for_each(|label| label.shift(by));
         self.cycle.iter_mut().flat_map(|edge| &mut edge.line).for_each(moved);
         self.crossings.iter_mut().for_each(|crossing| moved(&mut crossing.at));
     }

@@ -94,6 +94,10 @@ pub fn chart_svg_in(chart: &Chart, colours: Colours) -> String {
     svg.events(chart, &scene);
     svg.message_labels(chart, &scene);
     svg.order_labels(&scene);
+    for gap in &scene.gaps {
+        svg.paper(gap);
+        svg.lines(gap, "small", gap.area.center().x, "middle", SMALL);
+    }
     if let Some(legend) = &scene.legend {
         svg.lines(legend, "small", legend.area.left + PADDING, "start", SMALL);
     }

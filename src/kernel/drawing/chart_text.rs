@@ -69,6 +69,11 @@ fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
             canvas.put(row, column, '|', Cell::Post);
         }
     }
+    for &(row, _) in &layout.gaps {
+        for &column in &layout.columns {
+            canvas.put(row + 1, column, ':', Cell::Post);
+        }
+    }
     for (row, events) in layout.events.iter().enumerate() {
         for &event in events {
             let event = &chart.events[event];
@@ -268,6 +273,9 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             let column = canvas.end(row) + 3;
             canvas.write(row, column, &format!("<- {remark}"));
         }
+    }
+    for &(row, says) in &layout.gaps {
+        canvas.write(row + 1, canvas.end(row + 1) + 3, says);
     }
 }
 

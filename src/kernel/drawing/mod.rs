@@ -38,7 +38,7 @@ mod table;
 mod xml;
 
 pub use chart::{
-    Arrow, Chart, CycleMark, Event, EventId, Head, LifelineId, Mark, Numbering, Order, Slope,
+    Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Numbering, Order, Slope,
 };
 pub use chart_placement::chart_scene;
 pub use chart_scene::{

@@ -37,7 +37,7 @@ impl Column {
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
-    /// The cells, at most one a column.
+    /// The cells, at most one a column; none where the note is all that the row says.
     pub cells: Vec<String>,
     /// A remark after the last cell that is not empty, where the next column starts.
     pub note: Option<String>,
@@ -118,7 +118,7 @@ impl Table {
             }
             let is_last = used <= block.columns.end;
             if let Some(note) = note.filter(|_| is_last) {
-                if display_width(&line) + display_width(note) > width {
+                if used > 0 && display_width(&line) + display_width(note) > width {
                     text.push_str(line.trim_end());
                     text.push('\n');
                     line = " ".repeat(block.indent.max(2 * GAP));

@@ -119,7 +119,7 @@ impl<'a> ResultObject<'a> {
             engine: row.engine,
             detail: details,
             statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
-            witness: row.witness.as_ref(),
+            witness: row.witness.as_deref(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a report consists of.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::html::Walk;
@@ -57,8 +59,8 @@ pub struct Row {
     pub detail: Map<String, Value>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
-    /// The evidence of a violation.
-    pub witness: Option<Value>,
+    /// The evidence of a violation; a long one is too large to be there more than once.
+    pub witness: Option<Arc<Value>>,
     /// The same as a run to walk through, where the report is a page.
     pub walk: Option<Box<Walk>>,
     /// The picture of that evidence, where somebody looks at it: there if a walk is.

@@ -38,6 +38,20 @@ impl Statistics {
     }
 }
 
+/// How much an exploration stores at most, beside what its control grants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// The number of states.
+    pub states: u64,
+    /// The bytes that these take on the heap, beside their own size.
+    pub heap_bytes: u64,
+}
+
+impl Most {
+    /// No limit.
+    pub(super) const ALL: Self = Self { states: u64::MAX, heap_bytes: u64::MAX };
+}
+
 /// What an exploration found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding<S, L> {
@@ -112,7 +126,7 @@ where
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    let mut search = Search::new(automaton, u64::MAX, control);
+    let mut search = Search::new(automaton, Most::ALL, control);
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
         ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
@@ -149,8 +163,8 @@ fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
 pub(super) struct Search<'a, A: Automaton> {
     automaton: &'a A,
     control: &'a Control,
-    /// The largest number of states to store, beside what the control grants.
-    most: u64,
+    /// What to store at most, beside what the control grants.
+    most: Most,
     store: Store<A::State>,
     transitions: u64,
     depth: u64,
@@ -162,8 +176,8 @@ where
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    /// Returns a loop that has not begun and stores about `most` states at most.
-    pub(super) fn new(automaton: &'a A, most: u64, control: &'a Control) -> Self {
+    /// Returns a loop that has not begun and stores about `most` at most.
+    pub(super) fn new(automaton: &'a A, most: Most, control: &'a Control) -> Self {
         Self { automaton, control, most, store: Store::new(), transitions: 0, depth: 0 }
     }
 
@@ -302,7 +316,9 @@ where
         let states = self.store.len() as u64;
         match self.control.limit(states, self.store.bytes_soon()) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
-            None if states > self.most => ControlFlow::Break(Stop::Limit(Limit::States)),
+            None if states > self.most.states || self.store.heap_bytes() > self.most.heap_bytes => {
+                ControlFlow::Break(Stop::Limit(Limit::States))
+            }
             None => ControlFlow::Continue(()),
         }
     }

@@ -10,6 +10,6 @@ mod breadth_first;
 mod state_graph;
 mod store;
 
-pub use breadth_first::{Exploration, Finding, Statistics, shortest_accepting_path};
-pub use state_graph::{Edges, NodeId, StateGraph, explore};
+pub use breadth_first::{Exploration, Finding, Most, Statistics, shortest_accepting_path};
+pub use state_graph::{Edges, NodeId, StateGraph, explore, explore_within};
 pub use store::{Store, hash};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Statistics;
-use super::breadth_first::{CHUNK, Search, Stop, path};
+use super::breadth_first::{CHUNK, Most, Search, Stop, path};
 use super::store::{Store, hash};
 use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
 use crate::transition_system::{Automaton, Path, TransitionSystem};
@@ -76,6 +76,20 @@ impl<T: TransitionSystem> Automaton for Everything<T> {
 /// Time linear in the number of reachable transitions, memory linear in the number of reachable
 /// states.
 pub fn explore<T>(system: T, most: u64, control: &Control) -> StateGraph<T>
+where
+    T: TransitionSystem + Sync,
+    T::State: Send + Sync,
+    T::Scratch: Send,
+{
+    explore_within(system, Most { states: most, ..Most::ALL }, control)
+}
+
+/// Does what [`explore`] does, where the sizes of states are limited too; a graph that reaches either limit is
+/// cut by [`Limit::States`].
+///
+/// # Complexity
+/// That of [`explore`].
+pub fn explore_within<T>(system: T, most: Most, control: &Control) -> StateGraph<T>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,

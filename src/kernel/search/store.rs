@@ -154,6 +154,11 @@ impl<S: Eq + Hash> Store<S> {
         self.heap_bytes += bytes as u64;
     }
 
+    /// Returns the bytes that the states take on the heap, as far as they were counted.
+    pub fn heap_bytes(&self) -> u64 {
+        self.heap_bytes
+    }
+
     /// Returns the bytes that the table takes by which states are found.
     pub fn table_bytes(&self) -> u64 {
         self.table.allocation_size() as u64

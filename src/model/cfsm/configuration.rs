@@ -1,5 +1,7 @@
 //! Configurations and the asynchronous semantics.
 
+use std::hash::{Hash, Hasher};
+
 use super::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
     TransitionId,
@@ -10,24 +12,73 @@ use kernel::base::IndexVec;
 ///
 /// For a bag the order has no meaning for what can be received; it is that of the sends, so that
 /// equal messages leave in the order in which they came.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Contents(Vec<MessageId>);
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// The messages, behind `taken` places that are of no use any more: at most half of all places.
+    places: Vec<MessageId>,
+    taken: usize,
+}
 
 impl Contents {
     /// Returns the messages, oldest first.
     pub fn messages(&self) -> &[MessageId] {
-        &self.0
+        &self.places[self.taken..]
     }
 
     /// Tells whether the channel is empty.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.messages().is_empty()
+    }
+
+    /// Adds a message that is sent.
+    pub fn push(&mut self, message: MessageId) {
+        self.places.push(message);
+    }
+
+    /// Returns the place of `message` if it can be received from a channel of this kind: at the head of a
+    /// FIFO channel, or the oldest such message of a bag.
+    pub fn receivable(&self, kind: ChannelKind, message: MessageId) -> Option<usize> {
+        let held = self.messages();
+        match kind {
+            ChannelKind::Fifo => (held.first() == Some(&message)).then_some(0),
+            ChannelKind::Bag => held.iter().position(|&held| held == message),
+        }
+    }
+
+    /// Removes the message at a place.
+    ///
+    /// # Complexity
+    /// Linear in the number of older messages, on average over many removals.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn remove(&mut self, place: usize) {
+        self.places.copy_within(self.taken..self.taken + place, self.taken + 1);
+        self.taken += 1;
+        if 2 * self.taken > self.places.len() {
+            self.places.drain(..self.taken);
+            self.taken = 0;
+        }
+    }
+}
+
+impl PartialEq for Contents {
+    fn eq(&self, other: &Self) -> bool {
+        self.messages() == other.messages()
+    }
+}
+
+impl Eq for Contents {}
+
+impl Hash for Contents {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.messages().hash(state);
     }
 }
 
 impl FromIterator<MessageId> for Contents {
     fn from_iter<M: IntoIterator<Item = MessageId>>(messages: M) -> Self {
-        Self(messages.into_iter().collect())
+        Self { places: messages.into_iter().collect(), taken: 0 }
     }
 }
 
@@ -48,51 +99,88 @@ impl Configuration {
     }
 
     /// Returns the configuration that `participant` reaches by `transition`, or `None` where the
-    /// transition is not enabled (Definition 2.2.8 of [RSC](crate#bibliography)).
-    ///
-    /// A send is enabled in its source state; a reception also needs the message at the head of
-    /// its FIFO channel, or anywhere in its bag.
+    /// transition is not enabled.
     ///
     /// # Complexity
-    /// Linear in the size of the configuration, which is copied.
+    /// Linear in the size of the configuration, which is copied if the transition is enabled.
     pub fn after(
         &self,
         system: &System,
         participant: ParticipantId,
         transition: TransitionId,
     ) -> Option<Self> {
+        let place = self.enabled_at(system, participant, transition)?;
+        let mut next = self.clone();
+        next.change(system, participant, transition, place);
+        Some(next)
+    }
+
+    /// Becomes the configuration that `step` leads to, and returns `true`; where the step is not enabled,
+    /// returns `false` and stays what it is (Definition 2.2.8 of [RSC](crate#bibliography)).
+    ///
+    /// A send is enabled in its source state; a reception also needs the message at the head of
+    /// its FIFO channel, or anywhere in its bag.
+    ///
+    /// # Complexity
+    /// Constant, on average over many steps; for a reception from a bag, linear in the number of older
+    /// messages in it.
+    #[must_use]
+    pub fn take(&mut self, system: &System, step: Step) -> bool {
+        let place = self.enabled_at(system, step.participant, step.transition);
+        if let Some(place) = place {
+            self.change(system, step.participant, step.transition, place);
+        }
+        place.is_some()
+    }
+
+    /// Returns the place in its channel of the message that a transition receives, or zero if it receives
+    /// none; nothing where the transition is not enabled.
+    fn enabled_at(
+        &self,
+        system: &System,
+        participant: ParticipantId,
+        transition: TransitionId,
+    ) -> Option<usize> {
         let transition = &system.automata()[participant].transitions()[transition];
         if self.control[participant] != transition.source {
             return None;
         }
-        let mut next = self.clone();
-        next.control[participant] = transition.target;
-        if let Label::Action(direction, channel, message) = transition.label {
-            let contents = &mut next.contents[channel].0;
-            match direction {
-                Direction::Send => contents.push(message),
-                Direction::Receive => {
-                    let position = match system.channels()[channel].kind {
-                        ChannelKind::Fifo => (contents.first() == Some(&message)).then_some(0),
-                        ChannelKind::Bag => contents.iter().position(|&held| held == message),
-                    }?;
-                    contents.remove(position);
-                }
+        let Label::Action(Direction::Receive, channel, message) = transition.label else {
+            return Some(0);
+        };
+        self.contents[channel].receivable(system.channels()[channel].kind, message)
+    }
+
+    /// Takes a transition that is enabled, with the message at `place` if it receives one.
+    fn change(
+        &mut self,
+        system: &System,
+        participant: ParticipantId,
+        transition: TransitionId,
+        place: usize,
+    ) {
+        let transition = &system.automata()[participant].transitions()[transition];
+        self.control[participant] = transition.target;
+        match transition.label {
+            Label::Internal => {}
+            Label::Action(Direction::Send, channel, message) => {
+                self.contents[channel].push(message);
             }
+            Label::Action(Direction::Receive, channel, _) => self.contents[channel].remove(place),
         }
-        Some(next)
     }
 
     /// Returns the steps that are enabled here, in the order of the participants, then of their
     /// transitions.
     ///
     /// # Complexity
-    /// The size of the configuration, times the transitions that leave the control states.
+    /// The number of participants and of the transitions that leave the control states, and for those that
+    /// receive from bags the number of messages in these.
     pub fn enabled(&self, system: &System) -> Vec<Step> {
         let mut steps = Vec::new();
         for (participant, automaton) in system.automata().enumerate() {
             for &transition in automaton.outgoing(self.control[participant]) {
-                if self.after(system, participant, transition).is_some() {
+                if self.enabled_at(system, participant, transition).is_some() {
                     steps.push(Step { participant, transition });
                 }
             }

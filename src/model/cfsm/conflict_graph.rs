@@ -54,8 +54,8 @@ pub struct ConflictGraph<'a> {
     communication: IndexVec<ActionId, Option<CommunicationId>>,
     /// The communications of the actions in each group, in the order of these.
     groups: IndexVec<GroupId, Vec<CommunicationId>>,
-    /// The places of each action in its groups.
-    places: IndexVec<ActionId, Vec<(GroupId, usize)>>,
+    /// The places of each action in its two groups; none for a reception without a send.
+    places: IndexVec<ActionId, Option<[(GroupId, usize); 2]>>,
     /// The edges between neighbours in a group.
     neighbours: DiGraph<(), ()>,
 }
@@ -77,21 +77,21 @@ impl<'a> ConflictGraph<'a> {
         }
         let mut group_of: BTreeMap<Shared, GroupId> = BTreeMap::new();
         let mut groups: IndexVec<GroupId, Vec<CommunicationId>> = IndexVec::new();
-        let mut places = IndexVec::filled(Vec::new(), execution.actions().len());
+        let mut places = IndexVec::filled(None, execution.actions().len());
         for (id, action) in execution.actions().enumerate() {
             let Some(own) = communication[id] else { continue };
             let shared = [
                 Shared::Participant(action.participant),
                 Shared::Key(action.direction, execution.key(id)),
             ];
-            for shared in shared {
+            places[id] = Some(shared.map(|shared| {
                 let group = *group_of.entry(shared).or_insert_with(|| groups.push(Vec::new()));
                 if let Some(&previous) = groups[group].last().filter(|&&previous| previous != own) {
                     neighbours.add_edge(node(previous), node(own), ());
                 }
-                places[id].push((group, groups[group].len()));
                 groups[group].push(own);
-            }
+                (group, groups[group].len() - 1)
+            }));
         }
         Self { execution, communications, communication, groups, places, neighbours }
     }
@@ -200,7 +200,7 @@ impl<'a> ConflictGraph<'a> {
             }
             let mut next = Vec::new();
             for action in self.communications[current].actions() {
-                for &(group, place) in &self.places[action] {
+                for &(group, place) in self.places[action].iter().flatten() {
                     let end = reached_from[group].max(place + 1);
                     for &successor in &self.groups[group][place + 1..end] {
                         if successor != communication && parent[successor].is_none() {

@@ -369,13 +369,15 @@ fn unspecified(
         let oldest = *configuration.contents[channel].messages().first()?;
         let here = receptions(system, configuration, participant)
             .any(|reception| reception == (channel, oldest));
-        let elsewhere = system.automata().enumerate().any(|(other, automaton)| {
-            other != participant
-                && automaton.transitions().iter().any(|transition| {
-                    transition.label == Label::Action(Direction::Receive, channel, oldest)
-                })
-        });
-        if here || elsewhere {
+        let elsewhere = || {
+            system.automata().enumerate().any(|(other, automaton)| {
+                other != participant
+                    && automaton.transitions().iter().any(|transition| {
+                        transition.label == Label::Action(Direction::Receive, channel, oldest)
+                    })
+            })
+        };
+        if here || elsewhere() {
             return None;
         }
         messages.push((channel, oldest));

@@ -185,21 +185,17 @@ fn exchange(
     label: Label,
 ) -> Result<(), Obstacle> {
     let Label::Action(direction, channel, message) = label else { return Ok(()) };
-    let mut held = contents[channel].messages().to_vec();
+    let contents = &mut contents[channel];
     match direction {
-        Direction::Send => held.push(message),
+        Direction::Send => contents.push(message),
         Direction::Receive => {
-            let place = match system.channels()[channel].kind {
-                ChannelKind::Fifo => (held.first() == Some(&message)).then_some(0),
-                ChannelKind::Bag => held.iter().position(|&other| other == message),
-            };
-            let Some(place) = place else {
+            let Some(place) = contents.receivable(system.channels()[channel].kind, message) else {
+                let held = contents.messages().to_vec();
                 return Err(Obstacle::NotReceivable { channel, held });
             };
-            held.remove(place);
+            contents.remove(place);
         }
     }
-    contents[channel] = held.into_iter().collect();
     Ok(())
 }
 

@@ -64,7 +64,7 @@ pub struct Subject {
 }
 
 /// What a step does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WitnessAction {
     /// It sends.
@@ -95,7 +95,7 @@ impl WitnessChannel {
 }
 
 /// A message on a channel.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct WitnessMessage {
     /// The channel.
     pub channel: WitnessChannel,
@@ -104,7 +104,7 @@ pub struct WitnessMessage {
 }
 
 /// A step in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct WitnessStep {
     /// The participant's name.
     pub participant: String,

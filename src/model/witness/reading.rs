@@ -2,12 +2,14 @@
 //!
 //! Nothing is believed: whoever reads a witness replays it.
 
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::json::{SCHEMA, SCHEMA_VERSION};
 use super::{Lines, WitnessDocument, WitnessKind, WitnessStep};
 use crate::cfsm::{
-    ParticipantId, SafetyProperty, StateId, Step, System, TransitionId, UnknownProperty,
+    CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
+    UnknownProperty,
 };
 use kernel::base::IndexVec;
 
@@ -123,6 +125,9 @@ pub enum Claimed {
 /// Of several equal transitions the first is taken. Lines are not read. Without a property a
 /// borderline violation is still understood, since it can be about nothing else.
 ///
+/// # Complexity
+/// Linear in the system and the document, on average.
+///
 /// # Errors
 /// Names what the system does not have, or that the document is of another form or kind.
 pub fn read_claim(system: &System, document: &WitnessDocument) -> Result<Claim, Unreadable> {
@@ -179,8 +184,14 @@ pub(super) fn read_run(
             version: document.schema_version,
         });
     }
+    let named: FxHashMap<&str, ParticipantId> =
+        system.automata().enumerate().map(|(id, automaton)| (automaton.name(), id)).rev().collect();
+    let participant_named = |name: &str| {
+        let unknown = || Unreadable::NoSuchParticipant { participant: name.to_owned() };
+        named.get(name).copied().ok_or_else(unknown)
+    };
     for participant in document.initial.keys() {
-        participant_named(system, participant)?;
+        participant_named(participant)?;
     }
     let mut initial = IndexVec::new();
     for automaton in system.automata() {
@@ -194,18 +205,18 @@ pub(super) fn read_run(
         };
         initial.push(id);
     }
+    let transitions = transitions(system);
     let steps = document
         .steps
         .iter()
         .enumerate()
         .map(|(index, step)| {
-            let participant = participant_named(system, &step.participant)?;
-            let transition = transition_of(system, participant, step).ok_or_else(|| {
-                Unreadable::NoSuchTransition {
-                    step: index + 1,
-                    participant: step.participant.clone(),
-                    from: step.from.clone(),
-                }
+            let participant = participant_named(&step.participant)?;
+            let known = transitions[participant].get(&WitnessStep { line: None, ..step.clone() });
+            let transition = *known.ok_or_else(|| Unreadable::NoSuchTransition {
+                step: index + 1,
+                participant: step.participant.clone(),
+                from: step.from.clone(),
             })?;
             Ok(Step { participant, transition })
         })
@@ -213,23 +224,15 @@ pub(super) fn read_run(
     Ok((initial, steps))
 }
 
-fn participant_named(system: &System, name: &str) -> Result<ParticipantId, Unreadable> {
-    system
-        .automata()
-        .enumerate()
-        .find(|(_, automaton)| automaton.name() == name)
-        .map(|(id, _)| id)
-        .ok_or_else(|| Unreadable::NoSuchParticipant { participant: name.to_owned() })
-}
-
-fn transition_of(
-    system: &System,
-    participant: ParticipantId,
-    step: &WitnessStep,
-) -> Option<TransitionId> {
+/// Returns the transitions of each participant by what a file says of them; of equal ones the first.
+fn transitions(system: &System) -> IndexVec<ParticipantId, FxHashMap<WitnessStep, TransitionId>> {
     let nowhere = Lines::default();
-    system.automata()[participant].transitions().ids().find(|&transition| {
-        let mirrored = WitnessStep::new(system, Step { participant, transition }, &nowhere);
-        mirrored == WitnessStep { line: None, ..step.clone() }
-    })
+    let of = |(participant, automaton): (ParticipantId, &CommunicatingAutomaton)| {
+        let mirrored = |transition| {
+            let step = Step { participant, transition };
+            (WitnessStep::new(system, step, &nowhere), transition)
+        };
+        automaton.transitions().ids().rev().map(mirrored).collect()
+    };
+    system.automata().enumerate().map(of).collect()
 }

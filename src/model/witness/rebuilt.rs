@@ -1,5 +1,6 @@
 //! A system that is known from a witness alone.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use super::{Unreadable, WitnessAction, WitnessChannel, WitnessDocument, WitnessMessage};
@@ -7,11 +8,11 @@ use crate::cfsm::{
     Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::Id as _;
 
-/// A replay keeps the contents of all channels for each step; it would take too much memory if there
-/// were more of them together.
-const CONTENTS: usize = 1 << 22;
+/// The channels are numbered from 0 without a gap; those of a file that names a number as far away would take too
+/// much memory.
+const CHANNELS: u32 = 1 << 19;
 
 /// Returns the system of just the transitions that `document` takes, with all channels of kind
 /// `kind`.
@@ -20,8 +21,7 @@ const CONTENTS: usize = 1 << 22;
 /// there. What else the model could do is not known, so this says nothing of what cannot happen.
 ///
 /// # Complexity
-/// Quadratic in the number of different states and transitions of one participant, and linear in
-/// the highest number of a channel.
+/// Linear in the document and in the highest number of a channel, on average.
 ///
 /// # Errors
 /// If the document does not say who starts where, or a step is malformed.
@@ -32,16 +32,15 @@ pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, 
             return Err(Unreadable::NoInitialState { participant: participant.clone() });
         };
         let id = draft.builder.participant(participant);
-        draft.participants.push((participant.clone(), Vec::new(), Vec::new()));
+        draft.participants.insert(participant.clone(), id);
         let state = draft.state(id, state);
         draft.builder.initial(id, state);
     }
     for (index, step) in document.steps.iter().enumerate() {
-        let place = draft.participants.iter().position(|(name, ..)| *name == step.participant);
-        let place = place.ok_or_else(|| Unreadable::NoSuchParticipant {
+        let participant = draft.participants.get(&step.participant).copied();
+        let participant = participant.ok_or_else(|| Unreadable::NoSuchParticipant {
             participant: step.participant.clone(),
         })?;
-        let participant = ParticipantId::from_index(place);
         let label = match (step.action, &step.message, &step.lost) {
             (WitnessAction::Send, Some(sent), None) => draft.label(Direction::Send, sent),
             (WitnessAction::Receive, Some(received), None) => {
@@ -62,9 +61,10 @@ pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, 
 /// A system in the making, with the names that it has by now.
 struct Draft {
     builder: SystemBuilder,
-    /// Each participant's name, states and transitions.
-    participants: Vec<(String, Vec<String>, Vec<(StateId, Label, StateId)>)>,
-    messages: IndexVec<MessageId, String>,
+    participants: FxHashMap<String, ParticipantId>,
+    states: FxHashMap<(ParticipantId, String), StateId>,
+    transitions: FxHashSet<(ParticipantId, StateId, Label, StateId)>,
+    messages: FxHashMap<String, MessageId>,
     /// The names of the channels that have one; they come behind those that have a number only.
     named: Vec<String>,
     /// How many channels have a number only.
@@ -85,12 +85,12 @@ impl Draft {
         }
         named.sort_unstable();
         named.dedup();
-        let most = CONTENTS / (document.steps.len() + 1);
-        if let Some(channel) = last.filter(|&channel| channel as usize >= most) {
+        if let Some(channel) = last.filter(|&channel| channel >= CHANNELS) {
             return Err(Unreadable::FarChannel { channel });
         }
         let numbered = last.map_or(0, |last| last as usize + 1);
-        let is_lossy = |channel: &WitnessChannel| lost().any(|lost| lost.channel == *channel);
+        let lossy: FxHashSet<&WitnessChannel> = lost().map(|lost| &lost.channel).collect();
+        let is_lossy = |channel: &WitnessChannel| lossy.contains(channel);
         let mut builder = SystemBuilder::new("witness");
         let mut number = 0;
         while (number as usize) < numbered {
@@ -102,8 +102,15 @@ impl Draft {
             let lossy = is_lossy(&WitnessChannel::Name(name.clone()));
             builder.named_channel(name, Channel { kind, lossy });
         }
-        let (participants, messages) = (Vec::new(), IndexVec::new());
-        Ok(Self { builder, participants, messages, named, numbered })
+        Ok(Self {
+            builder,
+            participants: FxHashMap::default(),
+            states: FxHashMap::default(),
+            transitions: FxHashSet::default(),
+            messages: FxHashMap::default(),
+            named,
+            numbered,
+        })
     }
 
     fn channel(&self, channel: &WitnessChannel) -> ChannelId {
@@ -117,25 +124,13 @@ impl Draft {
     }
 
     fn state(&mut self, participant: ParticipantId, name: &str) -> StateId {
-        let states = &mut self.participants[participant.index()].1;
-        match states.iter().position(|known| known == name) {
-            Some(place) => StateId::from_index(place),
-            None => {
-                states.push(name.to_owned());
-                self.builder.state(participant, name)
-            }
-        }
+        let add = || self.builder.state(participant, name);
+        *self.states.entry((participant, name.to_owned())).or_insert_with(add)
     }
 
     fn label(&mut self, direction: Direction, named: &WitnessMessage) -> Label {
-        let known = self.messages.enumerate().find(|(_, name)| **name == named.message);
-        let message = match known {
-            Some((id, _)) => id,
-            None => {
-                self.messages.push(named.message.clone());
-                self.builder.message(&named.message, MessageSort::Int)
-            }
-        };
+        let add = || self.builder.message(&named.message, MessageSort::Int);
+        let message = *self.messages.entry(named.message.clone()).or_insert_with(add);
         Label::Action(direction, self.channel(&named.channel), message)
     }
 
@@ -146,9 +141,7 @@ impl Draft {
         label: Label,
         target: StateId,
     ) {
-        let transitions = &mut self.participants[participant.index()].2;
-        if !transitions.contains(&(source, label, target)) {
-            transitions.push((source, label, target));
+        if self.transitions.insert((participant, source, label, target)) {
             self.builder.transition(participant, source, label, target);
         }
     }

@@ -5,7 +5,7 @@ use crate::cfsm::{
     ActionId, Configuration, Direction, Execution, Label, ParticipantId, StateId, Step, System,
     TransitionId,
 };
-use kernel::base::{Id as _, IndexVec, Limit};
+use kernel::base::{IndexVec, Limit};
 
 /// Why a run is no evidence for what it is said to show.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -113,14 +113,16 @@ pub enum Rejected {
     },
 }
 
-/// A run that the operational semantics allows: its steps, the configurations in between, and the
+/// A run that the operational semantics allows: its steps, the configurations at its ends, and the
 /// execution that it is.
+///
+/// The configurations in between are not kept, since they would take memory that is quadratic in the
+/// number of steps; [`Replay::visit`] leads through them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     initial: Configuration,
     steps: IndexVec<StepId, Step>,
-    /// The configuration after each step.
-    configurations: IndexVec<StepId, Configuration>,
+    last: Configuration,
     script: Script,
 }
 
@@ -129,7 +131,8 @@ impl Replay {
     /// [RSC](crate#bibliography)).
     ///
     /// # Complexity
-    /// Linear in the number of steps times the size of a configuration.
+    /// Linear in the size of a configuration without messages, plus `n log n` for `n` steps that
+    /// [`Configuration::take`] takes in constant time. The memory is linear in the number of steps.
     ///
     /// # Errors
     /// Says which step cannot be done, or who does not start in an initial state.
@@ -150,8 +153,7 @@ impl Replay {
             }
         }
         let initial = Configuration::empty(system, initial);
-        let mut configuration = initial.clone();
-        let mut configurations = IndexVec::new();
+        let mut last = initial.clone();
         let mut taken: IndexVec<StepId, Step> = IndexVec::new();
         for step in steps {
             let number = taken.len() + 1;
@@ -159,18 +161,17 @@ impl Replay {
             if automaton.and_then(|found| found.transitions().get(step.transition)).is_none() {
                 return Err(Rejected::NoSuchTransition { step: number });
             }
-            configuration = configuration
-                .after(system, step.participant, step.transition)
-                .ok_or_else(|| Rejected::NotEnabled {
+            if !last.take(system, step) {
+                return Err(Rejected::NotEnabled {
                     step: number,
                     participant: system.automata()[step.participant].name().to_owned(),
                     action: action_text(system, step.participant, step.transition),
-                })?;
-            configurations.push(configuration.clone());
+                });
+            }
             taken.push(step);
         }
         let script = Script::new(system, taken.iter().map(|&step| Move::of(system, step)));
-        Ok(Self { initial, steps: taken, configurations, script })
+        Ok(Self { initial, steps: taken, last, script })
     }
 
     /// Returns the configuration in which the run starts.
@@ -183,22 +184,24 @@ impl Replay {
         &self.steps
     }
 
-    /// Returns the configuration before a step.
-    pub fn before(&self, step: StepId) -> &Configuration {
-        match step.index().checked_sub(1) {
-            None => &self.initial,
-            Some(previous) => &self.configurations[StepId::from_index(previous)],
+    /// Calls `see` with each step, in order, and the configuration after it.
+    ///
+    /// # Complexity
+    /// That of [`Replay::new`], beside what `see` does.
+    ///
+    /// # Panics
+    /// If the run is not one of `system`.
+    pub fn visit(&self, system: &System, mut see: impl FnMut(StepId, &Configuration)) {
+        let mut here = self.initial.clone();
+        for (id, &step) in self.steps.enumerate() {
+            assert!(here.take(system, step), "the run was replayed on this system");
+            see(id, &here);
         }
-    }
-
-    /// Returns the configuration after a step.
-    pub fn after(&self, step: StepId) -> &Configuration {
-        &self.configurations[step]
     }
 
     /// Returns the configuration in which the run ends.
     pub fn last(&self) -> &Configuration {
-        self.configurations.iter().next_back().unwrap_or(&self.initial)
+        &self.last
     }
 
     /// Returns the moves of the run, seen apart from the configurations.

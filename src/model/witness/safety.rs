@@ -21,8 +21,8 @@ impl Witness {
     /// may be infinitely many, so at most `most` of them are looked at.
     ///
     /// # Complexity
-    /// Linear in the number of steps times the size of a configuration; for a branching property
-    /// also in the number of configurations that can follow.
+    /// That of [`Replay::new`]; for a branching property linear in the number of configurations that can
+    /// follow, too, times their size.
     ///
     /// # Errors
     /// Says what is wrong with the run: a bug of whoever found it, or a file that does not belong to
@@ -57,7 +57,7 @@ impl Witness {
     /// RSC system an execution without a completion to a synchronous one is a deadlock.
     ///
     /// # Complexity
-    /// Linear in the number of steps times the size of a configuration.
+    /// That of [`Replay::new`].
     ///
     /// # Errors
     /// Says what is wrong with the run.

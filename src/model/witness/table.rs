@@ -1,8 +1,14 @@
 //! The steps of a run as a table.
 
+use std::collections::BTreeSet;
+
 use super::names::{channel_caption, message_names};
 use super::replay::{action_text, label_text};
-use super::{Followed, Replay, Standing, StepId, Witness, WitnessKind};
+use super::shown::gap_text;
+use super::{
+    CycleEdge, Extent, Followed, Move, Part, Replay, Script, Shown, Standing, StepId, Witness,
+    WitnessKind,
+};
 use crate::cfsm::{ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System};
 use kernel::base::{Id as _, IndexVec};
 use kernel::drawing::{Column, Row, Table, display_width};
@@ -11,7 +17,7 @@ use kernel::drawing::{Column, Row, Table, display_width};
 /// step.
 ///
 /// Channels get a column each where they fit into `width` characters, as in [`run_table`].
-pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table {
+pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: usize) -> Table {
     let replay = witness.replay();
     let mark = |table: &mut Table| {
         let (Some(row), Some(last)) = (table.rows.last_mut(), replay.steps().ids().next_back())
@@ -26,7 +32,8 @@ pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table 
             kind => Some(kind.remark(system)),
         };
     };
-    choose(system, replay, width, mark)
+    let shown = Shown::of(replay.script(), witness.cycle(), extent);
+    choose(system, &Rows::of(replay, &shown), width, mark)
 }
 
 /// Returns the table of a run: who does what, on which channel, from which state to which, and the
@@ -34,25 +41,35 @@ pub fn witness_table(system: &System, witness: &Witness, width: usize) -> Table 
 ///
 /// Each channel that the run uses has a column, which shows its contents while there are any, and
 /// where they end. Where that is wider than `width` characters, a single column shows the contents
-/// of the channel that the step changes.
-pub fn run_table(system: &System, replay: &Replay, width: usize) -> Table {
-    choose(system, replay, width, |_| {})
+/// of the channel that the step changes. Where steps are left out a line says so.
+pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
+    let shown = Shown::of(replay.script(), &[], extent);
+    choose(system, &Rows::of(replay, &shown), width, |_| {})
 }
 
 /// Returns the table of a run with what holds after each step: how the execution stands, and which
-/// messages are sent and not received yet. The last step is marked, with a remark.
+/// messages are sent and not received yet. The last step is marked, with a remark. Of a long run the
+/// messages of `cycle` are shown beside the ends.
 ///
 /// # Complexity
 /// `n log² n` for `n` steps, and the size of the table.
-pub fn standing_table(system: &System, replay: &Replay, remark: &str, width: usize) -> Table {
+pub fn standing_table(
+    system: &System,
+    replay: &Replay,
+    cycle: &[CycleEdge],
+    remark: &str,
+    extent: Extent,
+    width: usize,
+) -> Table {
+    let shown = Shown::of(replay.script(), cycle, extent);
     let standings = Standing::of(replay);
-    let unmatched = unmatched_texts(system, replay);
-    choose(system, replay, width, |table| {
+    let unmatched = unmatched_texts(system, replay, &shown);
+    choose(system, &Rows::of(replay, &shown), width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
         let columns = table.columns.len();
-        for ((row, standing), unmatched) in table.rows.iter_mut().zip(&standings).zip(&unmatched) {
+        for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
             row.cells.resize(columns - 2, String::new());
-            row.cells.push(standing_text(*standing).to_owned());
+            row.cells.push(standing_text(standings[step]).to_owned());
             row.cells.push(unmatched.clone());
         }
         if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
@@ -71,8 +88,8 @@ fn standing_text(standing: Standing) -> &'static str {
     }
 }
 
-/// Returns, for each step, the names of the messages that are sent by then and not received.
-fn unmatched_texts(system: &System, replay: &Replay) -> IndexVec<StepId, String> {
+/// Returns, for each step that is shown, the names of the messages that are sent by then and not received.
+fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<String> {
     let execution = replay.execution();
     let names = message_names(system, execution);
     let mut communication = IndexVec::filled(None, execution.actions().len());
@@ -81,59 +98,83 @@ fn unmatched_texts(system: &System, replay: &Replay) -> IndexVec<StepId, String>
             communication[action] = Some(id);
         }
     }
-    let mut open: Vec<CommunicationId> = Vec::new();
-    replay
-        .steps()
-        .ids()
-        .map(|step| {
-            if let Some(id) = replay.action_of(step).and_then(|action| communication[action]) {
-                match open.iter().position(|&other| other == id) {
-                    Some(place) => {
-                        open.remove(place);
-                    }
-                    None => open.push(id),
-                }
-            }
-            shortened(&open.iter().map(|&id| names[id].as_str()).collect::<Vec<_>>())
-        })
-        .collect()
+    // Communications are numbered in the order of their sends.
+    let mut open: BTreeSet<CommunicationId> = BTreeSet::new();
+    let mut texts = Vec::new();
+    for step in replay.steps().ids() {
+        if let Some(id) = replay.action_of(step).and_then(|action| communication[action])
+            && !open.insert(id)
+        {
+            open.remove(&id);
+        }
+        if shown.contains(step) {
+            texts.push(shortened(open.len(), open.iter().map(|&id| names[id].as_str())));
+        }
+    }
+    texts
 }
 
 /// Returns the table of what automata follow of a script, and of the moves that they do not follow:
-/// these without states and contents.
-pub fn followed_table(system: &System, followed: &Followed, width: usize) -> Table {
-    let replay = &followed.replay;
-    choose(system, replay, width, |table| {
-        for (id, one) in followed.script.moves().enumerate().skip(replay.steps().len()) {
-            let (action, channel) = match one.label {
-                Label::Internal => ("~".to_owned(), String::new()),
-                Label::Action(_, channel, _) => {
-                    (label_text(system, one.label), system.channel_name(channel).into_owned())
-                }
-            };
-            let name = system.automata()[one.participant].name().to_owned();
-            let cells = vec![id.number().to_string(), name, action, channel, "-".to_owned()];
-            table.rows.push(Row { cells, note: None });
-        }
-        if let Some(departure) = &followed.departure {
-            table.rows[departure.step.index()].note = Some("the automata cannot follow".to_owned());
+/// these without states and contents. Of a long script the messages of `cycle` are shown beside the ends, and
+/// the first move that is not followed.
+pub fn followed_table(
+    system: &System,
+    followed: &Followed,
+    cycle: &[CycleEdge],
+    extent: Extent,
+    width: usize,
+) -> Table {
+    let script = &followed.script;
+    let departure = followed.departure.as_ref().map(|departure| departure.step);
+    let along = Shown::of(script, cycle, extent);
+    let also = along.steps().iter().copied().chain(departure);
+    let shown = Shown::with(script.moves().len(), also, extent);
+    let rows = Rows { replay: &followed.replay, script, shown: &shown };
+    choose(system, &rows, width, |table| {
+        let departed =
+            departure.and_then(|step| steps_of(table, &shown).find(|row| *row.1 == step));
+        if let Some((row, _)) = departed {
+            row.note = Some("the automata cannot follow".to_owned());
         }
     })
 }
 
-fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut Table)) -> Table {
-    let used: Vec<ChannelId> = system
-        .channels()
-        .ids()
-        .filter(|&channel| replay.execution().actions().iter().any(|a| a.channel == channel))
-        .collect();
-    if let Some(mut table) = with_column_each(system, replay, &used, width) {
+/// What the rows of a table are about.
+struct Rows<'a> {
+    replay: &'a Replay,
+    /// The run, and perhaps moves behind it.
+    script: &'a Script,
+    shown: &'a Shown,
+}
+
+impl<'a> Rows<'a> {
+    fn of(replay: &'a Replay, shown: &'a Shown) -> Self {
+        Self { replay, script: replay.script(), shown }
+    }
+}
+
+/// Returns the rows of a table that are about steps, with these.
+fn steps_of<'a>(
+    table: &'a mut Table,
+    shown: &'a Shown,
+) -> impl Iterator<Item = (&'a mut Row, &'a StepId)> {
+    let rows = table.rows.iter_mut().filter(|row| !row.cells.is_empty());
+    rows.zip(shown.steps())
+}
+
+fn choose(system: &System, rows: &Rows<'_>, width: usize, finish: impl Fn(&mut Table)) -> Table {
+    let mut is_used: IndexVec<ChannelId, bool> = IndexVec::filled(false, system.channels().len());
+    for action in rows.replay.execution().actions() {
+        is_used[action.channel] = true;
+    }
+    let used: Vec<ChannelId> = system.channels().ids().filter(|&id| is_used[id]).collect();
+    if let Some(mut table) = with_column_each(system, rows, &used, width) {
         finish(&mut table);
         if table.width() <= width {
             return table;
         }
     }
-    let mut table = with_one_column(system, replay);
+    let mut table = with_one_column(system, rows);
     finish(&mut table);
     table
 }
@@ -142,7 +183,7 @@ fn choose(system: &System, replay: &Replay, width: usize, finish: impl Fn(&mut T
 /// than `width` characters.
 fn with_column_each(
     system: &System,
-    replay: &Replay,
+    rows: &Rows<'_>,
     used: &[ChannelId],
     width: usize,
 ) -> Option<Table> {
@@ -153,35 +194,55 @@ fn with_column_each(
         room = room.checked_sub(display_width(&caption))?;
         captions.push(Column::text(caption));
     }
-    let mut table = base(system, replay);
+    let mut table = base(system, rows);
     table.columns.extend(captions);
-    for (row, step) in table.rows.iter_mut().zip(replay.steps().ids()) {
-        row.cells.extend(used.iter().map(|&channel| {
-            let [before, after] = [replay.before(step), replay.after(step)];
-            if after.contents[channel].is_empty() && before.contents[channel].is_empty() {
-                String::new()
-            } else {
-                contents_text(system, after, channel)
+    let mut were_empty = vec![true; used.len()];
+    visit(system, rows, &mut table, |mut row, _, after| {
+        for (&channel, was_empty) in used.iter().zip(&mut were_empty) {
+            let is_empty = after.contents[channel].is_empty();
+            if let Some(row) = &mut row {
+                row.cells.push(if is_empty && *was_empty {
+                    String::new()
+                } else {
+                    contents_text(system, after, channel)
+                });
             }
-        }));
-    }
+            *was_empty = is_empty;
+        }
+    });
     Some(table)
 }
 
 /// Returns the table with a single column for the contents of the channel that a step changes.
-fn with_one_column(system: &System, replay: &Replay) -> Table {
-    let mut table = base(system, replay);
+fn with_one_column(system: &System, rows: &Rows<'_>) -> Table {
+    let mut table = base(system, rows);
     table.columns.push(Column::text("contents"));
-    for (row, (id, step)) in table.rows.iter_mut().zip(replay.steps().enumerate()) {
+    visit(system, rows, &mut table, |row, step, after| {
         let action = system.action(step.participant, step.transition);
-        let contents = action.map(|a| contents_text(system, replay.after(id), a.channel));
-        row.cells.push(contents.unwrap_or_default());
-    }
+        let contents = || action.map(|a| contents_text(system, after, a.channel));
+        if let Some(row) = row {
+            row.cells.push(contents().unwrap_or_default());
+        }
+    });
     table
 }
 
+/// Calls `see` with each step, its row, if it is shown, and the configuration after it.
+fn visit(
+    system: &System,
+    rows: &Rows<'_>,
+    table: &mut Table,
+    mut see: impl FnMut(Option<&mut Row>, Step, &Configuration),
+) {
+    let mut shown = steps_of(table, rows.shown).peekable();
+    rows.replay.visit(system, |id, after| {
+        let row = shown.next_if(|(_, shown)| **shown == id).map(|(row, _)| row);
+        see(row, rows.replay.steps()[id], after);
+    });
+}
+
 /// Returns the table without the contents of the channels.
-fn base(system: &System, replay: &Replay) -> Table {
+fn base(system: &System, rows: &Rows<'_>) -> Table {
     let action = Column { least_width: 10, ..Column::text("action") };
     let columns = vec![
         Column::number("step"),
@@ -190,8 +251,26 @@ fn base(system: &System, replay: &Replay) -> Table {
         Column::text("channel"),
         Column::text("state"),
     ];
-    let rows = replay.steps().enumerate().map(|(id, &step)| row(system, id, step)).collect();
-    Table { columns, rows }
+    let rows = rows.shown.parts().map(|part| match part {
+        Part::LeftOut(count) => Row { cells: Vec::new(), note: Some(gap_text(count)) },
+        Part::Step(id) => match rows.script.moves()[id].step() {
+            Some(step) => row(system, id, step),
+            None => unfollowed(system, id, rows.script.moves()[id]),
+        },
+    });
+    Table { columns, rows: rows.collect() }
+}
+
+/// Returns the row of a move that the automata do not follow.
+fn unfollowed(system: &System, id: StepId, one: Move) -> Row {
+    let (action, channel) = match one.label {
+        Label::Internal => ("~".to_owned(), String::new()),
+        Label::Action(_, channel, _) => {
+            (label_text(system, one.label), system.channel_name(channel).into_owned())
+        }
+    };
+    let name = system.automata()[one.participant].name().to_owned();
+    Row { cells: vec![id.number().to_string(), name, action, channel, "-".to_owned()], note: None }
 }
 
 fn row(system: &System, id: StepId, step: Step) -> Row {
@@ -225,21 +304,26 @@ const END: usize = 4;
 
 /// Returns the contents of a channel, oldest message first; of many messages those in the middle
 /// are counted only, so that a row stays short.
+///
+/// # Complexity
+/// Constant, but for the lengths of names.
 pub fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
     let messages = configuration.contents[channel].messages();
     let name = |message: &MessageId| system.messages()[*message].name.as_str();
     if messages.is_empty() {
         return "(empty)".to_owned();
     }
-    shortened(&messages.iter().map(name).collect::<Vec<_>>())
+    shortened(messages.len(), messages.iter().map(name))
 }
 
-/// Returns names in a row; of many those in the middle are counted only.
-fn shortened(names: &[&str]) -> String {
-    if names.len() <= 2 * END + 1 {
-        return names.join(" ");
+/// Returns so many names in a row; of many those in the middle are counted only.
+fn shortened<'a>(count: usize, mut names: impl DoubleEndedIterator<Item = &'a str>) -> String {
+    if count <= 2 * END + 1 {
+        return names.collect::<Vec<_>>().join(" ");
     }
-    let middle = format!("..{}..", names.len() - 2 * END);
-    let (oldest, newest) = (&names[..END], &names[names.len() - END..]);
-    [oldest, &[middle.as_str()], newest].concat().join(" ")
+    let middle = format!("..{}..", count - 2 * END);
+    let oldest: Vec<&str> = names.by_ref().take(END).collect();
+    let newest: Vec<&str> = names.rev().take(END).collect();
+    let newest = newest.into_iter().rev();
+    oldest.into_iter().chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
 }

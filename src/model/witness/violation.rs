@@ -116,7 +116,7 @@ impl Witness {
     /// ```
     ///
     /// # Complexity
-    /// Linear in the number of steps times the size of a configuration.
+    /// That of [`Replay::new`].
     ///
     /// # Errors
     /// Says what is wrong with the run: a bug of whoever found it, or a file that does not belong to
@@ -154,8 +154,7 @@ impl Witness {
     /// meaning of the specification.
     ///
     /// # Complexity
-    /// Linear in the number of steps times the size of a configuration, and that of
-    /// [`BadConfigurations::contains`].
+    /// That of [`Replay::new`] and of [`BadConfigurations::contains`].
     ///
     /// # Errors
     /// Says what is wrong with the run.

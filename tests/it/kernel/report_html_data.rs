@@ -32,14 +32,15 @@ fn nothing_ends_the_element() {
 #[test]
 fn a_value_stands_where_it_begins() {
     let values = ["a", "a", "b", "a"].map(str::to_owned).to_vec();
-    let stop = Stop { says: String::new(), line: None, drawing: 0 };
+    let stop = Stop { step: 1, says: String::new(), line: None, drawing: 0 };
     let group = GaugeGroup {
         caption: String::new(),
         thing: String::new(),
         value: String::new(),
         gauges: vec![Gauge { name: String::new(), values, key: None }],
     };
-    let text = data(Walk { stops: vec![stop; 3], groups: vec![group], ..Walk::default() });
+    let text =
+        data(Walk { steps: 3, stops: vec![stop; 3], groups: vec![group], ..Walk::default() });
     let read: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let changes = serde_json::json!([[0, "a"], [2, "b"], [3, "a"]]);
     assert_eq!(read["walks"][0]["gauges"][0]["values"], changes);

@@ -1,6 +1,7 @@
 //! The models part by part: a file of tests for each file that is tested.
 
 mod cfsm_bad;
+mod cfsm_configuration;
 mod cfsm_safety;
 mod choreography_synchronous;
 mod generate_family;

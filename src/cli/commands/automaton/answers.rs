@@ -9,7 +9,7 @@ use crate::cli::automaton_args::{
     AcceptsArguments, AskArguments, CompareArguments, InfoArguments, TellingArguments, Wording,
 };
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};

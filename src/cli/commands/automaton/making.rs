@@ -9,7 +9,7 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::{Failure, Output};
 use crate::cli::picture::{Picture, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
 use scm_check::kernel::base::{Control, Id as _, Limit};

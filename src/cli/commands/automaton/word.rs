@@ -3,7 +3,7 @@
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::output::{Failure, Output, tell};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::automata::{Alphabet, RandomWords, SymbolId};
 use scm_check::kernel::base::Random;
 use scm_check::kernel::report::Standing;

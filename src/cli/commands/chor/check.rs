@@ -12,8 +12,8 @@ use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::{Size, load};
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
-use crate::cli::reporter::{Layout, manner};
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::{Layout, manner};
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
@@ -62,8 +62,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         },
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let session =
-        Session { command: "chor check", inputs, search, report, layout, hint: None, watch };
+    let (command, extent) = ("chor check", arguments.run.extent());
+    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };

@@ -5,7 +5,7 @@ use crate::cli::choreographies::{ChannelWords as _, choice};
 use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::report::Standing;
 use scm_check::language::choreography::{Printed, print};
 use scm_check::model::cfsm::ChannelKind;

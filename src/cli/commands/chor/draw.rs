@@ -8,7 +8,7 @@ use crate::cli::models::Loaded;
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, Violation};
 use scm_check::kernel::base::{Control, Limit};
@@ -190,6 +190,7 @@ impl Sheet<'_> {
             sha256: self.loaded.sha256.clone(),
         };
         let lines = transition_lines(self.loaded, self.model, &choreography, &system);
-        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines))
+        let extent = self.arguments.run.extent();
+        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines, extent))
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use scm_check::check::closure::{Completable, Freedom, Level, completable, deadlock_freedom};
 use scm_check::check::membership::{self, Engine, Outcome};

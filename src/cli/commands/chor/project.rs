@@ -7,7 +7,7 @@ use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice};
 use crate::cli::choreography_args::ProjectArguments;
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use scm_check::kernel::base::Id as _;

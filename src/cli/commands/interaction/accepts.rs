@@ -13,8 +13,8 @@ use crate::cli::interactions::{Made, Recipe, Unmade, single};
 use crate::cli::isolation::{crashed, isolated};
 use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
-use crate::cli::reporting::Reporter;
+use crate::cli::report_writer::Layout;
+use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
@@ -27,6 +27,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermReader};
 use scm_check::model::trace::{Letter, LetterId, LifelineSet};
+use scm_check::model::witness::Extent;
 
 /// The property of the rows.
 const PROPERTY: &str = "accepts";
@@ -72,15 +73,9 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let session = Session {
-        command: "interaction accepts",
-        inputs,
-        search: &arguments.search,
-        report,
-        layout,
-        hint: None,
-        watch,
-    };
+    let (command, extent) = ("interaction accepts", Extent::default());
+    let search = &arguments.search;
+    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
     let mut inquiry = AcceptsInquiry {
         arguments,
         name: &loaded.name,

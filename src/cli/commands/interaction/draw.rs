@@ -7,7 +7,7 @@ use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::report::{Reason, Standing};
 use scm_check::language::automaton::diagram;

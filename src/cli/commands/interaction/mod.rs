@@ -13,7 +13,7 @@ use crate::cli::input::Input;
 use crate::cli::interaction_args::InteractionCommand;
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
-use crate::cli::reporter::refuse_input;
+use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::report::Reason;

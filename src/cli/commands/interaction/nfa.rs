@@ -11,12 +11,13 @@ use crate::cli::interactions::{
     single,
 };
 use crate::cli::output::Failure;
-use crate::cli::reporter::Layout;
+use crate::cli::report_writer::Layout;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::{dot, graph_svg};
 use scm_check::kernel::report::{Amount, Reason, Standing};
 use scm_check::language::automaton::{Format, print};
+use scm_check::model::witness::Extent;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -37,8 +38,8 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
     };
     let (search, report) = (&arguments.search, &arguments.report);
     let layout = Layout::Blocks(amount);
-    let session =
-        Session { command: "interaction nfa", inputs, search, report, layout, hint: None, watch };
+    let (command, extent) = ("interaction nfa", Extent::default());
+    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let (reading, hide) = (&arguments.reading, &*arguments.hide);
     let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };

@@ -12,11 +12,14 @@ struct PageData<'a> {
 #[derive(Serialize)]
 struct WalkData<'a> {
     id: &'a str,
-    /// What is said at each step, the beginning first.
+    /// The number of each stop, with 0 for the beginning; none where all steps are stops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<usize>>,
+    /// What is said at each stop, the beginning first.
     says: Vec<String>,
-    /// The line of each step.
+    /// The line of each stop.
     lines: Vec<Option<u32>>,
-    /// The drawing in which each step happens.
+    /// The drawing in which each stop happens.
     drawings: Vec<usize>,
     gauges: Vec<GaugeData<'a>>,
     /// The steps that send and receive each message.
@@ -27,7 +30,7 @@ struct WalkData<'a> {
 struct GaugeData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'a str>,
-    /// The steps from which on it has a value, with that value.
+    /// The places of the stops from which on it has a value, with that value.
     values: Vec<(usize, &'a str)>,
 }
 
@@ -39,6 +42,9 @@ struct GaugeData<'a> {
 pub(super) fn data(walks: &[(String, &Walk)]) -> String {
     let walks = walks.iter().map(|(id, walk)| WalkData {
         id,
+        steps: walk
+            .is_cut()
+            .then(|| std::iter::once(0).chain(walk.stops.iter().map(|stop| stop.step)).collect()),
         says: (0..=walk.last()).map(|step| walk.says(step)).collect(),
         lines: walk.stops.iter().map(|stop| stop.line).collect(),
         drawings: walk.stops.iter().map(|stop| stop.drawing).collect(),

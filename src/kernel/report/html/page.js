@@ -30,7 +30,9 @@
     this.data = walk;
     this.root = document.getElementById(walk.id);
     this.last = walk.says.length - 1;
-    this.step = this.last;
+    // The place of the stop, and the number of its step.
+    this.place = this.last;
+    this.step = this.numberOf(this.last);
     this.slider = this.root.querySelector("input[type=range]");
     this.says = this.root.querySelector(".says");
     this.chart = this.root.querySelector("svg.chart, .picture svg");
@@ -44,6 +46,18 @@
     this.band = null;
     this.head = 0;
   }
+
+  // Returns the number of the step at a place: of a long run not all steps have one.
+  Walk.prototype.numberOf = function (place) {
+    return this.data.steps ? this.data.steps[place] : place;
+  };
+
+  // Returns the last place whose step has this number, or a smaller one.
+  Walk.prototype.placeOf = function (step) {
+    var place = Math.max(0, Math.min(this.last, step));
+    while (place > 0 && this.numberOf(place) > step) { place -= 1; }
+    return place;
+  };
 
   Walk.prototype.start = function () {
     var walk = this;
@@ -59,13 +73,13 @@
       if (button) { walk.does(button.getAttribute("data-do")); }
       if (link) {
         event.preventDefault();
-        walk.go(number(link, "data-go"));
+        walk.go(walk.placeOf(number(link, "data-go")));
       }
-      if (place) { walk.go(number(place, "data-step")); }
+      if (place) { walk.go(walk.placeOf(number(place, "data-step"))); }
       var line = event.target.closest(".source .links a");
       if (line) {
         event.preventDefault();
-        walk.go(Number(line.getAttribute("href").split("-s").pop()));
+        walk.go(walk.placeOf(Number(line.getAttribute("href").split("-s").pop())));
       }
     });
     walk.root.addEventListener("focusin", function () { current = walk; });
@@ -73,18 +87,20 @@
   };
 
   Walk.prototype.does = function (what) {
-    var to = { first: 0, previous: this.step - 1, next: this.step + 1, last: this.last }[what];
+    var to = { first: 0, previous: this.place - 1, next: this.place + 1, last: this.last }[what];
     this.go(to);
   };
 
-  Walk.prototype.go = function (step) {
-    step = Math.max(0, Math.min(this.last, step));
-    if (step !== step) { return; }
-    this.step = step;
-    this.slider.value = String(step);
-    this.slider.setAttribute("aria-valuetext", "step " + step + " of " + this.last);
-    if (this.says.textContent !== this.data.says[step]) {
-      this.says.textContent = this.data.says[step];
+  Walk.prototype.go = function (place) {
+    place = Math.max(0, Math.min(this.last, place));
+    if (place !== place) { return; }
+    this.place = place;
+    this.step = this.numberOf(place);
+    this.slider.value = String(place);
+    var text = "step " + this.step + " of " + this.numberOf(this.last);
+    this.slider.setAttribute("aria-valuetext", text);
+    if (this.says.textContent !== this.data.says[place]) {
+      this.says.textContent = this.data.says[place];
     }
     this.showButtons();
     this.showValues();
@@ -98,7 +114,7 @@
     var walk = this;
     all(walk.root, "[data-do]").forEach(function (button) {
       var back = /first|previous/.test(button.getAttribute("data-do"));
-      button.setAttribute("aria-disabled", String(walk.step === (back ? 0 : walk.last)));
+      button.setAttribute("aria-disabled", String(walk.place === (back ? 0 : walk.last)));
     });
   };
 
@@ -106,8 +122,10 @@
     var walk = this;
     walk.cells.forEach(function (cell) {
       var values = walk.data.gauges[number(cell, "data-gauge")].values;
-      var value = at(values, walk.step);
-      var before = walk.step > 0 ? at(values, walk.step - 1) : value;
+      var value = at(values, walk.place);
+      // Behind steps that are left out nobody knows what it was.
+      var follows = walk.place > 0 && walk.numberOf(walk.place - 1) === walk.step - 1;
+      var before = follows ? at(values, walk.place - 1) : value;
       cell.querySelector(".value").textContent = value;
       cell.querySelector(".was").textContent = before === value ? "" : " was " + before;
       toggle(cell, "changed", before !== value);
@@ -199,7 +217,7 @@
     var walk = this;
     var here = {};
     walk.data.gauges.forEach(function (gauge) {
-      if (gauge.key !== undefined) { here[gauge.key + at(gauge.values, walk.step)] = true; }
+      if (gauge.key !== undefined) { here[gauge.key + at(gauge.values, walk.place)] = true; }
     });
     walk.nodes.forEach(function (node) {
       if (here[node.getAttribute("data-key")] === true) {
@@ -208,13 +226,13 @@
         node.removeAttribute("data-here");
       }
     });
-    var mover = walk.step > 0 ? walk.data.drawings[walk.step - 1] : -1;
+    var mover = walk.place > 0 ? walk.data.drawings[walk.place - 1] : -1;
     walk.drawings.forEach(function (drawing, index) { toggle(drawing, "moves", index === mover); });
   };
 
   Walk.prototype.showLine = function () {
     var id = this.data.id;
-    var line = this.step > 0 ? this.data.lines[this.step - 1] : null;
+    var line = this.place > 0 ? this.data.lines[this.place - 1] : null;
     var marked = [
       document.getElementById(id + "-l" + line),
       document.getElementById(id + "-s" + this.step)
@@ -285,7 +303,7 @@
       walks.forEach(function (walk) {
         if (fold.open ? fold.contains(walk.root) : false) {
           current = walk;
-          if (walk.slider) { walk.go(walk.step); }
+          if (walk.slider) { walk.go(walk.place); }
         }
       });
     });

@@ -7,13 +7,15 @@ use crate::drawing::{Graph, Table};
 pub struct Walk {
     /// Where the run begins, as a sentence.
     pub start: String,
-    /// The steps.
+    /// How many steps there are.
+    pub steps: usize,
+    /// The steps that are shown: of a long run not all.
     pub stops: Vec<Stop>,
-    /// The steps as a table, a row for each.
+    /// The steps as a table, a row for each stop, and one without cells where steps are left out.
     pub table: Table,
     /// What has a value at each step.
     pub groups: Vec<GaugeGroup>,
-    /// The messages, in the order in which they are sent.
+    /// The messages that a stop sends or receives, in the order in which they are sent.
     pub messages: Vec<Message>,
     /// A cycle of orders, none of which can be given up.
     pub cycle: Vec<OrderEdge>,
@@ -26,6 +28,8 @@ pub struct Walk {
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stop {
+    /// Its number, from 1.
+    pub step: usize,
     /// What happens, as a sentence.
     pub says: String,
     /// The line of the source that says that it may happen.
@@ -47,12 +51,12 @@ pub struct GaugeGroup {
     pub gauges: Vec<Gauge>,
 }
 
-/// Something that has a value before the first step and after each.
+/// Something that has a value before the first step and after each stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gauge {
     /// Its name.
     pub name: String,
-    /// The values: one more than there are steps.
+    /// The values: one more than there are stops.
     pub values: Vec<String>,
     /// What stands before a value in the key of the node that is marked in a drawing.
     pub key: Option<String>,
@@ -94,16 +98,21 @@ pub struct Drawing {
 }
 
 impl Walk {
-    /// Returns the number of the last step, 0 if there is none.
+    /// Returns the place of the last stop, 0 if there is none: that of the first is 1.
     pub(super) fn last(&self) -> usize {
         self.stops.len()
     }
 
-    /// Returns what is said of a step, or of the beginning.
-    pub(super) fn says(&self, step: usize) -> String {
-        match step.checked_sub(1) {
+    /// Tells whether steps are left out.
+    pub(super) fn is_cut(&self) -> bool {
+        self.stops.len() < self.steps
+    }
+
+    /// Returns what is said of a stop, by its place, or of the beginning.
+    pub(super) fn says(&self, place: usize) -> String {
+        match place.checked_sub(1).map(|index| &self.stops[index]) {
             None => self.start.clone(),
-            Some(index) => format!("Step {step} of {}: {}", self.last(), self.stops[index].says),
+            Some(stop) => format!("Step {} of {}: {}", stop.step, self.steps, stop.says),
         }
     }
 
@@ -114,10 +123,10 @@ impl Walk {
 }
 
 impl Gauge {
-    /// Returns the value at a step, and the one before if it was another.
-    pub(super) fn at(&self, step: usize) -> (&str, Option<&str>) {
-        let value = self.values[step].as_str();
-        let before = step.checked_sub(1).map(|before| self.values[before].as_str());
+    /// Returns the value at a stop, and that at the stop before if it was another.
+    pub(super) fn at(&self, place: usize) -> (&str, Option<&str>) {
+        let value = self.values[place].as_str();
+        let before = place.checked_sub(1).map(|before| self.values[before].as_str());
         (value, before.filter(|before| *before != value))
     }
 }

@@ -103,7 +103,7 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
     page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
     let mut none = true;
     for message in &walk.messages {
-        let under_way = message.is_under_way(walk.last());
+        let under_way = message.is_under_way(walk.steps);
         none &= !under_way;
         let end = match message.received {
             Some(step) => format!("received in step {step}"),
@@ -116,6 +116,10 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
     page.close();
     let hidden: &[(&str, &str)] = if none { &[] } else { &[("hidden", "hidden")] };
     page.element("p", &[&[("class", "no-messages")], hidden].concat(), "none");
+    if walk.is_cut() {
+        let says = "Messages are not listed whose steps are left out.";
+        page.element("p", &[("class", "small")], says);
+    }
 }
 
 fn table(page: &mut Markup, group: &GaugeGroup, step: usize, number: &mut usize) {
@@ -152,13 +156,14 @@ fn cycle(page: &mut Markup, walk: &Walk, id: &str) {
     page.element("h3", &[], "Conflict cycle");
     page.open("ol", &[("class", "cycle")]);
     for edge in &walk.cycle {
-        order(page, edge, id);
+        order(page, walk, edge, id);
     }
     page.close();
     page.element("p", &[], &walk.conclusion);
 }
 
-fn order(page: &mut Markup, edge: &OrderEdge, id: &str) {
+/// Writes an order, with links to what the page has of it.
+fn order(page: &mut Markup, walk: &Walk, edge: &OrderEdge, id: &str) {
     let [from, to] = &edge.messages;
     page.open("li", &[]);
     page.element("strong", &[], from);
@@ -166,12 +171,22 @@ fn order(page: &mut Markup, edge: &OrderEdge, id: &str) {
     page.element("strong", &[], to);
     page.text(&format!(" \u{2013} {}: ", edge.imposed_by));
     let [(before, first), (after, second)] = &edge.steps;
-    link_to_step(page, id, *before, first);
-    page.text(" before ");
-    link_to_step(page, id, *after, second);
+    for (step, name, behind) in [(before, first, " before "), (after, second, "")] {
+        if walk.stops.iter().any(|stop| stop.step == *step) {
+            link_to_step(page, id, *step, name);
+        } else {
+            page.text(name);
+        }
+        page.text(behind);
+    }
     for (index, line) in edge.lines.iter().enumerate() {
         page.text(if index == 0 { " \u{2013} " } else { ", " });
-        page.element("a", &[("href", &format!("#{id}-l{line}"))], &format!("line {line}"));
+        let name = format!("line {line}");
+        if walk.stops.iter().any(|stop| stop.line == Some(*line)) {
+            page.element("a", &[("href", &format!("#{id}-l{line}"))], &name);
+        } else {
+            page.text(&name);
+        }
     }
     page.close();
 }
@@ -222,9 +237,9 @@ fn key(gauge: &Gauge, step: usize) -> Option<String> {
 
 fn used_source(page: &mut Markup, walk: &Walk, id: &str, source: &[String]) {
     let mut steps: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (index, stop) in walk.stops.iter().enumerate() {
+    for stop in &walk.stops {
         if let Some(line) = stop.line {
-            steps.entry(line).or_default().push(index + 1);
+            steps.entry(line).or_default().push(stop.step);
         }
     }
     if steps.is_empty() {
@@ -239,14 +254,15 @@ fn used_source(page: &mut Markup, walk: &Walk, id: &str, source: &[String]) {
     excerpt(page, id, source, &marked);
 }
 
-/// Writes all steps as a table.
+/// Writes the steps as a table.
 fn steps(page: &mut Markup, walk: &Walk, id: &str) {
     if walk.stops.is_empty() {
         return;
     }
-    page.element("h3", &[], "All steps");
+    let title = if walk.is_cut() { "Steps" } else { "All steps" };
+    page.element("h3", &[], title);
     let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
-    page.open("div", &[&attributes[..], &[("aria-label", "All steps")]].concat());
+    page.open("div", &[&attributes[..], &[("aria-label", title)]].concat());
     page.open("table", &[("class", "steps")]);
     page.open("thead", &[]);
     page.open("tr", &[]);
@@ -257,8 +273,17 @@ fn steps(page: &mut Markup, walk: &Walk, id: &str) {
     page.close();
     page.close();
     page.open("tbody", &[]);
-    for (index, row) in walk.table.rows.iter().enumerate() {
-        let step = index + 1;
+    let mut stops = walk.stops.iter();
+    for row in &walk.table.rows {
+        if row.cells.is_empty() {
+            let columns = (walk.table.columns.len() + 1).to_string();
+            page.open("tr", &[]);
+            page.element("td", &[("colspan", &columns)], row.note.as_deref().unwrap_or_default());
+            page.close();
+            continue;
+        }
+        let Some(stop) = stops.next() else { break };
+        let step = stop.step;
         page.open("tr", &[("id", &format!("{id}-s{step}"))]);
         for at in 0..walk.table.columns.len() {
             let cell = row.cells.get(at).map_or("", String::as_str);
@@ -271,7 +296,7 @@ fn steps(page: &mut Markup, walk: &Walk, id: &str) {
             }
         }
         page.open("td", &[]);
-        if let Some(line) = walk.stops.get(index).and_then(|stop| stop.line) {
+        if let Some(line) = stop.line {
             page.element("a", &[("href", &format!("#{id}-l{line}"))], &line.to_string());
         }
         if let Some(note) = &row.note {
