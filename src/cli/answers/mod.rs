@@ -251,7 +251,8 @@ impl<'a> Case<'a> {
     /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
     /// configurations.
     fn decided(&mut self, task: &Task) -> Option<Row> {
-        let is_spent = self.spent.contains(&self.place(task.reading));
+        let is_over = self.desk.watch.deadline().is_some_and(|over| over <= Instant::now());
+        let is_spent = is_over || self.spent.contains(&self.place(task.reading));
         let row = (!is_spent).then(|| self.asked(task));
         match row.as_ref().map(|row| row.verdict) {
             None | Some(Verdict::Unknown(Reason::Timeout | Reason::Memory)) => {
