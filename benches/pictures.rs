@@ -22,7 +22,7 @@ use scm_check::kernel::drawing::{Chart, chart_svg, chart_text};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::SafetyProperty;
-use scm_check::model::witness::witness_chart;
+use scm_check::model::witness::{Extent, witness_chart};
 
 const PARTICIPANTS: usize = 12;
 const MESSAGES: usize = 20;
@@ -65,7 +65,7 @@ fn chart(text: String) -> Chart {
         panic!("the token is never received at last");
     };
     assert_eq!(witness.replay().steps().len(), 2 * MESSAGES);
-    witness_chart(&model.system, &witness)
+    witness_chart(&model.system, &witness, Extent::Ends)
 }
 
 /// Returns the page that the program writes about a model.

@@ -29,7 +29,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     };
     let output = &common.report.output;
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, feed::text(&input), manner) else {
+    let (_, Some(model)) = load(input, feed::text(input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

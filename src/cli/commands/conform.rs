@@ -153,7 +153,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         [] => (engines.base(), None),
         [input] => {
             let (loaded, logged) =
-                load_as(input, feed::text(&input), manner(&arguments.report), |source| {
+                load_as(input, feed::text(input), manner(&arguments.report), |source| {
                     Logged::read(model, source)
                 });
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     };
     let manner =
         Manner { naming: Naming::Path, colour: arguments.output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, feed::text(&input), manner) else {
+    let (_, Some(model)) = load(input, feed::text(input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());

@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (loaded, model) = load(input, feed::text(&input), manner);
+    let (loaded, model) = load(input, feed::text(input), manner);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

@@ -61,7 +61,7 @@ struct Formatted {
 
 /// Returns a model in the standard layout, or tells why it has none.
 fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
-    let bytes = match feed::text(&input) {
+    let bytes = match feed::text(input) {
         Ok(bytes) => bytes,
         Err(why) => {
             unreadable(&name, &why, manner.colour);

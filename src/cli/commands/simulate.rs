@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     }
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let manner = Manner { naming: Naming::Path, colour: output.color, mildest };
-    let (loaded, model) = load(input, feed::text(&input), manner);
+    let (loaded, model) = load(input, feed::text(input), manner);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

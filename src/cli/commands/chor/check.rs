@@ -77,7 +77,7 @@ fn given(model: &OsString, report: &ReportArguments) -> Result<Option<System>, F
         let model = model.display();
         return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
     };
-    Ok(load(input, feed::text(&input), manner(report)).1.map(|model| model.system))
+    Ok(load(input, feed::text(input), manner(report)).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.

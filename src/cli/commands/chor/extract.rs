@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     }
     let colour = arguments.output.color;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (loaded, Some(model)) = load(input, feed::text(&input), manner) else {
+    let (loaded, Some(model)) = load(input, feed::text(input), manner) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);
