@@ -34,8 +34,8 @@ const LEAST: u64 = 24 << 20;
 /// What the program takes before it does anything.
 const OWN: u64 = 10 << 20;
 
-/// What a process can fill in a second, to look at its memory in time.
-const BYTES_A_SECOND: u64 = 4 << 30;
+/// What a process can fill in a millisecond, to look at its memory in time.
+const BYTES_A_MILLISECOND: u64 = 4 << 20;
 
 /// The times between two looks at the memory.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
@@ -90,6 +90,11 @@ pub(crate) struct Stage {
 }
 
 impl State {
+    /// Stops whatever runs.
+    fn cut(&self, limit: Limit) {
+        self.running.iter().flatten().for_each(|control| control.cut(limit));
+    }
+
     /// Returns the time between a limit and the end of what does not ask for it.
     fn grace(&self, limit: Limit) -> Duration {
         match limit {
@@ -195,7 +200,7 @@ impl Watch {
 
     /// Stops whatever runs.
     pub(crate) fn stop(&self) {
-        self.shared.cut(&self.shared.lock(), Limit::Interrupted);
+        self.shared.lock().cut(Limit::Interrupted);
     }
 
     /// Returns the limit that ends what is being done, if one is reached.
@@ -242,12 +247,8 @@ impl Shared {
             discard_all();
             std::process::exit(i32::from(Standing::Interrupted.exit_code()));
         }
-        self.cut(&self.lock(), Limit::Interrupted);
+        self.lock().cut(Limit::Interrupted);
         self.changed.notify_one();
-    }
-
-    fn cut(&self, state: &State, limit: Limit) {
-        state.running.iter().flatten().for_each(|control| control.cut(limit));
     }
 
     /// Looks at the limits as long as the process lives.
@@ -269,7 +270,7 @@ impl Shared {
                 && let Some(limit) = self.reached(&state.stage, now, memory)
             {
                 state.stage.reached = Some((limit, now));
-                self.cut(&state, limit);
+                state.cut(limit);
             }
             wait = match (state.stage.reached, memory) {
                 (Some((limit, since)), _) if now >= since + state.grace(limit) => {
@@ -283,7 +284,7 @@ impl Shared {
                 (Some(_), _) => LOOKS[0],
                 (None, memory) => {
                     let left = memory.map_or(u64::MAX, |(used, most)| most.saturating_sub(used));
-                    let look = Duration::from_secs_f64(left as f64 / BYTES_A_SECOND as f64);
+                    let look = Duration::from_millis(left / BYTES_A_MILLISECOND);
                     let over = state.stage.deadline.map(|deadline| deadline - now);
                     look.clamp(LOOKS[0], LOOKS[1]).min(over.unwrap_or(LOOKS[1]))
                 }

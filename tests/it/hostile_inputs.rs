@@ -49,10 +49,35 @@ fn nested(levels: usize, open: &str, inner: &str, close: &str) -> String {
     format!("{}{inner}{}", open.repeat(levels), close.repeat(levels))
 }
 
+/// How large inputs are.
+struct Size {
+    steps: usize,
+    participants: usize,
+    branches: usize,
+    levels: usize,
+    /// Of a line, in bytes.
+    line: usize,
+}
+
 /// Writes the inputs, which are `size` tenths as large as they may be.
 fn inputs(test: &str, size: usize) -> Directory {
-    let (steps, participants) = (10_000 * size, 300 * size);
-    let (branches, levels, line) = (400 * size, 2_000 * size, 1_000_000 * size);
+    let size = Size {
+        steps: 10_000 * size,
+        participants: 300 * size,
+        branches: 400 * size,
+        levels: 2_000 * size,
+        line: 1_000_000 * size,
+    };
+    let directory = with_systems(Directory::new(test), &size);
+    let directory = with_records(with_diagrams(directory, &size), &size);
+    let status = Command::new("mkfifo").arg(directory.path("fifo")).status().unwrap();
+    assert!(status.success(), "a pipe without a writer");
+    directory
+}
+
+/// Writes systems.
+fn with_systems(directory: Directory, size: &Size) -> Directory {
+    let &Size { steps, participants, branches, levels, line } = size;
     let head = "nb_channels = 1 ; parameters : int a ; ";
     let chain = |last: &str| {
         let states =
@@ -78,6 +103,29 @@ fn inputs(test: &str, size: usize) -> Directory {
     let messages = joined(branches, " ", |i| format!("int a{i} ;"));
     let [sends, takes] = ['!', '?'].map(branch);
     let unused = joined(line / 12, " ", |i| format!("int b{i} ;"));
+    directory
+        .with("steps.scm", &chain("automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;"))
+        .with("sends.scm", &chain(&format!("bad_states : (automaton p : in {steps} : true)")))
+        .with("ring.scm", &ring)
+        .with(
+            "branch.scm",
+            &format!(
+                "scm m : nb_channels = 1 ; parameters : {messages} automaton p : {sends} automaton q : {takes}"
+            ),
+        )
+        .with("line.scm", &format!("scm m : {head}{unused} automaton p : initial : 0 state 0 :"))
+        .with(
+            "level.scm",
+            &format!(
+                "scm m : {head}automaton p : initial : 0 state 0 : to 0 : when {} , 0 ! a ;",
+                nested(levels, "(", "true", ")")
+            ),
+        )
+}
+
+/// Writes choreographies and interactions.
+fn with_diagrams(directory: Directory, size: &Size) -> Directory {
+    let &Size { steps, participants, branches, levels, line } = size;
     let names = joined(branches, "; ", |i| format!("m{i}"));
     let signature = |lifelines: &str, messages: &str| {
         format!("@lifeline{{ {lifelines} }}\n@message{{ {messages} }}\n")
@@ -85,6 +133,45 @@ fn inputs(test: &str, size: usize) -> Directory {
     let pair = signature("a; b; c", "m; n");
     let arrow = "a -- m -> b";
     let party = joined(participants, "; ", |i| format!("p{i}"));
+    directory
+        .with("steps.gc", &joined(steps, " ;\n", |_| "A -> B : m".to_owned()))
+        .with(
+            "branch.gc",
+            &format!(
+                "sel {{ {} }}",
+                joined(branches, "\n+\n", |i| { format!("A -> B : m{i} ; B -> C : n{i}") })
+            ),
+        )
+        .with("party.gc", &joined(participants, " |\n", |i| format!("P{i} -> Q{i} : m")))
+        .with("level.gc", &nested(levels, "sel { A -> B : a + ", "A -> B : b", " }"))
+        .with("line.gc", &joined(line / 13, " ; ", |_| "A -> B : m".to_owned()))
+        .with("steps.hif", &format!("strict({})", joined(steps, ",\n", |_| arrow.to_owned())))
+        .with("steps.hsf", &pair)
+        .with(
+            "branch.hif",
+            &format!(
+                "alt({})",
+                joined(branches, ",\n", |i| { format!("strict(a -- m -> b, b -- m{i} -> c)") })
+            ),
+        )
+        .with("branch.hsf", &signature("a; b; c", &format!("m; {names}")))
+        .with(
+            "party.hif",
+            &format!(
+                "par({})",
+                joined(participants / 2, ",\n", |i| {
+                    format!("p{} -- m -> p{}", 2 * i, 2 * i + 1)
+                })
+            ),
+        )
+        .with("party.hsf", &signature(&party, "m"))
+        .with("level.hif", &nested(levels, "alt(a -- m -> b,", "a -- n -> b", ")"))
+        .with("level.hsf", &pair)
+}
+
+/// Writes traces, logs, automata and a formula.
+fn with_records(directory: Directory, size: &Size) -> Directory {
+    let &Size { steps, participants, branches, levels, line } = size;
     let trace = format!(
         "{{ [a] {}; [b] {} }}",
         joined(steps, ".", |_| "a!m".to_owned()),
@@ -109,52 +196,7 @@ fn inputs(test: &str, size: usize) -> Directory {
         let [one, two, three] = [1, 7, 13].map(|k| (i * k) % participants + 1);
         format!("{one} -{two} {three} 0")
     };
-    let directory = Directory::new(test)
-        .with("steps.scm", &chain("automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;"))
-        .with("sends.scm", &chain(&format!("bad_states : (automaton p : in {steps} : true)")))
-        .with("ring.scm", &ring)
-        .with(
-            "branch.scm",
-            &format!(
-                "scm m : nb_channels = 1 ; parameters : {messages} automaton p : {sends} automaton q : {takes}"
-            ),
-        )
-        .with("line.scm", &format!("scm m : {head}{unused} automaton p : initial : 0 state 0 :"))
-        .with(
-            "level.scm",
-            &format!(
-                "scm m : {head}automaton p : initial : 0 state 0 : to 0 : when {} , 0 ! a ;",
-                nested(levels, "(", "true", ")")
-            ),
-        )
-        .with("steps.gc", &joined(steps, " ;\n", |_| "A -> B : m".to_owned()))
-        .with(
-            "branch.gc",
-            &format!("sel {{ {} }}", joined(branches, "\n+\n", |i| {
-                format!("A -> B : m{i} ; B -> C : n{i}")
-            })),
-        )
-        .with("party.gc", &joined(participants, " |\n", |i| format!("P{i} -> Q{i} : m")))
-        .with("level.gc", &nested(levels, "sel { A -> B : a + ", "A -> B : b", " }"))
-        .with("line.gc", &joined(line / 13, " ; ", |_| "A -> B : m".to_owned()))
-        .with("steps.hif", &format!("strict({})", joined(steps, ",\n", |_| arrow.to_owned())))
-        .with("steps.hsf", &pair)
-        .with(
-            "branch.hif",
-            &format!("alt({})", joined(branches, ",\n", |i| {
-                format!("strict(a -- m -> b, b -- m{i} -> c)")
-            })),
-        )
-        .with("branch.hsf", &signature("a; b; c", &format!("m; {names}")))
-        .with(
-            "party.hif",
-            &format!("par({})", joined(participants / 2, ",\n", |i| {
-                format!("p{} -- m -> p{}", 2 * i, 2 * i + 1)
-            })),
-        )
-        .with("party.hsf", &signature(&party, "m"))
-        .with("level.hif", &nested(levels, "alt(a -- m -> b,", "a -- n -> b", ")"))
-        .with("level.hsf", &pair)
+    directory
         .with("trace.htf", &trace)
         .with("wrong.htf", "{ [a] a!m.a!m; [b] b?m.b?m.b?m }")
         .with("log.jsonl", &log)
@@ -162,10 +204,10 @@ fn inputs(test: &str, size: usize) -> Directory {
         .with("steps.json", &automaton(steps + 1, "0", &steps.to_string(), &edges))
         .with("finals.json", &automaton(branches, &all, &all, &loops))
         .with("level.json", &nested(levels, "[", "", "]"))
-        .with("formula.cnf", &format!("p cnf {participants} {branches}\n{}", joined(branches, "\n", clause)));
-    let status = Command::new("mkfifo").arg(directory.path("fifo")).status().unwrap();
-    assert!(status.success(), "a pipe without a writer");
-    directory
+        .with(
+            "formula.cnf",
+            &format!("p cnf {participants} {branches}\n{}", joined(branches, "\n", clause)),
+        )
 }
 
 /// Runs a command and returns what is wrong with how it ended.
