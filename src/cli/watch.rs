@@ -210,6 +210,13 @@ impl Watch {
         known.or_else(|| self.shared.reached(&state.stage, Instant::now(), None))
     }
 
+    /// Tells whether so many bytes more are within the memory of the process.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        // What is little is not worth a look.
+        let left = |most: u64| most.saturating_sub(memory_in_use().unwrap_or_default());
+        bytes < LEAST / 4 || self.shared.memory.is_none_or(|most| bytes <= left(most))
+    }
+
     /// Tells whether there was a signal.
     pub(crate) fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)

@@ -55,6 +55,9 @@ pub(crate) struct Desk<'a> {
     pub(crate) width: Option<usize>,
 }
 
+/// What a step of a witness takes as JSON before it is written, in bytes.
+const DOCUMENT_STEP: u64 = 1_300;
+
 /// One model on the desk, with what is known of it by now: later answers rest on earlier ones.
 pub(crate) struct Case<'a> {
     desk: &'a Desk<'a>,
@@ -426,7 +429,14 @@ impl Desk<'_> {
         subject: Subject,
         lines: &Lines,
     ) {
-        if self.reads_documents() {
+        let size = DOCUMENT_STEP * witness.replay().steps().len() as u64;
+        let has_room = self.watch.has_room(size);
+        if self.reads_documents() && !has_room {
+            row.detail.insert("explanation_cut".into(), Reason::Memory.word().into());
+            let why = words::reached(Limit::Memory, self.watch.limits());
+            row.summary.push(format!("  there is no witness for programs: {why}"));
+        }
+        if self.reads_documents() && has_room {
             let document = WitnessDocument::new(system, witness, subject, lines);
             row.witness = serde_json::to_value(document).ok().map(Arc::new);
         }
