@@ -259,3 +259,14 @@ fn without_a_checker_nothing_is_promised() {
     assert_eq!((run.code, run.output.as_str()), (2, ""));
     assert!(run.errors.contains("scm-check-verify"), "{}", run.errors);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_checker_that_hangs_costs_no_verdict() {
+    let run = with_checker("verify_hangs", Some("exec sleep 100"));
+    let run = run("rsc crossing.scm --verify --timeout 500ms");
+    assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
+    assert!(run.output.starts_with("crossing.scm: rsc violated"), "{}", run.output);
+    let why = "not confirmed: the time limit of 500 ms was reached";
+    assert!(run.output.contains(why), "{}", run.output);
+}
