@@ -1,6 +1,6 @@
 //! Whether RSC executions can leave ever more messages in the channels.
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::RscAutomaton;
@@ -51,7 +51,7 @@ fn grows_in<W: Words>(
         }
     }
     let mut component = vec![0; nodes.len()];
-    for (number, members) in tarjan_scc(&graph).into_iter().enumerate() {
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
         for member in members {
             component[member.index()] = number;
         }

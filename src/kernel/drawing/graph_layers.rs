@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::graph::{Graph, NodeId, NodeShape};
@@ -158,7 +158,7 @@ fn order(
         whole.add_edge(NodeIndex::new(from.index()), NodeIndex::new(to.index()), ());
     }
     let mut component = IndexVec::filled(0, graph.nodes.len());
-    for (number, members) in tarjan_scc(&whole).into_iter().rev().enumerate() {
+    for (number, members) in kosaraju_scc(&whole).into_iter().rev().enumerate() {
         for member in members {
             component[NodeId::from_index(member.index())] = number;
         }
