@@ -38,7 +38,7 @@ pub fn strong_progress_sent(
 /// Tells whether everybody who may receive a message can receive one some time: *strong progress* of what is
 /// expected.
 ///
-/// That is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress), who may also
+/// That is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress()), who may also
 /// send counts.
 ///
 /// # Complexity
