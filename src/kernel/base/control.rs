@@ -122,12 +122,12 @@ impl Control {
         let _ = self.cut.0.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Returns an error if a limit is reached, whatever the computation stores.
+    /// Returns what [`Control::limit`] says as an error, for computations that end with it.
     ///
     /// # Errors
-    /// The limit.
-    pub fn proceed(&self) -> Result<(), Limit> {
-        self.limit(0, 0).map_or(Ok(()), Err)
+    /// The limit that is reached.
+    pub fn within(&self, states: u64, bytes: u64) -> Result<(), Limit> {
+        self.limit(states, bytes).map_or(Ok(()), Err)
     }
 
     /// Returns the limit that is reached by a search that stores `states` states in `bytes` bytes.

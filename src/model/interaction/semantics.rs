@@ -270,9 +270,7 @@ impl Semantics {
     pub fn steps_within(&mut self, term: TermId, control: &Control) -> Result<Steps, Limit> {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
-            if let Some(limit) = control.limit(0, self.bytes()) {
-                return Err(limit);
-            }
+            control.within(0, self.bytes())?;
             if self.known(next).is_some() {
                 open.pop();
                 continue;

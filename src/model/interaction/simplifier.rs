@@ -128,7 +128,7 @@ impl Simplifier {
 
     /// Asks whether to go on.
     pub(super) fn ask(&self, control: &Control) -> Result<(), Limit> {
-        control.limit(0, self.terms.bytes()).map_or(Ok(()), Err)
+        control.within(0, self.terms.bytes())
     }
 
     /// Makes a term anew from its parts.

@@ -83,7 +83,7 @@ impl LookAhead {
             return Ok(());
         }
         self.work = 0;
-        control.limit(0, self.bytes(semantics)).map_or(Ok(()), Err)
+        control.within(0, self.bytes(semantics))
     }
 
     /// Returns what a term is for each location alone. No operands of it are synchronised.

@@ -35,9 +35,7 @@ impl FiniteAutomaton {
             let subset = FiniteStateId::from_index(next);
             let row = powerset.transitions(subset);
             transitions.extend(row.iter().map(|&(symbol, target)| (subset, symbol, target)));
-            if let Some(limit) = control.limit(powerset.len() as u64, powerset.bytes()) {
-                return Err(limit);
-            }
+            control.within(powerset.len() as u64, powerset.bytes())?;
             next += 1;
         }
         let states = (0..powerset.len()).map(FiniteStateId::from_index);
@@ -72,9 +70,7 @@ impl FiniteAutomaton {
                     }
                 }
                 let bytes = size_of_val(transitions.as_slice()) as u64;
-                if let Some(limit) = control.limit(accepting.len() as u64, bytes) {
-                    return Err(limit);
-                }
+                control.within(accepting.len() as u64, bytes)?;
             }
         }
         Ok(Self::new(self.symbols(), deterministic.initial().to_vec(), accepting, transitions))

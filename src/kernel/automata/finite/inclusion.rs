@@ -169,9 +169,7 @@ fn shorter_than(
         }
         at += 1;
         let bytes = powerset.bytes() + (nodes.len() * PAIR) as u64;
-        if let Some(limit) = control.limit(nodes.len() as u64, bytes) {
-            return Err(limit);
-        }
+        control.within(nodes.len() as u64, bytes)?;
     }
     Ok(None)
 }

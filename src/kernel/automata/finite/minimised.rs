@@ -51,9 +51,7 @@ impl FiniteAutomaton {
         let mut block = 1;
         let mut cord = 0;
         while cord < cords.len() {
-            if let Some(limit) = control.limit(blocks.len() as u64, 0) {
-                return Err(limit);
-            }
+            control.within(blocks.len() as u64, 0)?;
             for &edge in cords.elements(cord) {
                 blocks.mark(edges[edge].0.index());
             }

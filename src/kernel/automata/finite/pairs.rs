@@ -89,7 +89,7 @@ impl FiniteAutomaton {
         let mut transitions = Vec::new();
         let limit = |pairs: usize, transitions: usize| {
             let bytes = pairs * PAIR + transitions * size_of::<(Pair, SymbolId)>();
-            control.limit(pairs as u64, bytes as u64).map_or(Ok(()), Err)
+            control.within(pairs as u64, bytes as u64)
         };
         for &left in self.initial() {
             for &right in other.initial() {

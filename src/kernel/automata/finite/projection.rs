@@ -56,9 +56,7 @@ impl FiniteAutomaton {
             }
             transitions.truncate(kept);
             let bytes = size_of_val(transitions.as_slice());
-            if let Some(limit) = control.limit(transitions.len() as u64, bytes as u64) {
-                return Err(limit);
-            }
+            control.within(transitions.len() as u64, bytes as u64)?;
         }
         let all = Self::new(self.symbols(), self.initial().to_vec(), accepting, transitions);
         Ok(all.restricted(&stays))

@@ -58,9 +58,7 @@ impl FiniteAutomaton {
         let initial = initial.filter(|&state| is_needed(state, quotient.initial())).collect();
         let mut transitions = Vec::new();
         for source in quotient.states() {
-            if let Some(limit) = control.limit(self.len() as u64, 0) {
-                return Err(limit);
-            }
+            control.within(self.len() as u64, 0)?;
             let steps = quotient.transitions(source);
             for by_symbol in steps.chunk_by(|one, two| one.0 == two.0) {
                 let targets: Vec<FiniteStateId> = by_symbol.iter().map(|step| step.1).collect();

@@ -31,7 +31,7 @@ impl Simulation {
         let width = states.div_ceil(64);
         // A row for each state, one for each symbol on the way, and two.
         let bytes = ((states + automaton.symbols() + 2) * width * 8) as u64;
-        let spend = || control.limit(states as u64, bytes).map_or(Ok(()), Err);
+        let spend = || control.within(states as u64, bytes);
         spend()?;
         let mut rows = beginning(automaton, width, &spend)?;
         let backwards = automaton.reversed();

@@ -83,7 +83,7 @@ impl Budget<'_> {
     }
 
     fn ask(&self) -> Result<(), Limit> {
-        self.control.limit(self.spent, self.bytes).map_or(Ok(()), Err)
+        self.control.within(self.spent, self.bytes)
     }
 }
 
@@ -296,9 +296,7 @@ impl Candidate {
                 return Ok(false);
             }
             let bytes = budget.bytes + (seen.len() * PAIR) as u64;
-            if let Some(limit) = budget.control.limit(budget.spent, bytes) {
-                return Err(limit);
-            }
+            budget.control.within(budget.spent, bytes)?;
             for &(symbol, target) in minimal.transitions(row) {
                 let step = |state: usize| self.steps[state].get(&symbol).copied().unwrap_or(0);
                 let next = bits(states).fold(0, |next, state| next | step(state));

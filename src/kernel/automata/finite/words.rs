@@ -75,9 +75,7 @@ impl FiniteAutomaton {
             if next.is_empty() {
                 return Ok(false);
             }
-            if let Some(limit) = control.limit(next.len() as u64, 0) {
-                return Err(limit);
-            }
+            control.within(next.len() as u64, 0)?;
             here = next;
         }
         Ok(here.into_iter().any(|state| self.is_accepting(state)))
