@@ -1,18 +1,11 @@
 //! A choreography against automata that somebody gives, instead of its projections.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashMap;
-
+use super::synchronous::STATES;
 use super::{Answer, Outcome, Question, Violation, at_length, on_executions, outcome};
 use crate::closure::Completable;
-use kernel::automata::DfaStateId;
 use kernel::base::{Control, Limit};
 use model::cfsm::System;
 use model::choreography::{Choreography, Interaction};
-
-/// So many combinations of local states may be reached synchronously, unless the user says how many.
-const STATES: usize = 100_000;
 
 /// Decides whether the executions of `system` are those of a choreography, as
 /// [`check`](super::check) does for its projections: that the system is RSC, that its RSC executions
@@ -56,31 +49,9 @@ enum Ability {
 
 /// Tells whether the system can do every word of the choreography, if it reaches up to `most` combinations.
 fn ability(choreography: &Choreography, system: &System, most: usize) -> Ability {
-    type Pair = (DfaStateId, DfaStateId);
     let Some(synchronous) = Choreography::synchronous(system, most) else {
         return Ability::TooLarge;
     };
-    let (asked, done) = (choreography.language(), synchronous.language());
-    let start: Pair = (asked.initial(), done.initial());
-    let mut before: FxHashMap<Pair, Option<(Pair, Interaction)>> = FxHashMap::default();
-    before.insert(start, None);
-    let mut open = VecDeque::from([start]);
-    while let Some(pair) = open.pop_front() {
-        for &(interaction, target) in asked.transitions(pair.0) {
-            let Some(other) = done.after(pair.1, interaction) else {
-                let (mut word, mut at) = (vec![interaction], pair);
-                while let Some((last, interaction)) = before[&at] {
-                    word.push(interaction);
-                    at = last;
-                }
-                word.reverse();
-                return Ability::Lacks(word);
-            };
-            before.entry((target, other)).or_insert_with(|| {
-                open.push_back((target, other));
-                Some((pair, interaction))
-            });
-        }
-    }
-    Ability::All
+    let missing = choreography.language().missing_from(synchronous.language());
+    missing.map_or(Ability::All, Ability::Lacks)
 }

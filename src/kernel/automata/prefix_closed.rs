@@ -1,5 +1,7 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 use super::{DfaStateId, FiniteAutomaton, FiniteStateId, Nfa, NfaStateId, SymbolId};
@@ -142,6 +144,36 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// Linear in the number of transitions.
     pub fn reads_the_same(&self, other: &Self) -> bool {
         self.transitions == other.transitions
+    }
+
+    /// Returns a shortest word of this language that another one lacks; `None` if it has all of them.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions of both together.
+    pub fn missing_from(&self, other: &Self) -> Option<Vec<L>> {
+        type Pair = (DfaStateId, DfaStateId);
+        let start: Pair = (self.initial(), other.initial());
+        let mut before: FxHashMap<Pair, Option<(Pair, L)>> = FxHashMap::default();
+        before.insert(start, None);
+        let mut open = VecDeque::from([start]);
+        while let Some(pair) = open.pop_front() {
+            for &(letter, target) in self.transitions(pair.0) {
+                let Some(reached) = other.after(pair.1, letter) else {
+                    let (mut word, mut at) = (vec![letter], pair);
+                    while let Some((last, letter)) = before[&at] {
+                        word.push(letter);
+                        at = last;
+                    }
+                    word.reverse();
+                    return Some(word);
+                };
+                before.entry((target, reached)).or_insert_with(|| {
+                    open.push_back((target, reached));
+                    Some((pair, letter))
+                });
+            }
+        }
+        None
     }
 
     /// Returns the states of the given automaton in which it can be when this one is in `state`.
