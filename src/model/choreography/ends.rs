@@ -13,11 +13,7 @@ impl Automaton {
     pub fn ends(&self) -> IndexVec<StateId, bool> {
         let edges = self.edges.iter();
         let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
-        if self.finals.is_empty() {
-            dead(self.states.len(), edges)
-        } else {
-            marked(self.states.len(), &self.finals)
-        }
+        declared_or_dead(self.states.len(), &self.finals, edges)
     }
 }
 
@@ -29,11 +25,7 @@ impl Description {
     pub fn ends(&self) -> IndexVec<StateId, bool> {
         let edges = self.edges.iter();
         let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
-        if self.finals.is_empty() {
-            dead(self.states.len(), edges)
-        } else {
-            marked(self.states.len(), &self.finals)
-        }
+        declared_or_dead(self.states.len(), &self.finals, edges)
     }
 }
 
@@ -50,6 +42,15 @@ impl Choreography {
             self.source().ends()
         }
     }
+}
+
+/// Returns the states that are declared or, if none is, the [`dead`] ones.
+fn declared_or_dead(
+    number: usize,
+    declared: &[StateId],
+    edges: impl Iterator<Item = (StateId, bool, StateId)>,
+) -> IndexVec<StateId, bool> {
+    if declared.is_empty() { dead(number, edges) } else { marked(number, declared) }
 }
 
 fn marked(number: usize, states: &[StateId]) -> IndexVec<StateId, bool> {
