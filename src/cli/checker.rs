@@ -99,7 +99,7 @@ impl Checker {
             });
             let mut cut = None;
             while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                let memory = memory_of(child.id()).unwrap_or_default();
+                let memory = memory_of(&child.id().to_string()).unwrap_or_default();
                 if let Some(limit) = control.limit(0, memory) {
                     cut = Some(limit);
                     let _ = child.kill();

@@ -72,8 +72,7 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
 fn is_binary(sample: &[u8]) -> bool {
     let zeros = sample.split(|&byte| byte == 0).count() - 1;
     // The last character may be cut.
-    let is_text =
-        std::str::from_utf8(sample).map_or_else(|why| why.error_len().is_none(), |_| true);
+    let is_text = std::str::from_utf8(sample).err().is_none_or(|why| why.error_len().is_none());
     zeros > 0 && (!is_text || zeros * ZEROS >= sample.len())
 }
 

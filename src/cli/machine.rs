@@ -29,11 +29,11 @@ pub(crate) fn granted_memory(memory: Option<u64>) -> Option<u64> {
 
 /// Returns the memory that this process holds now, in bytes, where the system tells.
 pub(crate) fn memory_in_use() -> Option<u64> {
-    kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+    memory_of("self")
 }
 
-/// Returns the memory that another process holds now, by its number.
-pub(crate) fn memory_of(process: u32) -> Option<u64> {
+/// Returns the memory that a process holds now, by its number.
+pub(crate) fn memory_of(process: &str) -> Option<u64> {
     kibibytes(&fs::read_to_string(format!("/proc/{process}/status")).ok()?, "VmRSS:")
 }
 

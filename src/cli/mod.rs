@@ -70,10 +70,7 @@ use scm_check::kernel::report::Standing;
 pub(crate) fn run() -> ExitCode {
     let mut words = std::env::args_os();
     let program = words.next().unwrap_or_default();
-    let code = run_words(&program, words.collect());
-    // Whoever watches over the limits may still hold an output that came to no end.
-    draft::discard_all();
-    ExitCode::from(code)
+    ExitCode::from(run_words(&program, words.collect()))
 }
 
 fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {

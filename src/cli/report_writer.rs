@@ -387,37 +387,31 @@ impl ReportWriter {
     /// Ends the report where the process must end, with the row of what was being done, if that was about a model,
     /// and returns the exit code.
     pub(crate) fn last_words(&mut self, row: Row) -> u8 {
-        let standing = row.standing();
-        self.settle(standing);
-        let is_page = self.format == Format::Html;
-        let mut written = Ok(());
-        if row.model.is_empty() {
-            let why = &row.message;
-            tell(
-                self.colour,
-                &format!("\x1b[1;31merror:\x1b[0m {why}, the report is not complete\n"),
-            );
-            if self.format == Format::Json {
-                // What it says as a whole must follow from what is in it.
-                self.report.rows.push(row);
-            }
-        } else if is_page {
-            self.report.rows.push(row);
-        } else {
-            written = self.row(&Input::text(""), row);
+        self.settle(row.standing());
+        let is_about_model = !row.model.is_empty();
+        if !is_about_model {
+            let why = format!("{}, the report is not complete", row.message);
+            tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {why}\n"));
         }
-        if is_page {
+        let ended = match self.format {
             // A page that is not done is none, and what made it is not asked again.
-            let mut text = Vec::new();
-            let mut rows = self.report.deciding();
-            written =
-                self.output.check(rows.try_for_each(|row| write_row(row, Amount::Line, &mut text)));
-            tell(self.colour, &String::from_utf8_lossy(&text));
-        } else if written.is_ok() {
-            return self.finish().unwrap_or_else(|_| self.report.exit_code(self.standing()));
-        }
-        drop(written);
-        self.report.exit_code(self.standing())
+            Format::Html => {
+                self.report.rows.extend(is_about_model.then_some(row));
+                let mut text = Vec::new();
+                let mut rows = self.report.deciding();
+                let told = rows.try_for_each(|row| write_row(row, Amount::Line, &mut text));
+                tell(self.colour, &String::from_utf8_lossy(&text));
+                self.output.check(told).map(|()| self.report.exit_code(self.standing()))
+            }
+            // What it says as a whole must follow from what is in it.
+            Format::Json if !is_about_model => {
+                self.report.rows.push(row);
+                self.finish()
+            }
+            _ if is_about_model => self.row(&Input::text(""), row).and_then(|()| self.finish()),
+            _ => self.finish(),
+        };
+        ended.unwrap_or_else(|_| self.report.exit_code(self.standing()))
     }
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.

@@ -204,10 +204,9 @@ fn one(
     }
 }
 
-/// Reads an input, and tells nothing yet.
+/// Reads an input, whose time has begun, and tells nothing yet.
 pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) -> Arrived<I::Model> {
     let name = || input.name(manner(desk.report).naming);
-    desk.watch.begin_model(&name());
     let bytes = match feed::text_within(input, &desk.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),

@@ -43,7 +43,6 @@ const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(25
 /// Watches over the limits of the process.
 #[derive(Clone)]
 pub(crate) struct Watch {
-    limits: Limits,
     shared: Arc<Shared>,
 }
 
@@ -111,7 +110,7 @@ impl Watch {
             granted_memory(limits.memory).map(|granted| granted.max(LEAST).saturating_add(OWN));
         let (raised, changed) = (AtomicBool::new(false), Condvar::new());
         let shared = Shared { limits, memory, raised, state: Mutex::default(), changed };
-        let watch = Self { limits, shared: Arc::new(shared) };
+        let watch = Self { shared: Arc::new(shared) };
         watch.begin_model("");
         let heard = Arc::clone(&watch.shared);
         // Without a handler a signal ends the program at once: worse, but not wrong.
@@ -124,7 +123,7 @@ impl Watch {
 
     /// Begins the time of a model, and that of reading it.
     pub(crate) fn begin_model(&self, model: &str) {
-        self.shared.lock().model_deadline = after(self.limits.model_timeout);
+        self.shared.lock().model_deadline = after(self.shared.limits.model_timeout);
         self.begin(model, None);
     }
 
@@ -160,7 +159,7 @@ impl Watch {
 
     /// Returns when the time is over of a question that begins now, beside others.
     pub(crate) fn time_from_now(&self) -> Option<Instant> {
-        let own = after(self.limits.timeout);
+        let own = after(self.shared.limits.timeout);
         own.into_iter().chain(self.shared.lock().model_deadline).min()
     }
 
@@ -183,7 +182,12 @@ impl Watch {
 
     /// Returns the limits that options name.
     pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
+        &self.shared.limits
+    }
+
+    /// Returns the memory that is granted to searches, in bytes, where anybody knows.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        granted_memory(self.shared.limits.memory)
     }
 
     /// Returns a control of what the main thread does now, which ends with the question.
@@ -191,7 +195,7 @@ impl Watch {
         let control = Arc::new(Control {
             deadline: self.shared.lock().stage.deadline,
             max_states: max_states.map(|count| count.0),
-            max_bytes: granted_memory(self.limits.memory),
+            max_bytes: self.memory(),
             ..Control::unlimited()
         });
         self.watch(&control);

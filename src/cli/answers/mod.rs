@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::checker::Checker;
 use super::isolation::isolated;
-use super::machine::{granted_memory, peak_memory, processors, reset_peak_memory};
+use super::machine::{peak_memory, processors, reset_peak_memory};
 use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
@@ -186,20 +186,23 @@ impl<'a> Case<'a> {
         self.desk.watch.begin(&self.loaded.name, Some(&task.property));
         // The time of the model may be over, or there was a signal.
         let row = match (self.known(task), self.desk.watch.reached(), task.occasion) {
-            (Some(row), ..) => row,
-            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => {
-                self.undecided.push(task.property.clone());
-                return None;
-            }
-            (None, Some(limit), _) => self.not_asked(task, limit),
+            (Some(row), ..) => Some(row),
+            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => None,
+            (None, Some(limit), _) => Some(self.not_asked(task, limit)),
             (None, None, occasion) => {
                 let row = match occasion {
-                    Occasion::Asked => self.asked(task),
-                    Occasion::IfDecided => self.decided(task)?,
+                    Occasion::Asked => Some(self.asked(task)),
+                    Occasion::IfDecided => self.decided(task),
                 };
-                self.desk.watch.know(&row);
-                self.confirmed(task, row)
+                row.map(|row| {
+                    self.desk.watch.know(&row);
+                    self.confirmed(task, row)
+                })
             }
+        };
+        let Some(row) = row else {
+            self.undecided.push(task.property.clone());
+            return None;
         };
         let key = (task.question.clone(), self.place(task.reading));
         self.numbers.entry(key).or_insert(self.answered.len());
@@ -249,24 +252,27 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Answers a question that nobody asked, if there is a verdict; else its property is noted.
+    /// Answers a question that nobody asked, if there is a verdict.
     ///
     /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
     /// configurations.
     fn decided(&mut self, task: &Task) -> Option<Row> {
-        let is_over = self.desk.watch.deadline().is_some_and(|over| over <= Instant::now());
-        let is_spent = is_over || self.spent.contains(&self.place(task.reading));
-        let row = (!is_spent).then(|| self.asked(task));
-        match row.as_ref().map(|row| row.verdict) {
-            None | Some(Verdict::Unknown(Reason::Timeout | Reason::Memory)) => {
-                self.spent.push(self.place(task.reading));
-            }
-            Some(Verdict::Unknown(reason))
-                if !matches!(reason, Reason::Crashed | Reason::Interrupted) => {}
-            Some(_) => return row,
+        let place = self.place(task.reading);
+        if self.spent.contains(&place) {
+            return None;
         }
-        self.undecided.push(task.property.clone());
-        None
+        let row = self.asked(task);
+        match row.verdict {
+            Verdict::Unknown(Reason::Timeout | Reason::Memory) => {
+                self.spent.push(place);
+                None
+            }
+            Verdict::Holds
+            | Verdict::Violated
+            | Verdict::Error
+            | Verdict::Unknown(Reason::Crashed | Reason::Interrupted) => Some(row),
+            Verdict::Unknown(_) => None,
+        }
     }
 
     /// Returns the properties that nobody asked for and that have no verdict.
@@ -481,7 +487,7 @@ impl Desk<'_> {
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
-        granted_memory(self.watch.limits().memory)
+        self.watch.memory()
     }
 
     /// Returns the engine for membership.

@@ -272,7 +272,9 @@ impl ConformInquiry<'_> {
         let mut models = 0;
         let wanted = self.left;
         for number in files {
-            let arrived = arrive(run.desk, &self.inputs[number].input, self);
+            let input = &self.inputs[number].input;
+            run.desk.watch.begin_model(&input.name(manner(run.desk.report).naming));
+            let arrived = arrive(run.desk, input, self);
             // What is answered beside it has a time of its own.
             run.desk.watch.begin_untimed();
             let known = match &arrived {
