@@ -9,7 +9,7 @@ use scm_check::check::membership::{self, Engine};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::safety as properties;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::Reason;
+use scm_check::kernel::verdict::Reason;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
 use scm_check::model::witness::Witness;

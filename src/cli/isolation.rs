@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::{Reason, Verdict};
 
 /// Runs `work`, and returns the message of its panic if it panics.
 ///

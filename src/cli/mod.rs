@@ -64,7 +64,7 @@ use option_groups::{Colour, Limits};
 use output::{Failure, tell};
 use watch::Watch;
 
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub(crate) fn run() -> ExitCode {

@@ -8,8 +8,9 @@ use super::option_groups::Colour;
 use super::output::tell;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
-use scm_check::kernel::report::{Note, Row, Verdict};
+use scm_check::kernel::report::{Note, Row};
 use scm_check::kernel::source::{Source, Span};
+use scm_check::kernel::verdict::Verdict;
 use scm_check::language::scm;
 use scm_check::model::witness::Lines;
 

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use super::family::Family;
 use super::models::Size;
+use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::drawing::{Column, Row as Line, Table, display_width, ending};
-use scm_check::kernel::report::{
-    Comparison, Detail, Note, Reason, Report, Row, Standing, Statistics, Verdict, grouped,
-    milliseconds,
-};
+use scm_check::kernel::report::{Detail, Note, Report, Row, Statistics};
+use scm_check::kernel::verdict::{Comparison, Reason, Standing, Verdict};
 
 /// The results of one model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -384,7 +383,8 @@ fn counts(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scm_check::kernel::report::{Effect, Expectation, Expected, Role};
+    use scm_check::kernel::report::Role;
+    use scm_check::kernel::verdict::{Effect, Expectation, Expected};
 
     fn row(model: &str, property: &str, verdict: Verdict) -> Row {
         Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }

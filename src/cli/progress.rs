@@ -13,8 +13,8 @@ use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
 use super::overview::cut;
 use scm_check::kernel::base::Control;
+use scm_check::kernel::base::scaled;
 use scm_check::kernel::drawing::display_width;
-use scm_check::kernel::report::scaled;
 
 /// Nothing is shown before.
 const SILENCE: Duration = Duration::from_secs(1);

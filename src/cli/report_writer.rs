@@ -14,9 +14,9 @@ use super::witness_files::WitnessFiles;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::report::html::{Page, Section};
 use scm_check::kernel::report::{
-    Amount, Detail, Note, Report, Row, Standing, Undecided, Verdict, write_report, write_result,
-    write_row,
+    Amount, Detail, Note, Report, Row, Undecided, write_report, write_result, write_row,
 };
+use scm_check::kernel::verdict::{Standing, Verdict};
 
 /// How results for people are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -564,7 +564,8 @@ mod tests {
     use super::*;
     use crate::cli::input::expand;
     use crate::cli::option_groups::{OutputArguments, ProgressChoice};
-    use scm_check::kernel::report::{Reason, Role};
+    use scm_check::kernel::report::Role;
+    use scm_check::kernel::verdict::Reason;
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

@@ -11,7 +11,8 @@ use super::watch::{Stage, Watch};
 use super::words;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::report::html::{Section, write_page};
-use scm_check::kernel::report::{Note, Row, Standing, Verdict};
+use scm_check::kernel::report::{Note, Row};
+use scm_check::kernel::verdict::{Standing, Verdict};
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {

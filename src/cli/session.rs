@@ -16,8 +16,9 @@ use super::walk::section;
 use super::watch::Watch;
 use super::words;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::report::Row;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::witness::Extent;
 
 /// What is to be done.

@@ -6,7 +6,8 @@ use strsim::osa_distance;
 
 use super::option_groups::ChannelArguments;
 use super::output::Failure;
-use scm_check::kernel::report::{Effect, Expectation, Role};
+use scm_check::kernel::report::Role;
+use scm_check::kernel::verdict::{Effect, Expectation};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
 

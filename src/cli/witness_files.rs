@@ -16,7 +16,8 @@ use scm_check::kernel::base::hexadecimal;
 #[cfg(feature = "png")]
 use scm_check::kernel::drawing::chart_png;
 use scm_check::kernel::drawing::chart_svg;
-use scm_check::kernel::report::{Amount, Detail, Row, Verdict, write_result, write_row};
+use scm_check::kernel::report::{Amount, Detail, Row, write_result, write_row};
+use scm_check::kernel::verdict::Verdict;
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;

@@ -6,8 +6,9 @@ use super::limits::Count;
 use super::option_groups::Limits;
 use super::task::kinds;
 use scm_check::kernel::base::Limit;
+use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::kernel::drawing::{beginning, chart_text, display_width};
-use scm_check::kernel::report::{Detail, Statistics, grouped, milliseconds};
+use scm_check::kernel::report::{Detail, Statistics};
 use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
 };

@@ -8,3 +8,4 @@ pub mod report;
 pub mod search;
 pub mod source;
 pub mod transition_system;
+pub mod verdict;

@@ -18,8 +18,8 @@ use scm_check::check::realisability::{
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
-use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Expected;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::language::scm::Expectation;
 use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};

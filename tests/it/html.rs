@@ -14,7 +14,8 @@ use scm_check::kernel::drawing::{
 use scm_check::kernel::report::html::{
     Drawing, Gauge, GaugeGroup, Message, OrderEdge, Page, Section, Stop, Walk, write_page,
 };
-use scm_check::kernel::report::{Detail, Note, Row, Verdict};
+use scm_check::kernel::report::{Detail, Note, Row};
+use scm_check::kernel::verdict::Verdict;
 use serde_json::Value;
 
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM};

@@ -9,8 +9,8 @@ use scm_check::check::membership::{self, Answer, Engine, Outcome};
 use scm_check::check::reachability::{self, Configurations};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
-use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Expected;
 use scm_check::language::scm::{self, Model};
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, bad_states};
 

@@ -19,7 +19,7 @@ use scm_check::check::reachability::Configurations;
 use scm_check::check::realisability::Occurrence;
 use scm_check::kernel::automata::DfaStateId;
 use scm_check::kernel::base::{Control, Id, IndexVec, Random};
-use scm_check::kernel::report::Expected;
+use scm_check::kernel::verdict::Expected;
 use scm_check::model::cfsm::{
     Action, Direction, MessageId, ParticipantId, SafetyProperty, StateId,
 };

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use scm_check::kernel::base::Random;
-use scm_check::kernel::report::{
-    Comparison, Effect, Expectation, Expected, Reason, Report, Role, Row, Verdict as Answer,
+use scm_check::kernel::report::{Report, Role, Row};
+use scm_check::kernel::verdict::{
+    Comparison, Effect, Expectation, Expected, Reason, Verdict as Answer,
 };
 use serde_json::{Value, json};
 use verify::{Verdict, verify, verify_choreography};

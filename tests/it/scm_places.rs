@@ -1,7 +1,7 @@
 //! Where the parts of a model stand in its text.
 
-use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::{Source, Span};
+use scm_check::kernel::verdict::Expected;
 use scm_check::language::scm::{self, Model};
 
 /// Returns the model of a text, and the text.

@@ -1,8 +1,8 @@
 //! Printing and formatting: what is printed is read back, and formatting changes only the layout.
 
 use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Expected;
 use scm_check::language::scm::{self, Expectation, Model};
 use scm_check::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,

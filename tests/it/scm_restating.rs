@@ -3,8 +3,8 @@
 use std::fs;
 
 use scm_check::kernel::base::Random;
-use scm_check::kernel::report::Expected;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Expected;
 use scm_check::language::scm::{self, Expectation, LineChange, Restated};
 
 /// A model, from its keyword on.

@@ -12,7 +12,8 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
-use scm_check::kernel::report::{Reason, Role, Row, Verdict};
+use scm_check::kernel::report::{Role, Row};
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::cfsm::System;
 use scm_check::model::witness::{Certificate, Subject, Wanted};
 

@@ -4,8 +4,10 @@ use super::{Case, Membership};
 use crate::cli::task::{Question, Task};
 use crate::cli::words;
 use scm_check::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
+use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::{Reason, Verdict};
 
 impl Case<'_> {
     /// Puts an answer that rests on RSC executions or on all configurations into words.

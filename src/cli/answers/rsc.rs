@@ -4,7 +4,8 @@ use super::{Case, Membership};
 use crate::cli::task::Task;
 use crate::cli::words;
 use scm_check::check::membership::{self, Answer, Engine, Outcome};
-use scm_check::kernel::report::{Row, Verdict};
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::Verdict;
 use scm_check::model::cfsm::System;
 use scm_check::model::witness::Wanted;
 

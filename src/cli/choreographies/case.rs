@@ -14,9 +14,11 @@ use crate::cli::output::Failure;
 use crate::cli::words as sentences;
 use scm_check::check::closure;
 use scm_check::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
+use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::kernel::report::Row;
 use scm_check::kernel::search::Statistics as Counts;
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::choreography;
 use scm_check::model::cfsm::{Channel, ChannelKind, System};
 use scm_check::model::choreography::{

@@ -20,8 +20,9 @@ use scm_check::check::realisability::{self, Condition, Occurrence, incoherences,
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::drawing::chart_text;
-use scm_check::kernel::report::{Reason, Row, Verdict};
+use scm_check::kernel::report::Row;
 use scm_check::kernel::search::Statistics;
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::cfsm::{Exchange, SafetyProperty};
 use scm_check::model::witness::{Move, Script, Witness, fault_text, script_chart};
 

@@ -4,7 +4,8 @@ use strsim::osa_distance;
 
 use super::{ChannelWords as _, NamedCheck};
 use scm_check::check::realisability::Question;
-use scm_check::kernel::report::{Effect, Expectation, Role};
+use scm_check::kernel::report::Role;
+use scm_check::kernel::verdict::{Effect, Expectation};
 use scm_check::language::{choreography, scm};
 use scm_check::model::choreography::ChannelChoice;
 

@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
 

@@ -22,7 +22,8 @@ use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::{Amount, Standing};
+use scm_check::kernel::report::Amount;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
 use scm_check::model::witness::Extent;
 

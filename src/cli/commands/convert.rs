@@ -12,7 +12,7 @@ use crate::cli::system_json::json;
 use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::drawing::dot;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 

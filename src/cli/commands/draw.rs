@@ -21,7 +21,7 @@ use scm_check::check::{membership, reachability, rsc};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::drawing::{Graph, StateDiagram};
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,

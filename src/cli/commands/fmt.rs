@@ -8,8 +8,8 @@ use crate::cli::models::{Manner, show, unreadable, zero};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::Standing;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::{interaction, scm};
 
 /// The extensions of what is found below directories.

@@ -16,7 +16,7 @@ use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::drawing::chart_text;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 use scm_check::model::witness::{

@@ -14,7 +14,7 @@ use crate::cli::task::Reading;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::model::cfsm::{Configuration, System};
 use scm_check::model::witness::{Findings, Followed, Replay, follow, read_requests};
 

@@ -7,8 +7,8 @@ use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::words::number_of;
+use scm_check::kernel::base::grouped;
 use scm_check::kernel::diagnostics::{Colours, Severity};
-use scm_check::kernel::report::grouped;
 use scm_check::language::log::{LogReader, Mistake};
 
 /// At most so many bad lines, and so many oddities, are shown.

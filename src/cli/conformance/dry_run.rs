@@ -7,8 +7,10 @@ use super::locations::in_words;
 use super::log_group::{Listener, LogGroup, Stop};
 use crate::cli::input::printable;
 use crate::cli::output::Failure;
+use scm_check::kernel::base::grouped;
 use scm_check::kernel::drawing::{Column, Row as Line, Table};
-use scm_check::kernel::report::{Row, Standing, grouped};
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId};
 

@@ -12,9 +12,11 @@ use super::model::GlobalModel;
 use super::told::{Heard, automaton_words};
 use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
+use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::drawing::{Chart, chart_text};
-use scm_check::kernel::report::{Reason, Row, grouped};
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::Reason;
 use scm_check::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
 
 /// So many events before the furthest point are drawn.

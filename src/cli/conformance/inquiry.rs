@@ -31,8 +31,8 @@ use crate::cli::words::number_of;
 use scm_check::check::conformance::Answer;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::Standing;
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::{Format, Rules};
 
 /// Holds logs against a model.

@@ -16,7 +16,7 @@ use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::report::grouped;
+use scm_check::kernel::base::grouped;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
 

@@ -8,7 +8,9 @@ use super::logs::LogRun;
 use super::plan::PROPERTY;
 use crate::cli::output::Failure;
 use crate::cli::words::number_of;
-use scm_check::kernel::report::{Reason, Row, Verdict, grouped};
+use scm_check::kernel::base::grouped;
+use scm_check::kernel::report::Row;
+use scm_check::kernel::verdict::{Reason, Verdict};
 
 impl LogRun<'_> {
     /// Says what all sessions come to, and where reading stopped if it did.

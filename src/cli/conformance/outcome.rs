@@ -1,7 +1,7 @@
 //! What became of a session or a multitrace.
 
 use scm_check::check::conformance::Answer;
-use scm_check::kernel::report::Verdict;
+use scm_check::kernel::verdict::Verdict;
 
 /// What became of a session.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use super::outcome::{Outcome, verdict};
 use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Class, Fault};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::report::{Reason, Verdict, grouped};
+use scm_check::kernel::base::grouped;
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::trace::DistributedAlphabet;
 
 /// How many multitraces have which class and which verdict.

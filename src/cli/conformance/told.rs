@@ -13,7 +13,7 @@ use scm_check::check::conformance::{
     Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
 };
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::report::{grouped, milliseconds};
+use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// So many expected letters are told to people.

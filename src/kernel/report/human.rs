@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::{Comparison, Row, Verdict};
+use super::Row;
+use crate::verdict::{Comparison, Verdict};
 
 /// How much of a result is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Comparison, Note, Report, Row, Statistics, Undecided};
+use super::{Note, Report, Row, Statistics, Undecided};
+use crate::verdict::Comparison;
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -115,7 +116,7 @@ impl<'a> ResultObject<'a> {
             property: row.property.as_deref(),
             channels: row.channels,
             verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(super::Reason::word),
+            reason: row.verdict.reason().map(crate::verdict::Reason::word),
             engine: row.engine,
             detail: details,
             statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
@@ -160,7 +161,7 @@ impl<'a> SummaryObject<'a> {
             model: &row.model,
             property: row.property.as_deref(),
             verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(super::Reason::word),
+            reason: row.verdict.reason().map(crate::verdict::Reason::word),
             detail: &row.detail,
         }
     }

@@ -11,13 +11,10 @@ mod human;
 mod json;
 
 mod row;
-mod verdict;
 
-pub use crate::base::{grouped, milliseconds, scaled};
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use row::{Note, Report, Role, Row, Statistics, Undecided};
-pub use verdict::{Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

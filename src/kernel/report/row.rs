@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::html::Walk;
-use super::{Comparison, Expectation, Reason, Standing, Verdict};
 use crate::diagnostics::Severity;
 use crate::drawing::Chart;
+use crate::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -7,8 +7,8 @@ use super::ast::Number;
 use super::mistake::Mistake;
 use super::spelling::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
-use kernel::report::Expected;
 use kernel::source::{Source, Span};
+use kernel::verdict::Expected;
 
 /// What all `//#` lines of a file say.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Expected answers.
 
-use kernel::report::Expected;
+use kernel::verdict::Expected;
 
 /// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

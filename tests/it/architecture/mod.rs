@@ -28,6 +28,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("kernel::search", &[]),
     ("kernel::automata", &[]),
     ("kernel::drawing", &[]),
+    ("kernel::verdict", &[]),
     ("kernel::report", &[]),
     ("model::cfsm", &[]),
     ("model::choreography", &[]),

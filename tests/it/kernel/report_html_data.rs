@@ -1,7 +1,8 @@
 //! What the script of a page reads.
 
 use scm_check::kernel::report::html::{Gauge, GaugeGroup, Page, Section, Stop, Walk, write_page};
-use scm_check::kernel::report::{Detail, Row, Verdict};
+use scm_check::kernel::report::{Detail, Row};
+use scm_check::kernel::verdict::Verdict;
 
 /// Returns the JSON in the page of a walk: all that stands between the tags of its element and of the
 /// script that reads it.

@@ -2,7 +2,8 @@
 
 use scm_check::kernel::drawing::{Chart, Event, Mark};
 use scm_check::kernel::report::html::{Page, Section, write_page};
-use scm_check::kernel::report::{Detail, Row, Verdict};
+use scm_check::kernel::report::{Detail, Row};
+use scm_check::kernel::verdict::Verdict;
 
 fn written(row: Row) -> String {
     let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };

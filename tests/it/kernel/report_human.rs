@@ -1,8 +1,7 @@
 //! Results for people.
 
-use scm_check::kernel::report::{
-    Amount, Effect, Expectation, Expected, Reason, Row, Verdict, write_row,
-};
+use scm_check::kernel::report::{Amount, Row, write_row};
+use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 
 fn shown(row: &Row, amount: Amount) -> String {
     let mut text = Vec::new();

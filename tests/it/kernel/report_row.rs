@@ -1,8 +1,7 @@
 //! Rows of a report, and which of them decide.
 
-use scm_check::kernel::report::{
-    Effect, Expectation, Expected, Reason, Report, Role, Row, Standing, Verdict,
-};
+use scm_check::kernel::report::{Report, Role, Row};
+use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Standing, Verdict};
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
     Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }

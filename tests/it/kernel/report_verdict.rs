@@ -1,6 +1,6 @@
 //! Verdicts, expectations and exit codes.
 
-use scm_check::kernel::report::{
+use scm_check::kernel::verdict::{
     Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict,
 };
 

@@ -14,9 +14,8 @@ use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::report::{
-    Amount, Detail, Report, Row, Standing, Verdict, write_report, write_row,
-};
+use scm_check::kernel::report::{Amount, Detail, Report, Row, write_report, write_row};
+use scm_check::kernel::verdict::{Standing, Verdict};
 
 /// What is known at the end.
 struct Answer {

@@ -13,7 +13,7 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
 use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, Model, diagram, print};
 
 /// Runs a command that makes an automaton, and returns the exit code.

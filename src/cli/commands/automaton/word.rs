@@ -6,7 +6,7 @@ use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::automata::{Alphabet, RandomWords, SymbolId};
 use scm_check::kernel::base::Random;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 
 /// The longest words that are drawn.
 const LONGEST: u64 = 1_000_000;

@@ -6,7 +6,7 @@ use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Printed, print};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice, Description};

@@ -12,7 +12,7 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, Violation};
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::choreography::{Model, sequence};
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::{

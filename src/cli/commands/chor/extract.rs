@@ -15,7 +15,7 @@ use scm_check::check::closure::{Completable, Freedom, Level, completable, deadlo
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::model::cfsm::{Step, System};
 use scm_check::model::choreography::{Choreography, Description, synchronous};
 use scm_check::model::witness::{Move, step_text};

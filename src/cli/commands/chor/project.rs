@@ -12,7 +12,7 @@ use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::drawing::dot;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;

@@ -16,7 +16,7 @@ use scm_check::check::conformance::{Fault, Procedure, Question};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::{Reason, Standing, Verdict};
+use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::log::{Elements, Printer, Written};
 use scm_check::language::multitrace::print_texts;
 use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};

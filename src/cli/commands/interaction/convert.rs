@@ -4,7 +4,7 @@ use super::put;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::interaction::{print, print_plantuml};
 use scm_check::model::interaction::{Choice, Semantics};
 

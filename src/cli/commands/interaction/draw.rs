@@ -9,7 +9,7 @@ use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::{Refusal, sequence_diagram};
 use scm_check::model::trace::LifelineSet;

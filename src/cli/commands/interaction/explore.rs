@@ -10,7 +10,7 @@ use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
 use crate::cli::words::number_of;
 use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermId};
 use scm_check::model::trace::LetterId;
 

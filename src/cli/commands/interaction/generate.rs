@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, tell};
 use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::report::{Reason, Standing};
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
 use scm_check::model::trace::LetterId;
 

@@ -8,7 +8,7 @@ use super::put;
 use crate::cli::interaction_args::MetricsArguments;
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 
 /// Runs the command, and returns the exit code.
 ///

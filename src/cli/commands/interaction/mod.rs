@@ -16,7 +16,7 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::report::Reason;
+use scm_check::kernel::verdict::Reason;
 use scm_check::model::interaction::Refusal;
 
 /// Runs a command about interactions, and returns the exit code.

@@ -15,7 +15,8 @@ use crate::cli::report_writer::Layout;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::{dot, graph_svg};
-use scm_check::kernel::report::{Amount, Reason, Standing};
+use scm_check::kernel::report::Amount;
+use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
 use scm_check::model::witness::Extent;
 

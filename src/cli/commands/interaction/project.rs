@@ -14,7 +14,7 @@ use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::watch::Watch;
 use scm_check::kernel::drawing::dot;
-use scm_check::kernel::report::Standing;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::model::cfsm::ChannelKind;

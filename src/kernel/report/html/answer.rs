@@ -3,8 +3,10 @@
 use super::Markup;
 use super::title::title;
 use super::walk_panel::chart_picture;
+use crate::base::{grouped, milliseconds};
 use crate::report::human::expectation;
-use crate::report::{Comparison, Detail, Role, Row, Statistics, Verdict, grouped, milliseconds};
+use crate::report::{Detail, Role, Row, Statistics};
+use crate::verdict::{Comparison, Verdict};
 
 /// Returns the sign that stands for a verdict beside its word.
 pub(super) fn sign(verdict: Verdict) -> &'static str {

@@ -10,7 +10,8 @@ use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::diagnostics::Severity;
 use crate::drawing::picture_style;
-use crate::report::{Comparison, Detail, Note, Row, TOOL, VERSION, Verdict};
+use crate::report::{Detail, Note, Row, TOOL, VERSION};
+use crate::verdict::{Comparison, Verdict};
 
 /// What the page may load: nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
