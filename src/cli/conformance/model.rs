@@ -19,7 +19,6 @@ use scm_check::check::conformance::observed;
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
 use scm_check::kernel::diagnostics::{Diagnostic, Severity};
-use scm_check::kernel::report;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::multitrace::letter;
 use scm_check::language::{automaton, choreography, interaction};
