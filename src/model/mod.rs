@@ -4,7 +4,7 @@
 
 pub mod cfsm;
 pub mod choreography;
+pub mod evidence;
 pub mod generate;
 pub mod interaction;
 pub mod trace;
-pub mod witness;

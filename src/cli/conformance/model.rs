@@ -329,7 +329,10 @@ fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Beh
                 Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
                 Refusal::Limit(Limit::States) => format!("it has more than {MOST_STATES} states"),
                 Refusal::Limit(limit) => {
-                    format!("its automaton was not made: {}", scm_check::kernel::verdict::Reason::from(limit).word())
+                    format!(
+                        "its automaton was not made: {}",
+                        scm_check::kernel::verdict::Reason::from(limit).word()
+                    )
                 }
             };
             (semantics.letters().clone(), Behaviour::Term { why })
