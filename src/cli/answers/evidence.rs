@@ -10,7 +10,6 @@ use crate::cli::draft::{self, Draft};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
-use crate::cli::words;
 use scm_check::driver::Limits;
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -19,6 +18,7 @@ use scm_check::language::evidence::write_certificate;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Certificate, Wanted};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 /// A certificate, and what it answers.
 pub(super) struct Certified {

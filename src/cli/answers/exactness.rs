@@ -2,12 +2,12 @@
 
 use super::{Case, Membership};
 use crate::cli::task::{Question, Task};
-use crate::cli::words;
 use scm_check::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 impl Case<'_> {
     /// Puts an answer that rests on RSC executions or on all configurations into words.
@@ -52,8 +52,11 @@ impl Case<'_> {
         let clause = membership.clause();
         match gap {
             Gap::Limit(limit) => {
-                row.message =
-                    words::limit(limit, self.desk.search.max_states, self.desk.watch.limits());
+                row.message = words::limit(
+                    limit,
+                    self.desk.search.max_states.map(|count| count.0),
+                    self.desk.watch.limits(),
+                );
                 row.hint = words::advice(limit);
                 row.summary.push(format!("  {clause}"));
             }

@@ -18,9 +18,7 @@ use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArgument
 use super::output::Failure;
 use super::progress::Display;
 use super::task::{Occasion, Question, Reading, Task};
-use super::walk::walk;
 use super::watch::Watch;
-use super::words;
 use evidence::{Certified, Files};
 pub(crate) use evidence::{judged, not_certified, with_evidence};
 pub(crate) use exactness::reason;
@@ -37,7 +35,9 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Lines, Witness};
 use scm_check::render::report::{Detail, Row};
+use scm_check::render::sentences as words;
 use scm_check::render::witness::{Extent, witness_chart};
+use scm_check::render::witness::{witness_text, witness_walk as walk};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -453,11 +453,11 @@ impl Desk<'_> {
         let is_page = self.report.format() == Format::Html;
         if is_page || self.report.witness.is_some() {
             let chart = witness_chart(system, witness, self.extent);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, &chart, self.extent)));
+            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, self.extent)));
             row.chart = Some(Box::new(chart));
         }
         if self.explains() {
-            row.explanation = words::evidence(system, witness, lines, self.extent, self.width);
+            row.explanation = witness_text(system, witness, lines, self.extent, self.width);
         }
     }
 

@@ -4,11 +4,11 @@ use super::Case;
 use super::exactness::verdict;
 use crate::cli::option_groups::EngineChoice;
 use crate::cli::task::Task;
-use crate::cli::words;
 use scm_check::check::reachability::{self, Engine, Outcome};
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Wanted, Witness};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 impl Case<'_> {
     /// Answers whether a configuration of the specification at `index` is reachable.
@@ -67,7 +67,7 @@ impl Case<'_> {
             return Vec::new();
         };
         let text = source.slice(*span);
-        let matched = words::matched(system, &self.model.bad[index], witness);
+        let matched = scm_check::render::witness::matched(system, &self.model.bad[index], witness);
         words::excerpt(source.line_of(span.start()), text, &matched, self.desk.width)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{Case, Membership};
 use crate::cli::task::Task;
-use crate::cli::words;
 use scm_check::check::membership::{self, Answer, Engine, Outcome};
 use scm_check::kernel::verdict::Verdict;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::Wanted;
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 impl Case<'_> {
     /// Answers whether the system is RSC, and notes the answer.
@@ -46,7 +46,7 @@ impl Case<'_> {
         system: &System,
         answer: &Answer,
     ) -> Row {
-        let kind = words::kind(system);
+        let kind = scm_check::render::system::kind(system);
         match &answer.outcome {
             Outcome::Holds(_) => {
                 row.qualifier = kind;
@@ -62,8 +62,11 @@ impl Case<'_> {
                 self.show(&mut row, task, system, witness);
             }
             Outcome::Unknown(limit) => {
-                row.message =
-                    words::limit(*limit, self.desk.search.max_states, self.desk.watch.limits());
+                row.message = words::limit(
+                    *limit,
+                    self.desk.search.max_states.map(|count| count.0),
+                    self.desk.watch.limits(),
+                );
                 row.hint = words::advice(*limit);
             }
         }

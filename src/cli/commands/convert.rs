@@ -7,14 +7,13 @@ use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::graph;
-use crate::cli::system_json::json;
 use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::render::drawing::dot;
+use scm_check::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -40,8 +39,8 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     let system = reading.of(&model.system);
     let text = match arguments.to {
         Target::Scm => scm::print(&system, &model.bad, expectations(&model, reading)),
-        Target::Dot => dot(&graph(&system)),
-        Target::Json => json(&system, &model.bad, &model.expectations),
+        Target::Dot => dot(&system_graph(&system)),
+        Target::Json => scm::json(&system, &model.bad, &model.expectations),
     };
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;

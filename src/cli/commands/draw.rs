@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::simulate::random_run;
 use crate::cli::args::{DrawArguments, Subject};
-use crate::cli::automaton_json::local_diagram;
 use crate::cli::feed;
 use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
@@ -13,10 +12,7 @@ use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::{graph, graph_of};
-use crate::cli::system_json::json;
 use crate::cli::task::{Question, Reading, named};
-use crate::cli::words::number_of;
 use scm_check::check::{membership, reachability, rsc};
 use scm_check::driver::Loaded;
 use scm_check::kernel::automata::NamedAutomaton;
@@ -31,6 +27,8 @@ use scm_check::model::cfsm::{
 use scm_check::model::evidence::{Findings, Script, Witness, follow};
 use scm_check::render::drawing::Graph;
 use scm_check::render::drawing::add_automaton;
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::{automata_graph, automaton_diagram, system_graph};
 use scm_check::render::witness::{Drawn, action_graph, conflict_graph, departure_text};
 
 /// A run that is drawn because nothing is violated has so many steps at most.
@@ -191,7 +189,9 @@ impl Sheet<'_> {
     fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
         if format == PictureFormat::Json && subject == Subject::System {
-            return Ok(json(&self.system, &self.model.bad, &self.model.expectations).into_bytes());
+            return Ok(
+                scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
+            );
         }
         Ok(self.picture(subject)?.encoded(format)?)
     }
@@ -203,7 +203,7 @@ impl Sheet<'_> {
         let drawn = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
         let automaton = match subject {
             Subject::Witness => return self.chart(),
-            Subject::System => return Ok(Picture::Graph(graph(system), None)),
+            Subject::System => return Ok(Picture::Graph(system_graph(system), None)),
             Subject::Automaton => return Ok(self.automaton(self.participant()?)),
             Subject::ActionGraph => {
                 let script = self.execution()?;
@@ -224,8 +224,8 @@ impl Sheet<'_> {
     }
 
     fn automaton(&self, participant: ParticipantId) -> Picture {
-        let local = local_diagram(&self.system, &self.system.automata()[participant]);
-        Picture::Graph(graph_of(&self.system, [participant]), Some(local))
+        let local = automaton_diagram(&self.system, &self.system.automata()[participant]);
+        Picture::Graph(automata_graph(&self.system, [participant]), Some(local))
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {

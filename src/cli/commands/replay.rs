@@ -13,7 +13,6 @@ use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
-use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
@@ -24,8 +23,9 @@ use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 use scm_check::model::evidence::{Lines, Rejected, Replay, Witness};
 use scm_check::render::drawing::chart_text;
+use scm_check::render::sentences::{WIDTH, number_of};
 use scm_check::render::witness::{
-    Extent, cycle_text, fault_text, run_chart, standing_table, witness_chart,
+    Extent, cycle_text, fault_text, matched, run_chart, standing_table, start_text, witness_chart,
 };
 
 /// At most so many configurations are looked at that can follow a run, for the properties that are
@@ -400,7 +400,7 @@ impl Hearing<'_> {
         let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
             return String::new();
         };
-        let start = start(system, &replay);
+        let start = start_text(system, &replay);
         if replay.steps().is_empty() {
             let start = start.unwrap_or_default();
             return format!("\n  in an initial configuration, without any step{start}\n");

@@ -12,7 +12,6 @@ use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
-use crate::cli::walk::section;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -20,6 +19,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
 use scm_check::render::report::{Amount, Row};
+use scm_check::render::system::model_section as section;
 
 /// Questions about systems.
 pub(super) struct SystemInquiry<'a> {
