@@ -329,7 +329,10 @@ fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Beh
                 Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
                 Refusal::Limit(Limit::States) => format!("it has more than {MOST_STATES} states"),
                 Refusal::Limit(limit) => {
-                    format!("its automaton was not made: {}", scm_check::kernel::verdict::Reason::from(limit).word())
+                    format!(
+                        "its automaton was not made: {}",
+                        scm_check::kernel::verdict::Reason::from(limit).word()
+                    )
                 }
             };
             (semantics.letters().clone(), Behaviour::Term { why })
@@ -401,8 +404,5 @@ fn unplaced(alphabet: &Alphabet) -> String {
 }
 
 fn misplaced(misplaced: Misplaced) -> Failure {
-    Failure::Usage(match misplaced {
-        Misplaced::Unseen(name) => format!("--locations: no location sees `{name}`"),
-        Misplaced::Twice(name) => format!("--locations: `{name}` is of two locations"),
-    })
+    Failure::Usage(format!("--locations: {misplaced}"))
 }

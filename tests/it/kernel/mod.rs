@@ -14,6 +14,7 @@ mod diagnostics_sink;
 mod drawing_display_width;
 mod drawing_lettering;
 mod drawing_plane;
+mod errors;
 mod report_html_data;
 mod report_html_excerpt;
 mod report_html_markup;
