@@ -10,6 +10,7 @@ use crate::cli::draft::{self, Draft};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
+use scm_check::driver::Confirmation as Said;
 use scm_check::driver::Limits;
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -143,7 +144,7 @@ impl Case<'_> {
             (Some(witness), Verdict::Violated) => witness.to_string().into_bytes(),
             (_, Verdict::Holds) => match self.certificate_file(task) {
                 Some(file) => file.bytes(),
-                None => return with_evidence(row, "none", "no certificate"),
+                None => return with_evidence(row, Said::None("no certificate"), "no certificate"),
             },
             _ => return row,
         };
@@ -151,8 +152,9 @@ impl Case<'_> {
         match self.confirm(checker, task, &evidence) {
             Ok(confirmation) => judged(row, confirmation, limits),
             Err(failure) => {
+                let said = Said::Failed(failure.to_string());
                 self.faults.push(failure);
-                with_evidence(row, "unchecked", "not confirmed")
+                with_evidence(row, said, "not confirmed")
             }
         }
     }
@@ -202,25 +204,26 @@ pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> R
     match confirmation {
         Confirmation::Cut(limit) => {
             let why = words::reached(limit, limits);
-            with_evidence(row, "unchecked", &format!("not confirmed: {why}"))
+            with_evidence(row, Said::Cut(limit), &format!("not confirmed: {why}"))
         }
-        Confirmation::Confirmed => with_evidence(row, "confirmed", "confirmed"),
+        Confirmation::Confirmed => with_evidence(row, Said::Confirmed, "confirmed"),
         Confirmation::Unsupported(why) => {
-            with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
+            let words = format!("not confirmed: {why}");
+            with_evidence(row, Said::Unsupported(why), &words)
         }
         Confirmation::Rejected(why) => Row {
             message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
             hint: Some("please report it, with the model".to_owned()),
             verdict: Verdict::Unknown(Reason::Rejected),
             qualifier: String::new(),
-            ..with_evidence(row, "rejected", "")
+            ..with_evidence(row, Said::Rejected(why), "")
         },
     }
 }
 
 /// Returns the row with what is said of its evidence.
-pub(crate) fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
-    row.detail.insert("evidence".into(), evidence.into());
+pub(crate) fn with_evidence(mut row: Row, evidence: Said, words: &str) -> Row {
+    row.confirmation = Some(evidence);
     if !words.is_empty() {
         row.message = if row.message.is_empty() {
             words.to_owned()

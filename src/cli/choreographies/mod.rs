@@ -6,12 +6,11 @@ mod channels;
 mod evidence;
 mod lines;
 mod named;
-mod named_check;
 mod task;
 mod words;
 
 pub(crate) use case::{ChoreographyCase, MOST_STATES};
 pub(crate) use channels::{ChannelWords, choice};
 pub(crate) use lines::transition_lines;
-pub(crate) use named_check::NamedCheck;
+pub(crate) use scm_check::driver::choreography::NamedCheck;
 pub(crate) use task::{ChoreographyQuestion, ChoreographyTask, asked, everything, with_reminders};

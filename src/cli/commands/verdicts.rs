@@ -6,9 +6,7 @@ use crate::cli::answers::{Case, Desk};
 use crate::cli::args::RscArguments;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
-use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
@@ -18,6 +16,8 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
+use scm_check::render::report::Layout;
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Amount, Row};
 use scm_check::render::system::model_section as section;
 

@@ -6,16 +6,19 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+mod builder;
 mod details;
 pub mod html;
 mod human;
 mod json;
-
+mod overview;
 mod row;
 
+pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
+pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 
 /// The program that reports name.

@@ -54,6 +54,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::isolation", &[]),
     ("driver::loading", &[]),
     ("driver::host", &[]),
+    ("driver::choreography", &[]),
+    ("driver::property_group", &[]),
     ("render::drawing", &[]),
     ("render::report", &[]),
     ("render::sentences", &[]),

@@ -1,0 +1,3 @@
+//! The floor `driver` part by part: a file of tests for each file that is tested.
+
+mod property_group;
