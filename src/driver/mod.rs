@@ -13,6 +13,7 @@ mod isolation;
 mod limits;
 mod loading;
 mod property_group;
+pub mod replay;
 pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};

@@ -4,7 +4,6 @@ use serde_json::json;
 
 use super::against::matched;
 use super::evidence;
-use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::cli::answers::{Desk, judged, with_evidence};
@@ -15,6 +14,7 @@ use scm_check::check::realisability::{
 };
 use scm_check::driver::Confirmation as Said;
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::transition_lines;
 use scm_check::driver::isolated;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Control, Limit};

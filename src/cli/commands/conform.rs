@@ -178,7 +178,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         Engine::Term(_) => Err(model.without_automaton()),
     };
     let picture = picture.map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
-    let picture = picture.encoded(format)?;
+    let picture = picture.encoded(format.into())?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }

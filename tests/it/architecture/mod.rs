@@ -56,6 +56,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::host", &[]),
     ("driver::choreography", &[]),
     ("driver::property_group", &[]),
+    ("driver::replay", &[]),
     ("render::drawing", &[]),
     ("render::report", &[]),
     ("render::sentences", &[]),
