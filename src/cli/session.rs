@@ -11,9 +11,7 @@ use super::picture::refuse_picture;
 use super::progress::Display;
 use super::report_writer::{Layout, is_same_file, manner, refuse_input};
 use super::reporter::Reporter;
-use super::walk::section;
 use super::watch::Watch;
-use super::words;
 use crate::cli::models::{notes, tell_about, unreadable_row};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
@@ -21,6 +19,8 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
+use scm_check::render::system::model_section as section;
 use scm_check::render::witness::Extent;
 
 /// What is to be done.

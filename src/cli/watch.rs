@@ -14,11 +14,11 @@ use super::limits::Count;
 use super::machine::{granted_memory, memory_in_use};
 use super::option_groups::Colour;
 use super::output::tell;
-use super::words;
 use scm_check::driver::Limits;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);

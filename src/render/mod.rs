@@ -6,4 +6,6 @@
 pub mod diagrams;
 pub mod drawing;
 pub mod report;
+pub mod sentences;
+pub mod system;
 pub mod witness;

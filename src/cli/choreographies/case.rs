@@ -9,7 +9,6 @@ use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::output::Failure;
-use crate::cli::words as sentences;
 use scm_check::check::closure;
 use scm_check::check::realisability::{
     self, Answer, Outcome, Question, UnknownReason, Violation, check_given,
@@ -28,6 +27,7 @@ use scm_check::model::choreography::{
 };
 use scm_check::model::evidence::{Lines, Witness};
 use scm_check::render::report::Row;
+use scm_check::render::sentences;
 
 /// No automaton of more states is made deterministic.
 pub(crate) const MOST_STATES: usize = 1 << 17;
@@ -324,8 +324,11 @@ impl<'a> ChoreographyCase<'a> {
     }
 
     fn describe_limit(&self, row: &mut Row, limit: Limit) {
-        row.message =
-            sentences::limit(limit, self.desk.search.max_states, self.desk.watch.limits());
+        row.message = sentences::limit(
+            limit,
+            self.desk.search.max_states.map(|count| count.0),
+            self.desk.watch.limits(),
+        );
         row.hint = sentences::advice(limit);
     }
 

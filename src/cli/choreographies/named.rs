@@ -6,9 +6,7 @@ use serde_json::Value;
 
 use super::words::Told;
 use super::{ChoreographyCase, ChoreographyTask, NamedCheck};
-use crate::cli::answers::reason;
 use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
-use crate::cli::words::advice;
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::protocol::{
     self, Fairness, Finding, Unknown, Unmet, commutation_closure, globally_cooperative,
@@ -18,6 +16,7 @@ use scm_check::check::protocol::{
 use scm_check::check::reachability::{Configurations, Ground, Outcome, Premise};
 use scm_check::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
 use scm_check::check::safety;
+use scm_check::driver::system::reason;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::search::Statistics;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -25,6 +24,7 @@ use scm_check::model::cfsm::{Exchange, SafetyProperty};
 use scm_check::model::evidence::{Move, Script, Witness};
 use scm_check::render::drawing::chart_text;
 use scm_check::render::report::Row;
+use scm_check::render::sentences::advice;
 use scm_check::render::witness::{fault_text, script_chart};
 
 /// What was found, before it becomes a row.

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::cli::task::kinds;
-use crate::cli::words;
 use scm_check::check::protocol::{self, Finding};
 use scm_check::check::realisability::{
     Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
@@ -17,6 +15,8 @@ use scm_check::model::cfsm::{ChannelKind, System};
 use scm_check::model::choreography::{
     Architecture, ChannelChoice, Choreography, EdgeId, Interaction,
 };
+use scm_check::render::sentences as words;
+use scm_check::render::system::{kind, kinds};
 
 /// Continuations of more states are not compared.
 const LABELS: usize = 10_000;
@@ -30,7 +30,7 @@ const NAMED: usize = 8;
 /// Returns how the channels are, as it stands behind the verdict: `mailbox, bag`.
 pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
     match choice.architecture {
-        None | Some(Architecture::Free) => words::kind(system),
+        None | Some(Architecture::Free) => kind(system),
         Some(architecture) => format!("{}, {}", architecture.name(), kinds(system)),
     }
 }

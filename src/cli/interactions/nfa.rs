@@ -11,8 +11,6 @@ use crate::cli::models::Size;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
-use crate::cli::walk::section;
-use crate::cli::words::{self, number_of};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
 use scm_check::kernel::automata::FiniteAutomaton;
@@ -25,6 +23,9 @@ use scm_check::kernel::verdict::{Effect, Expected, Reason, Verdict};
 use scm_check::language::interaction::{Expectation, Model};
 use scm_check::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::model_section as section;
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";
@@ -247,7 +248,11 @@ impl Case<'_> {
     fn refused(&self, why: Unmade) -> Row {
         match why {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
-                message: words::limit(limit, self.desk.search.max_states, self.desk.watch.limits()),
+                message: words::limit(
+                    limit,
+                    self.desk.search.max_states.map(|count| count.0),
+                    self.desk.watch.limits(),
+                ),
                 hint: words::advice(limit).map(|advice| {
                     advice.replace("nothing was found so far; ", "the automaton is not complete; ")
                 }),

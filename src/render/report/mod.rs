@@ -6,17 +6,20 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+mod completed;
 mod details;
 pub mod html;
 mod human;
 mod json;
 
 mod row;
+mod style;
 
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use row::{Note, Report, Row, Undecided};
+pub use style::{Documents, Style};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

@@ -56,6 +56,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::host", &[]),
     ("render::drawing", &[]),
     ("render::report", &[]),
+    ("render::sentences", &[]),
+    ("render::system", &[]),
     ("render::witness", &[]),
     ("render::diagrams", &[]),
     ("program::cli", &[]),

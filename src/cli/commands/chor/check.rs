@@ -15,7 +15,6 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::{Layout, manner};
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
-use crate::cli::walk::section;
 use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -24,6 +23,7 @@ use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::{Amount, Row};
+use scm_check::render::system::model_section as section;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =

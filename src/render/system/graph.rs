@@ -1,21 +1,22 @@
 //! A system as a picture: each automaton in a frame, an arrow into its initial states.
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::model::cfsm::{
+use crate::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
 };
-use scm_check::render::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 
 /// Returns the automata of `system` as one graph.
 ///
 /// Transitions between the same two states share an arrow, with a line for each. Labels are as in
 /// SCM: `0 ! req` sends `req` on channel 0.
-pub(crate) fn graph(system: &System) -> Graph {
-    graph_of(system, system.automata().ids())
+pub fn system_graph(system: &System) -> Graph {
+    automata_graph(system, system.automata().ids())
 }
 
 /// Returns the automata of some participants as one graph.
-pub(crate) fn graph_of(
+pub fn automata_graph(
     system: &System,
     participants: impl IntoIterator<Item = ParticipantId>,
 ) -> Graph {
@@ -75,7 +76,7 @@ fn edges(
 }
 
 /// Returns what a transition does, as in SCM.
-pub(crate) fn label(system: &System, transition: &Transition) -> String {
+fn label(system: &System, transition: &Transition) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, channel, message) => {
@@ -85,5 +86,27 @@ pub(crate) fn label(system: &System, transition: &Transition) -> String {
             };
             format!("{} {sign} {}", system.channel_name(channel), system.messages()[message].name)
         }
+    }
+}
+
+/// Returns the automaton of one participant; all its states accept, since what it has done is a
+/// beginning of what it does.
+pub fn automaton_diagram(system: &System, automaton: &CommunicatingAutomaton) -> NamedAutomaton {
+    let states = automaton.states().enumerate().map(|(id, name)| NamedState {
+        name: name.clone(),
+        initial: automaton.initial().contains(&id),
+        accepting: true,
+    });
+    let transitions = automaton.transitions().iter().filter(|one| one.loss_of.is_none());
+    let transitions = transitions.map(|one| NamedTransition {
+        from: one.source.index(),
+        letter: label(system, one),
+        to: one.target.index(),
+    });
+    NamedAutomaton {
+        name: automaton.name().to_owned(),
+        states: states.collect(),
+        transitions: transitions.collect(),
+        gathered: None,
     }
 }

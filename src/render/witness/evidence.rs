@@ -1,0 +1,73 @@
+//! A witness in full, as text.
+
+use super::{Extent, cycle_text, witness_chart, witness_table};
+use crate::drawing::chart_text;
+use crate::sentences::WIDTH;
+use crate::system::{held, place};
+use model::cfsm::{BadConfigurations, System};
+use model::evidence::{Lines, Replay, Witness, WitnessKind};
+
+/// Returns where the participants start that could start elsewhere, if there are any.
+pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
+    let initial = &replay.initial().control;
+    let places: Vec<String> = system
+        .automata()
+        .enumerate()
+        .filter(|(_, automaton)| automaton.initial().len() > 1)
+        .map(|(id, automaton)| {
+            format!("{} in {}", automaton.name(), automaton.states()[initial[id]])
+        })
+        .collect();
+    (!places.is_empty()).then(|| format!(" with {}", places.join(", ")))
+}
+
+/// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
+/// violation.
+pub fn witness_text(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    extent: Extent,
+    width: Option<usize>,
+) -> Vec<String> {
+    if witness.replay().steps().is_empty() {
+        let start = start_text(system, witness.replay()).unwrap_or_default();
+        let line = format!("  in an initial configuration, without any step{start}");
+        return vec![String::new(), line];
+    }
+    let table = witness_table(system, witness, extent, width.unwrap_or(WIDTH));
+    let start =
+        start_text(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
+    let parts = [
+        start.unwrap_or_default(),
+        "\n".to_owned(),
+        table.text(width.unwrap_or(WIDTH)),
+        "\n".to_owned(),
+        chart_and_cycle(system, witness, lines, extent),
+    ];
+    parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
+}
+
+/// Returns the chart of a witness, with the conflict cycle of a borderline violation.
+pub fn chart_and_cycle(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    extent: Extent,
+) -> String {
+    let mut text = chart_text(&witness_chart(system, witness, extent));
+    if witness.kind() == WitnessKind::BorderlineViolation {
+        text += &cycle_text(system, witness, lines);
+    }
+    text
+}
+
+/// Returns what a bad configuration is like where a specification asks for something: the named
+/// participants' states and the contents of the channels.
+pub fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> String {
+    let last = witness.replay().last();
+    let control = bad.control.iter().map(|&(participant, _)| place(system, last, participant));
+    let channels = last.contents.ids().filter(|_| bad.contents.is_some());
+    let contents = channels.map(|channel| held(system, last, channel));
+    control.chain(contents).collect::<Vec<_>>().join(", ")
+}
