@@ -18,11 +18,11 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use scm_check::check::reachability::{Outcome, Premise};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
-use scm_check::kernel::drawing::{Chart, chart_svg, chart_text};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::SafetyProperty;
-use scm_check::model::witness::{Extent, witness_chart};
+use scm_check::render::drawing::{Chart, chart_svg, chart_text};
+use scm_check::render::witness::{Extent, witness_chart};
 
 const PARTICIPANTS: usize = 12;
 const MESSAGES: usize = 20;

@@ -12,10 +12,11 @@
 
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::Control;
+use scm_check::language::evidence::step_text;
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
 };
-use scm_check::model::witness::{Move, step_text};
+use scm_check::model::evidence::Move;
 
 /// Whether the shop speaks before it is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -17,9 +17,10 @@ use scm_check::check::membership;
 use scm_check::check::reachability::{Configurations, Engine, Outcome, Premise, certify_in};
 use scm_check::kernel::base::{Control, hexadecimal};
 use scm_check::kernel::source::Source;
+use scm_check::language::evidence::{Subject, write_certificate};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Certificate, Subject};
+use scm_check::model::evidence::Certificate;
 
 /// Channels: 0 ann->lock, 1 lock->ann, 2 ben->lock, 3 lock->ben.
 const LOCK: &str = "scm lock : nb_channels = 4 ; parameters : int ask ; int token ; int back ;
@@ -48,7 +49,7 @@ fn written(
     let sha256 = Some(hexadecimal(&Sha256::digest(LOCK)));
     let subject = Subject { property: property.to_owned(), channels: "as written", sha256 };
     let mut bytes = Vec::new();
-    certificate.write(system, &subject, &mut bytes)?;
+    write_certificate(certificate, system, &subject, &mut bytes)?;
     Ok(bytes)
 }
 

@@ -15,14 +15,14 @@
 //! | matching pairs, well-formed executions | \[RSC\] 2.3.3, 2.3.4 | [`model::cfsm::Execution`] |
 //! | commutation, causal equivalence | \[RSC\] 2.3.5 | [`model::cfsm::commute`], [`model::cfsm::causally_equivalent`] |
 //! | communications of an execution | \[RSC\] 2.3.6 | [`model::cfsm::Communication`] |
-//! | message sequence charts | \[RSC\] 2.4.1 | [`model::witness::run_chart`] |
+//! | message sequence charts | \[RSC\] 2.4.1 | [`render::witness::run_chart`] |
 //! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::ActionGraph`] |
 //! | conflict graphs | \[RSC\] 2.4.3 | [`model::cfsm::ConflictGraph`] |
 //! | RSC executions | \[RSC\] 3.1.1 | [`model::cfsm::Execution::is_rsc`] |
 //! | causally RSC executions | \[RSC\] 3.1.1, 3.1.2 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |
 //! | automaton of the RSC executions | \[RSC\] 3.3.1 | [`check::rsc::RscAutomaton`] |
-//! | borderline violations | \[RSC\] 4.1.1 | [`model::witness::Witness::borderline_violation`] |
-//! | all of these, of one execution | | [`model::witness::Findings`] |
+//! | borderline violations | \[RSC\] 4.1.1 | [`model::evidence::Witness::borderline_violation`] |
+//! | all of these, of one execution | | [`model::evidence::Findings`] |
 //! | automaton of borderline violations | \[RSC\] 4.1.3 | [`check::membership::BorderlineAutomaton`] |
 //! | membership: is a system RSC | \[RSC\] 4.1.4 | [`check::membership::check`] |
 //! | sets of configurations, contents expressions | \[RSC\] 4.2.1, 7.2 | [`model::cfsm::BadConfigurations`], [`model::cfsm::ContentsExpression`], [`model::cfsm::ContentsChain`] |
@@ -71,6 +71,8 @@
 //! [`language`], which do not use each other. `ARCHITECTURE.md` says more.
 
 pub use check;
+pub use driver;
 pub use kernel;
 pub use language;
 pub use model;
+pub use render;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 
 #[derive(Serialize)]
@@ -19,8 +19,8 @@ struct AutomatonObject<'a> {
 }
 
 /// Returns an automaton as JSON.
-pub(crate) fn automaton_json(diagram: &StateDiagram) -> String {
-    let which = |is_wanted: fn(&DiagramState) -> bool| {
+pub(crate) fn automaton_json(diagram: &NamedAutomaton) -> String {
+    let which = |is_wanted: fn(&NamedState) -> bool| {
         let all = diagram.states.iter().enumerate();
         all.filter(|(_, state)| is_wanted(state)).map(|(number, _)| number).collect()
     };
@@ -42,19 +42,19 @@ pub(crate) fn automaton_json(diagram: &StateDiagram) -> String {
 
 /// Returns the automaton of one participant; all its states accept, since what it has done is a
 /// beginning of what it does.
-pub(crate) fn local_diagram(system: &System, automaton: &CommunicatingAutomaton) -> StateDiagram {
-    let states = automaton.states().enumerate().map(|(id, name)| DiagramState {
+pub(crate) fn local_diagram(system: &System, automaton: &CommunicatingAutomaton) -> NamedAutomaton {
+    let states = automaton.states().enumerate().map(|(id, name)| NamedState {
         name: name.clone(),
         initial: automaton.initial().contains(&id),
         accepting: true,
     });
     let transitions = automaton.transitions().iter().filter(|one| one.loss_of.is_none());
-    let transitions = transitions.map(|one| DiagramTransition {
+    let transitions = transitions.map(|one| NamedTransition {
         from: one.source.index(),
         letter: super::system_graph::label(system, one),
         to: one.target.index(),
     });
-    StateDiagram {
+    NamedAutomaton {
         name: automaton.name().to_owned(),
         states: states.collect(),
         transitions: transitions.collect(),

@@ -12,7 +12,7 @@ use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::Reason;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::Witness;
+use scm_check::model::evidence::Witness;
 
 /// What became of the search for a witness.
 pub(crate) enum Sought {

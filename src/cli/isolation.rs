@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::render::report::Row;
 
 /// Runs `work`, and returns the message of its panic if it panics.
 ///

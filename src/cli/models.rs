@@ -8,11 +8,11 @@ use super::option_groups::Colour;
 use super::output::tell;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
-use scm_check::kernel::report::{Note, Row};
 use scm_check::kernel::source::{Source, Span};
 use scm_check::kernel::verdict::Verdict;
 use scm_check::language::scm;
-use scm_check::model::witness::Lines;
+use scm_check::model::evidence::Lines;
+use scm_check::render::report::{Note, Row};
 
 /// At most so many diagnostics of one input are shown.
 const SHOWN: usize = 20;

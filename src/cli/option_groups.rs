@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
-use scm_check::model::witness::Extent;
+use scm_check::render::witness::Extent;
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {

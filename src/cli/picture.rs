@@ -4,17 +4,17 @@ use super::automaton_json::automaton_json;
 use super::option_groups::{OutputArguments, PictureFormat};
 use super::output::{Failure, Output};
 use super::words::{chart_and_cycle, number_of, start};
-use scm_check::kernel::drawing::{
-    Chart, Graph, Sequence, StateDiagram, chart_svg, chart_text, dot, graph_svg, sequence_svg,
-    sequence_text,
+use scm_check::kernel::automata::NamedAutomaton;
+use scm_check::language::evidence::{Subject, WitnessDocument};
+use scm_check::model::cfsm::System;
+use scm_check::model::evidence::{Findings, Lines, Script, Witness};
+use scm_check::render::drawing::automaton_graph;
+use scm_check::render::drawing::{
+    Chart, Graph, Sequence, chart_svg, chart_text, dot, graph_svg, sequence_svg, sequence_text,
 };
 #[cfg(feature = "png")]
-use scm_check::kernel::drawing::{chart_png, graph_png, sequence_png};
-use scm_check::model::cfsm::System;
-use scm_check::model::witness::{
-    Extent, Findings, Lines, Script, Subject, Witness, WitnessDocument, script_chart,
-    script_cycle_text, witness_chart,
-};
+use scm_check::render::drawing::{chart_png, graph_png, sequence_png};
+use scm_check::render::witness::{Extent, script_chart, script_cycle_text, witness_chart};
 
 /// Returns the form that is asked for, or that the name of the output stands for, else `usual`.
 ///
@@ -73,7 +73,7 @@ pub(crate) fn write_picture(
 /// What can be drawn.
 pub(crate) enum Picture {
     /// A graph; that of an automaton may show more than it.
-    Graph(Graph, Option<StateDiagram>),
+    Graph(Graph, Option<NamedAutomaton>),
     /// Who sends what to whom, in frames.
     Sequence(Sequence),
     /// An execution.
@@ -89,8 +89,8 @@ pub(crate) enum Picture {
 
 impl Picture {
     /// Draws an automaton.
-    pub(crate) fn of_automaton(diagram: StateDiagram) -> Self {
-        Self::Graph(diagram.graph(), Some(diagram))
+    pub(crate) fn of_automaton(diagram: NamedAutomaton) -> Self {
+        Self::Graph(automaton_graph(&diagram), Some(diagram))
     }
 
     /// Draws a witness of the model that is called `name`.

@@ -14,7 +14,7 @@ use super::output::tell;
 use super::overview::cut;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::base::scaled;
-use scm_check::kernel::drawing::display_width;
+use scm_check::render::drawing::display_width;
 
 /// Nothing is shown before.
 const SILENCE: Duration = Duration::from_secs(1);

@@ -12,11 +12,11 @@ use super::output::{Failure, Output, tell};
 use super::overview::{self, ModelRows};
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::html::{Page, Section};
-use scm_check::kernel::report::{
+use scm_check::kernel::verdict::{Standing, Verdict};
+use scm_check::render::report::html::{Page, Section};
+use scm_check::render::report::{
     Amount, Detail, Note, Report, Row, Undecided, write_report, write_result, write_row,
 };
-use scm_check::kernel::verdict::{Standing, Verdict};
 
 /// How results for people are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -564,8 +564,8 @@ mod tests {
     use super::*;
     use crate::cli::input::expand;
     use crate::cli::option_groups::{OutputArguments, ProgressChoice};
-    use scm_check::kernel::report::Role;
     use scm_check::kernel::verdict::Reason;
+    use scm_check::render::report::Role;
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

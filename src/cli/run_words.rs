@@ -4,15 +4,18 @@ use std::fmt::Write as _;
 
 use super::words::{WIDTH, held, number_of, place, start, wrapped};
 use scm_check::kernel::base::{Id as _, grouped};
-use scm_check::kernel::drawing::chart_text;
+use scm_check::language::evidence::step_text;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     ActionId, BadConfigurations, Configuration, Direction, Label, SafetyProperty, Step, System,
 };
-use scm_check::model::witness::{
-    Equivalence, Extent, Findings, Followed, Lines, Move, Part, Replay, Shown, StepId, Witness,
-    departure_text, fault_text, followed_table, message_names, script_chart, script_cycle_text,
-    step_text,
+use scm_check::model::evidence::{
+    Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness,
+};
+use scm_check::render::drawing::chart_text;
+use scm_check::render::witness::{
+    Extent, Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
+    script_cycle_text,
 };
 
 /// Stands between words that belong on one line: a sign for private use, as wide as the blank that it becomes.

@@ -16,10 +16,10 @@ use super::walk::section;
 use super::watch::Watch;
 use super::words;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::Row;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::model::witness::Extent;
+use scm_check::render::report::Row;
+use scm_check::render::witness::Extent;
 
 /// What is to be done.
 pub(crate) struct Session<'a> {

@@ -1,10 +1,10 @@
 //! A system as a picture: each automaton in a frame, an arrow into its initial states.
 
 use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::kernel::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 use scm_check::model::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
 };
+use scm_check::render::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 
 /// Returns the automata of `system` as one graph.
 ///

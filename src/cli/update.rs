@@ -5,9 +5,9 @@ use super::family::{Family, is_linear};
 use super::input::{Input, printable};
 use super::models::Loaded;
 use super::output::Failure;
-use scm_check::kernel::report::{Role, Row};
 use scm_check::kernel::verdict::{Expected, Reason, Verdict};
 use scm_check::language::scm::{self, Expectation, LineChange, Restated, restate};
+use scm_check::render::report::{Role, Row};
 
 /// How far a run looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use super::system_graph::graph;
 use super::words::{self, number_of};
 use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::kernel::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
-use scm_check::kernel::report::html::{
-    Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk,
-};
 use scm_check::kernel::source::Source;
 use scm_check::model::cfsm::{
     ActionId, Channel, ChannelId, ChannelKind, Communication, CommunicationId, Configuration,
     Dependency, Direction, Label, ParticipantId, StateId, System,
 };
-use scm_check::model::witness::{
-    CycleEdge, Extent, Lines, Replay, Shown, StepId, Witness, WitnessKind, channel_caption,
-    contents_text, fault_text, message_names, witness_table,
+use scm_check::model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
+use scm_check::render::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
+use scm_check::render::report::html::{
+    Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk,
+};
+use scm_check::render::witness::{
+    Extent, Shown, channel_caption, contents_text, fault_text, message_names, witness_table,
 };
 
 /// Of an automaton of more states, only those that the run passes through are drawn.

@@ -16,8 +16,8 @@ use super::option_groups::{Colour, Limits};
 use super::output::tell;
 use super::words;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::{Standing, Verdict};
+use scm_check::render::report::Row;
 
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);

@@ -13,11 +13,11 @@ use super::input::Input;
 use super::option_groups::Colour;
 use super::output::{Failure, Output, tell};
 use scm_check::kernel::base::hexadecimal;
-#[cfg(feature = "png")]
-use scm_check::kernel::drawing::chart_png;
-use scm_check::kernel::drawing::chart_svg;
-use scm_check::kernel::report::{Amount, Detail, Row, write_result, write_row};
 use scm_check::kernel::verdict::Verdict;
+#[cfg(feature = "png")]
+use scm_check::render::drawing::chart_png;
+use scm_check::render::drawing::chart_svg;
+use scm_check::render::report::{Amount, Detail, Row, write_result, write_row};
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;

@@ -7,15 +7,13 @@ use super::option_groups::Limits;
 use super::task::kinds;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::base::{grouped, milliseconds};
-use scm_check::kernel::drawing::{beginning, chart_text, display_width};
-use scm_check::kernel::report::{Detail, Statistics};
 use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ParticipantId, System, classify,
 };
-use scm_check::model::witness::{
-    Extent, Lines, Replay, Witness, WitnessKind, contents_text, cycle_text, witness_chart,
-    witness_table,
-};
+use scm_check::model::evidence::{Lines, Replay, Witness, WitnessKind};
+use scm_check::render::drawing::{beginning, chart_text, display_width};
+use scm_check::render::report::{Detail, Statistics};
+use scm_check::render::witness::{Extent, contents_text, cycle_text, witness_chart, witness_table};
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
 pub(crate) fn number_of(number: usize, noun: &str) -> String {

@@ -41,8 +41,6 @@
 pub mod automata;
 pub mod base;
 pub mod diagnostics;
-pub mod drawing;
-pub mod report;
 pub mod search;
 pub mod source;
 pub mod transition_system;

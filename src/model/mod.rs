@@ -8,7 +8,7 @@
 //! use model::cfsm::{
 //!     Channel, ChannelKind, ConflictGraph, Direction, Label, MessageSort, Step, SystemBuilder,
 //! };
-//! use model::witness::Replay;
+//! use model::evidence::Replay;
 //!
 //! let mut builder = SystemBuilder::new("crossing");
 //! let message = builder.message("m", MessageSort::Int);
@@ -31,14 +31,14 @@
 //! let initial = system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
 //! let replay = Replay::new(&system, initial, [sends, receptions].concat())?;
 //! assert!(!ConflictGraph::new(replay.execution()).is_causally_rsc());
-//! # Ok::<(), model::witness::Rejected>(())
+//! # Ok::<(), model::evidence::Rejected>(())
 //! ```
 //!
 #![doc = include_str!("../../docs/bibliography.md")]
 
 pub mod cfsm;
 pub mod choreography;
+pub mod evidence;
 pub mod generate;
 pub mod interaction;
 pub mod trace;
-pub mod witness;

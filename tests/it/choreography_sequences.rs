@@ -3,15 +3,16 @@
 use crate::cases::setting;
 use crate::choreography_languages::{agree, model, random_statements, random_view};
 use scm_check::kernel::base::Random;
-use scm_check::kernel::drawing::{
+use scm_check::kernel::source::Source;
+use scm_check::language::choreography::{Format, Model, read};
+use scm_check::render::diagrams::choreography_sequence;
+use scm_check::render::drawing::{
     Item, LifelineId, Message, Sequence, sequence_scene, sequence_text,
 };
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Model, read, sequence};
 use std::collections::BTreeMap;
 
 fn drawn(model: &Model) -> Sequence {
-    sequence(model.structure.as_ref().unwrap(), &model.description).unwrap()
+    choreography_sequence(model.structure.as_ref().unwrap(), &model.description).unwrap()
 }
 
 /// A diagram as a tree: what stands in frames, compartment by compartment.
@@ -196,7 +197,7 @@ fn operators_of_global_views_are_frames() {
 fn what_is_too_large_is_not_drawn() {
     let of = |text: &str| {
         let model = model(text, Format::ChorGram);
-        sequence(&model.structure.unwrap(), &model.description)
+        choreography_sequence(&model.structure.unwrap(), &model.description)
     };
     let nested = |deep| format!("{} A -> B : x {}", "repeat { ".repeat(deep), "}".repeat(deep));
     let deepest = of(&nested(60)).unwrap();

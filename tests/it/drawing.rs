@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::scripted::random_run;
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::kernel::drawing::{
+use scm_check::model::evidence::Replay;
+use scm_check::render::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
     Row, Stroke, Table, chart_text, dot,
 };
-use scm_check::model::witness::{Extent, Replay, run_chart};
+use scm_check::render::witness::{Extent, run_chart};
 
 /// How often each word occurs.
 fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, usize> {
@@ -31,8 +32,8 @@ fn add_orders(dice: &mut Random, chart: &mut Chart) {
             let ends = [
                 Some(arrow.from),
                 match arrow.head {
-                    scm_check::kernel::drawing::Head::Event(event, _) => Some(event),
-                    scm_check::kernel::drawing::Head::Nowhere(_) => None,
+                    scm_check::render::drawing::Head::Event(event, _) => Some(event),
+                    scm_check::render::drawing::Head::Nowhere(_) => None,
                 },
             ];
             ends.contains(&Some(first)) && ends.contains(&Some(second))
@@ -77,7 +78,7 @@ fn every_execution_can_be_drawn() {
         let open = chart
             .arrows
             .iter()
-            .filter(|arrow| matches!(arrow.head, scm_check::kernel::drawing::Head::Nowhere(_)));
+            .filter(|arrow| matches!(arrow.head, scm_check::render::drawing::Head::Nowhere(_)));
         let expected = words(
             (chart.arrows.iter().map(|arrow| arrow.label.as_str()))
                 .chain(chart.orders.iter().map(|order| order.label.as_str()))

@@ -16,8 +16,8 @@ use oracle::rsc_states::{Key, key_of};
 use scm_check::check::membership::{borderline_diagram, violations_diagram};
 use scm_check::check::reachability::{ending_diagrams, runs_diagram};
 use scm_check::check::rsc;
+use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
@@ -123,16 +123,16 @@ fn alphabet(system: &System, letters: impl IntoIterator<Item = Letter>) -> Alpha
 
 /// An automaton, about to read words.
 struct Reader {
-    diagram: StateDiagram,
+    diagram: NamedAutomaton,
     /// Where a state leads by a letter, which is known by its place in the alphabet.
     moves: BTreeMap<(usize, usize), BTreeSet<usize>>,
 }
 
 impl Reader {
     /// An automaton that reads no letter but these.
-    fn new(diagram: StateDiagram, alphabet: &Alphabet) -> Self {
+    fn new(diagram: NamedAutomaton, alphabet: &Alphabet) -> Self {
         let mut moves: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-        for DiagramTransition { from, letter, to } in &diagram.transitions {
+        for NamedTransition { from, letter, to } in &diagram.transitions {
             let place = alphabet.iter().position(|(_, text)| text == letter);
             let place = place.unwrap_or_else(|| panic!("the system does nothing like {letter}"));
             moves.entry((*from, place)).or_default().insert(*to);
@@ -552,12 +552,12 @@ impl Stage {
 }
 
 /// The automaton of Definition 4.1.3, as far as its initial state leads.
-fn borderline_automaton(system: &System, alphabet: &Alphabet) -> StateDiagram {
-    let mut automaton = StateDiagram::default();
+fn borderline_automaton(system: &System, alphabet: &Alphabet) -> NamedAutomaton {
+    let mut automaton = NamedAutomaton::default();
     let mut stages = vec![Stage::Before(BTreeSet::new())];
     while let Some(stage) = stages.get(automaton.states.len()).cloned() {
         let from = automaton.states.len();
-        automaton.states.push(DiagramState {
+        automaton.states.push(NamedState {
             name: stage.name(system),
             initial: from == 0,
             accepting: stage == Stage::Found,
@@ -568,7 +568,7 @@ fn borderline_automaton(system: &System, alphabet: &Alphabet) -> StateDiagram {
                 if to == stages.len() {
                     stages.push(next);
                 }
-                automaton.transitions.push(DiagramTransition { from, letter: text.clone(), to });
+                automaton.transitions.push(NamedTransition { from, letter: text.clone(), to });
             }
         }
     }
@@ -576,15 +576,15 @@ fn borderline_automaton(system: &System, alphabet: &Alphabet) -> StateDiagram {
 }
 
 /// Makes sure that two automata are the same, whose states have names of their own.
-fn assert_same(drawn: &StateDiagram, expected: &StateDiagram, seed: u64) {
-    let states = |automaton: &StateDiagram| -> BTreeMap<String, (bool, bool)> {
-        let state = |s: &DiagramState| (s.name.clone(), (s.initial, s.accepting));
+fn assert_same(drawn: &NamedAutomaton, expected: &NamedAutomaton, seed: u64) {
+    let states = |automaton: &NamedAutomaton| -> BTreeMap<String, (bool, bool)> {
+        let state = |s: &NamedState| (s.name.clone(), (s.initial, s.accepting));
         let named: BTreeMap<_, _> = automaton.states.iter().map(state).collect();
         assert_eq!(named.len(), automaton.states.len(), "seed {seed}: names are unique");
         named
     };
     assert_eq!(states(drawn), states(expected), "seed {seed}");
-    let transitions = |automaton: &StateDiagram| -> BTreeSet<(String, String, String)> {
+    let transitions = |automaton: &NamedAutomaton| -> BTreeSet<(String, String, String)> {
         let name = |place: usize| automaton.states[place].name.clone();
         let named = automaton.transitions.iter();
         named.map(|t| (name(t.from), t.letter.clone(), name(t.to))).collect()
@@ -716,14 +716,14 @@ fn what_bad_states_want_is_left_behind_by_words_of_any_kind() {
 }
 
 /// The product of the participants, as far as the initial control states lead.
-fn product(system: &System) -> StateDiagram {
-    let mut automaton = StateDiagram::default();
+fn product(system: &System) -> NamedAutomaton {
+    let mut automaton = NamedAutomaton::default();
     let mut controls = initial(system);
     let first = controls.len();
     while let Some(here) = controls.get(automaton.states.len()).cloned() {
         let from = automaton.states.len();
         let name = control_text(system, &here);
-        automaton.states.push(DiagramState { name, initial: from < first, accepting: true });
+        automaton.states.push(NamedState { name, initial: from < first, accepting: true });
         for (participant, participant_automaton) in system.automata().enumerate() {
             for transition in participant_automaton.transitions() {
                 // A lossy channel is drawn as it is written.
@@ -749,7 +749,7 @@ fn product(system: &System) -> StateDiagram {
                         Letter::Reception(reception).text(system)
                     }
                 };
-                automaton.transitions.push(DiagramTransition { from, letter, to });
+                automaton.transitions.push(NamedTransition { from, letter, to });
             }
         }
     }
@@ -777,7 +777,7 @@ fn the_product_is_that_of_the_participants() {
 }
 
 /// Reads the form of automata that is for other programs.
-fn read_json(text: &str) -> StateDiagram {
+fn read_json(text: &str) -> NamedAutomaton {
     let read: serde_json::Value = serde_json::from_str(text).unwrap();
     assert_eq!(read["schema"], "scm-check/automaton");
     let number = |value: &serde_json::Value| usize::try_from(value.as_u64().unwrap()).unwrap();
@@ -788,27 +788,27 @@ fn read_json(text: &str) -> StateDiagram {
     let names = read["names"].as_array().unwrap();
     assert_eq!(number(&read["states"]), names.len());
     assert!(starts.iter().chain(&ends).all(|&state| state < names.len()));
-    let state = |(place, name): (usize, &serde_json::Value)| DiagramState {
+    let state = |(place, name): (usize, &serde_json::Value)| NamedState {
         name: name.as_str().unwrap().to_owned(),
         initial: starts.contains(&place),
         accepting: ends.contains(&place),
     };
-    let transition = |transition: &serde_json::Value| DiagramTransition {
+    let transition = |transition: &serde_json::Value| NamedTransition {
         from: number(&transition[0]),
         letter: transition[1].as_str().unwrap().to_owned(),
         to: number(&transition[2]),
     };
-    StateDiagram {
+    NamedAutomaton {
         states: names.iter().enumerate().map(state).collect(),
         transitions: read["transitions"].as_array().unwrap().iter().map(transition).collect(),
-        ..StateDiagram::default()
+        ..NamedAutomaton::default()
     }
 }
 
 /// The automaton of one participant, with the letters of the drawing.
-fn alone(system: &System, participant: ParticipantId) -> StateDiagram {
+fn alone(system: &System, participant: ParticipantId) -> NamedAutomaton {
     let automaton = &system.automata()[participant];
-    let state = |(id, name): (StateId, &String)| DiagramState {
+    let state = |(id, name): (StateId, &String)| NamedState {
         name: name.clone(),
         initial: automaton.initial().contains(&id),
         accepting: true,
@@ -820,29 +820,29 @@ fn alone(system: &System, participant: ParticipantId) -> StateDiagram {
             format!("{} {sign} {}", channel.index(), system.messages()[message].name)
         }
     };
-    let transition = |t: &Transition| DiagramTransition {
+    let transition = |t: &Transition| NamedTransition {
         from: t.source.index(),
         letter: letter(t.label),
         to: t.target.index(),
     };
     let written = automaton.transitions().iter().filter(|t| t.loss_of.is_none());
-    StateDiagram {
+    NamedAutomaton {
         states: automaton.states().enumerate().map(state).collect(),
         transitions: written.map(transition).collect(),
-        ..StateDiagram::default()
+        ..NamedAutomaton::default()
     }
 }
 
 /// All automata in one; their states are called by bad states, which number them.
-fn beside_each_other(automata: Vec<StateDiagram>) -> StateDiagram {
-    let mut all = StateDiagram::default();
+fn beside_each_other(automata: Vec<NamedAutomaton>) -> NamedAutomaton {
+    let mut all = NamedAutomaton::default();
     for (number, automaton) in automata.into_iter().enumerate() {
         let first = all.states.len();
-        all.states.extend(automaton.states.into_iter().map(|state| DiagramState {
+        all.states.extend(automaton.states.into_iter().map(|state| NamedState {
             name: format!("bad_states/{}; {}", number + 1, state.name),
             ..state
         }));
-        all.transitions.extend(automaton.transitions.into_iter().map(|t| DiagramTransition {
+        all.transitions.extend(automaton.transitions.into_iter().map(|t| NamedTransition {
             from: first + t.from,
             to: first + t.to,
             ..t
@@ -900,10 +900,8 @@ fn the_program_writes_the_same_automata_for_other_programs() {
             assert_eq!(run.code, 0, "seed {seed}, {words}: {}", run.errors);
             let read = read_json(&run.output);
             // What stands on two lines in a picture stands on one there.
-            let one_line = |state: DiagramState| DiagramState {
-                name: state.name.replace('\n', "; "),
-                ..state
-            };
+            let one_line =
+                |state: NamedState| NamedState { name: state.name.replace('\n', "; "), ..state };
             let states: Vec<_> = expected.states.into_iter().map(one_line).collect();
             assert_eq!(read.states, states, "seed {seed}, {words}");
             assert_eq!(read.transitions, expected.transitions, "seed {seed}, {words}");

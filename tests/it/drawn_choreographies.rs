@@ -5,8 +5,8 @@
 use crate::cases::{seeds, setting};
 use crate::random_choreographies::{actions_of, automaton_of, describe};
 use oracle::choreography::{Places, Protocol};
+use scm_check::kernel::automata::NamedAutomaton;
 use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::kernel::drawing::{StateDiagram, dot};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, read};
 use scm_check::model::cfsm::Exchange;
@@ -14,6 +14,8 @@ use scm_check::model::choreography::{
     Automaton, ChannelChoice, Choreography, Interaction, automaton_diagram, normal_diagram,
     partials_diagram, synchronous_diagram,
 };
+use scm_check::render::drawing::automaton_graph;
+use scm_check::render::drawing::dot;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How many states an automaton may have.
@@ -28,7 +30,7 @@ fn choreography(text: &str) -> Choreography {
     Choreography::new(&automaton(text), 1_000).unwrap()
 }
 
-fn partials(choreography: &Choreography) -> StateDiagram {
+fn partials(choreography: &Choreography) -> NamedAutomaton {
     partials_diagram(choreography, STATES, &Control::unlimited()).unwrap()
 }
 
@@ -49,7 +51,7 @@ const ASKED: &str = "0 -p->q:v- 1\n0 -p->r:v- 1\n";
 
 #[test]
 fn automata_of_the_figures() {
-    let drawn = |diagram: StateDiagram| dot(&diagram.graph());
+    let drawn = |diagram: NamedAutomaton| dot(&automaton_graph(&diagram));
     insta::assert_snapshot!("figure_6.1", drawn(automaton_diagram(&choreography(CSD))));
     insta::assert_snapshot!("figure_6.4", drawn(automaton_diagram(&choreography(IN_TURNS))));
     insta::assert_snapshot!("figure_6.5", drawn(partials(&choreography(CSD))));
@@ -60,13 +62,13 @@ fn automata_of_the_figures() {
 
 /// An automaton, about to read words of texts.
 struct Reader {
-    diagram: StateDiagram,
+    diagram: NamedAutomaton,
     /// Where a state leads by a letter.
     moves: BTreeMap<(usize, String), BTreeSet<usize>>,
 }
 
 impl Reader {
-    fn new(diagram: StateDiagram) -> Self {
+    fn new(diagram: NamedAutomaton) -> Self {
         let mut moves: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
         for one in &diagram.transitions {
             moves.entry((one.from, one.letter.clone())).or_default().insert(one.to);
@@ -214,7 +216,7 @@ fn the_source_and_the_minimal_automaton_read_the_same_words() {
         let source = choreography.source();
         let place = format!("seed {seed}, {}", describe(source));
         let protocol = Protocol::new(source);
-        let words = |diagram: StateDiagram| {
+        let words = |diagram: NamedAutomaton| {
             let reader = Reader::new(diagram);
             reader.check_states(&place);
             let letters: BTreeSet<String> =
@@ -254,7 +256,7 @@ fn the_source_and_the_minimal_automaton_read_the_same_words() {
 
 #[test]
 fn ends_are_marked_where_they_are_named() {
-    let accepting = |diagram: StateDiagram| {
+    let accepting = |diagram: NamedAutomaton| {
         let states = diagram.states.into_iter().filter(|state| state.accepting);
         states.map(|state| state.name).collect::<Vec<_>>()
     };
@@ -268,7 +270,7 @@ fn ends_are_marked_where_they_are_named() {
 
 #[test]
 fn states_are_called_by_what_they_stand_for() {
-    let names = |diagram: &StateDiagram| {
+    let names = |diagram: &NamedAutomaton| {
         diagram.states.iter().map(|state| state.name.clone()).collect::<Vec<_>>()
     };
     // A state for both of two ends, and one for many.

@@ -17,11 +17,12 @@ use scm_check::check::realisability::{self, Question, Violation, check};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, read};
+use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::model::cfsm::{
     Action, CommunicatingAutomaton, Direction, Exchange, Label, StateId, System,
 };
 use scm_check::model::choreography::{ChannelChoice, Choreography};
-use scm_check::model::witness::{Lines, Subject, Witness, WitnessDocument};
+use scm_check::model::evidence::{Lines, Witness};
 use serde_json::{Value, json};
 use verify::Verdict;
 

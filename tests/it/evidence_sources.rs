@@ -9,9 +9,11 @@ use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::source::Source;
+use scm_check::language::evidence::write_certificate;
+use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
-use scm_check::model::witness::{Certificate, Lines, Subject, Witness, WitnessDocument};
+use scm_check::model::evidence::{Certificate, Lines, Witness};
 use serde_json::Value;
 
 /// How many specifications each model has.
@@ -138,7 +140,7 @@ impl<'a> Answers<'a> {
     fn certificate(&mut self, property: &str, certificate: &Certificate) {
         let subject = self.subject(property);
         let mut written = Vec::new();
-        certificate.write(self.system, &subject, &mut written).unwrap();
+        write_certificate(certificate, self.system, &subject, &mut written).unwrap();
         let file: Value = serde_json::from_slice(&written).unwrap();
         if property == "rsc" {
             self.membership = Some(file.clone());

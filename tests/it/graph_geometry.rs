@@ -1,15 +1,17 @@
 //! Graphs in SVG: nothing lies on anything else, and nothing leaves the picture.
 
 use scm_check::check::{membership, reachability, rsc};
+use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::drawing::{
-    Area, Cluster, ClusterId, Course, DiagramState, DiagramTransition, Edge, Graph, GraphLayout,
-    Node, NodeId, NodeShape, Point, StateDiagram, Stretch, Stroke, graph_layout, graph_svg,
-};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::product_diagram;
-use scm_check::model::witness::{Drawn, action_graph, conflict_graph};
+use scm_check::render::drawing::{
+    Area, Cluster, ClusterId, Course, Edge, Graph, GraphLayout, Node, NodeId, NodeShape, Point,
+    Stretch, Stroke, graph_layout, graph_svg,
+};
+use scm_check::render::drawing::{add_automaton, automaton_graph};
+use scm_check::render::witness::{Drawn, action_graph, conflict_graph};
 
 pub(crate) fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);
@@ -114,15 +116,15 @@ fn pictures(model: &scm::Model) -> Vec<(String, Graph)> {
         automata.push(("rsc and ep", reachability::runs_diagram(system, bad, MOST, &control)));
         if let Ok(endings) = reachability::ending_diagrams(system, bad, MOST, &control) {
             if let Some(contents) = &endings.contents {
-                contents.add_to(&mut framed, Some("contents"));
+                add_automaton(&mut framed, contents, Some("contents"));
             }
-            endings.executions.add_to(&mut framed, Some("executions"));
+            add_automaton(&mut framed, &endings.executions, Some("executions"));
         }
     }
     let mut pictures = vec![("ep".to_owned(), framed)];
     for (what, diagram) in automata {
         if let Ok(diagram) = diagram {
-            pictures.push((what.to_owned(), diagram.graph()));
+            pictures.push((what.to_owned(), automaton_graph(&diagram)));
         }
     }
     let engine = membership::Engine::Plain;
@@ -158,22 +160,22 @@ fn the_automata_of_bundled_models_are_drawn_without_overlaps() {
     for model in models() {
         let mut picture = Graph::default();
         for automaton in model.system.automata() {
-            let states = automaton.states().enumerate().map(|(id, name)| DiagramState {
+            let states = automaton.states().enumerate().map(|(id, name)| NamedState {
                 name: name.clone(),
                 initial: automaton.initial().contains(&id),
                 accepting: true,
             });
-            let transitions = automaton.transitions().iter().map(|one| DiagramTransition {
+            let transitions = automaton.transitions().iter().map(|one| NamedTransition {
                 from: one.source.index(),
                 letter: format!("{:?}", one.label),
                 to: one.target.index(),
             });
-            let diagram = StateDiagram {
+            let diagram = NamedAutomaton {
                 states: states.collect(),
                 transitions: transitions.collect(),
-                ..StateDiagram::default()
+                ..NamedAutomaton::default()
             };
-            diagram.add_to(&mut picture, Some(automaton.name()));
+            add_automaton(&mut picture, &diagram, Some(automaton.name()));
         }
         check(&picture, model.system.name());
     }

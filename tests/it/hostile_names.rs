@@ -4,17 +4,16 @@ use crate::scripted::scripted;
 use crate::xml::forbidden_replaced;
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::drawing::{Area, Label, chart_scene};
-use scm_check::kernel::drawing::{
-    Cluster, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
-};
+use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
-use scm_check::model::witness::{
-    Drawn, Extent, Lines, Subject, Witness, WitnessDocument, action_graph, conflict_graph,
-    witness_chart,
+use scm_check::model::evidence::{Lines, Witness};
+use scm_check::render::drawing::{Area, Label, chart_scene};
+use scm_check::render::drawing::{
+    Cluster, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
 };
+use scm_check::render::witness::{Drawn, Extent, action_graph, conflict_graph, witness_chart};
 
 /// Returns names that have broken some writer or other.
 fn names() -> Vec<String> {

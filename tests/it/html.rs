@@ -7,15 +7,15 @@ use std::path::Path;
 use roxmltree::{Document, Node, ParsingOptions};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::drawing::{
+use scm_check::kernel::verdict::Verdict;
+use scm_check::render::drawing::{
     Arrow, Chart, Column, Event, EventId, Graph, Head, LifelineId, Mark, Node as GraphNode,
     NodeShape, Row as TableRow, Slope, Table,
 };
-use scm_check::kernel::report::html::{
+use scm_check::render::report::html::{
     Drawing, Gauge, GaugeGroup, Message, OrderEdge, Page, Section, Stop, Walk, write_page,
 };
-use scm_check::kernel::report::{Detail, Note, Row};
-use scm_check::kernel::verdict::Verdict;
+use scm_check::render::report::{Detail, Note, Row};
 use serde_json::Value;
 
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM};

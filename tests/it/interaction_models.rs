@@ -6,12 +6,13 @@ use std::path::Path;
 
 use crate::tidy_sequence::assert_tidy;
 use scm_check::kernel::base::Control;
-use scm_check::kernel::drawing::sequence_text;
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{Model, format, read, read_signature};
 use scm_check::model::interaction::{
-    Choice, Expression, Laws, Refusal, Synthesis, Synthesised, sequence_diagram, synthesise,
+    Choice, Expression, Laws, Refusal, Synthesis, Synthesised, synthesise,
 };
+use scm_check::render::diagrams::interaction_sequence;
+use scm_check::render::drawing::sequence_text;
 
 pub(crate) struct Bundled {
     /// The name of its files, without extensions.
@@ -127,7 +128,7 @@ fn every_interaction_is_laid_out_as_it_is_formatted() {
 #[test]
 fn every_interaction_is_drawn_tidily() {
     for model in models() {
-        let sequence = sequence_diagram(&model.model.interaction).expect(&model.name);
+        let sequence = interaction_sequence(&model.model.interaction).expect(&model.name);
         assert_tidy(&model.name, &sequence);
         let text = sequence_text(&sequence);
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();

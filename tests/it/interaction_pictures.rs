@@ -7,16 +7,18 @@ use crate::interaction_models::models;
 use crate::tidy_sequence::assert_tidy;
 use scm_check::kernel::automata::FiniteStateId;
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
-use scm_check::kernel::drawing::{
-    BracketEnd, Item, Message, Node, NodeShape, Sequence, Transmission, dot, sequence_text,
-};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
 use scm_check::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Synthesis,
-    Target, sequence_diagram, synthesise,
+    Target, synthesise,
 };
 use scm_check::model::trace::{Action, LifelineId, Signature};
+use scm_check::render::diagrams::interaction_sequence;
+use scm_check::render::diagrams::{interaction_automaton, interaction_graph};
+use scm_check::render::drawing::{
+    BracketEnd, Item, Message, Node, NodeShape, Sequence, Transmission, dot, sequence_text,
+};
 
 /// What a diagram says, or a term: weak sequences are lists, and empty parts of them are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +82,7 @@ fn said(interaction: &Interaction, id: ExpressionId) -> Vec<Part> {
 
 /// Returns what a diagram says.
 fn drawn(sequence: &Sequence) -> Vec<Part> {
-    let name = |id: &scm_check::kernel::drawing::LifelineId| sequence.lifelines[*id].as_str();
+    let name = |id: &scm_check::render::drawing::LifelineId| sequence.lifelines[*id].as_str();
     let mut open: Vec<(String, String, Vec<Vec<Part>>)> = Vec::new();
     let mut whole = Vec::new();
     let mut was_empty = true;
@@ -195,7 +197,7 @@ fn diagrams_of_random_interactions_mean_what_their_terms_do() {
     for round in 0..400 {
         let size = dice.between(1, 80);
         let interaction = random(&mut dice, size);
-        let sequence = sequence_diagram(&interaction).expect("it is small");
+        let sequence = interaction_sequence(&interaction).expect("it is small");
         let said = said(&interaction, interaction.root);
         assert_eq!(drawn(&sequence), said, "round {round}: {interaction:?}");
         let scene = assert_tidy(&format!("round {round}"), &sequence);
@@ -226,14 +228,14 @@ fn everything_that_an_interaction_has_is_drawn() {
         strict(loopW(shop -- news -> (buyer, south)), par(o, loopP(bank -- news -> bank))),
         sync(shop!news)(shop -- news -> |, alt(shop -- news -> |, o))
     )";
-    let sequence = sequence_diagram(&model(names, term)).unwrap();
+    let sequence = interaction_sequence(&model(names, term)).unwrap();
     insta::assert_snapshot!(sequence_text(&sequence));
 }
 
 #[test]
 fn an_interaction_without_actions_has_all_its_lifelines() {
     let names = "@message{ m } @lifeline{ l; k }";
-    let sequence = sequence_diagram(&model(names, "seq(o, o)")).unwrap();
+    let sequence = interaction_sequence(&model(names, "seq(o, o)")).unwrap();
     assert_eq!(sequence.lifelines.len(), 2);
     let text = "nothing happens".to_owned();
     assert_eq!(sequence.items, [Item::Note { text, over: Vec::new() }]);
@@ -242,7 +244,7 @@ fn an_interaction_without_actions_has_all_its_lifelines() {
 #[test]
 fn lifelines_without_actions_are_left_out_with_a_note() {
     let last = |names: &str| {
-        let sequence = sequence_diagram(&model(names, "l -- m -> |")).unwrap();
+        let sequence = interaction_sequence(&model(names, "l -- m -> |")).unwrap();
         assert_eq!(sequence.lifelines.len(), 1);
         let Some(Item::Note { text, .. }) = sequence.items.last() else { panic!("{sequence:?}") };
         text.clone()
@@ -264,7 +266,7 @@ fn what_is_too_large_is_not_drawn() {
         for _ in 0..depth {
             interaction.root = interaction.parts.push(around(interaction.root));
         }
-        sequence_diagram(&interaction)
+        interaction_sequence(&interaction)
     };
     let frame = |part| Expression::Loop(Repetition::Strict, part);
     assert!(nested(&frame, 60).is_some());
@@ -288,11 +290,11 @@ fn automata_are_drawn_with_the_terms_of_their_states() {
             continue;
         }
         let (name, signature) = (&model.name, &model.model.interaction.signature);
-        let diagram = made.state_diagram(name, signature);
+        let diagram = interaction_automaton(&made, name, signature);
         assert_eq!(diagram.states.len(), made.automaton.len());
         assert_eq!(diagram.transitions.len(), made.automaton.transition_count());
         assert!(diagram.states[0].initial, "{name}");
-        let graph = made.graph(name, signature);
+        let graph = interaction_graph(&made, name, signature);
         check(&graph, name);
         let bare = |text: &str| text.split_whitespace().collect::<String>();
         let list = graph.nodes.iter().find(|node| node.shape == NodeShape::Note);
@@ -332,7 +334,7 @@ fn graphs_with_lists_are_dot() {
     let names = "@message{ m } @lifeline{ l; k }";
     let interaction = model(names, "loopS(l -- m -> k)");
     let made = synthesise(&interaction, &Synthesis::default(), &Control::unlimited()).unwrap();
-    let mut graph = made.graph("ping", &interaction.signature);
+    let mut graph = interaction_graph(&made, "ping", &interaction.signature);
     let (label, shape) = ("one\ntwo".to_owned(), NodeShape::Note);
     graph.nodes.push(Node { label, shape, cluster: None, key: None });
     let text = dot(&graph);

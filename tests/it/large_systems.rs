@@ -7,10 +7,11 @@ use crate::example::{BAG, FIFO, system};
 use scm_check::check::membership::{Engine, Outcome, check};
 use scm_check::check::reachability::{self, Ground, Premise};
 use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::drawing::chart_text;
 use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
+use scm_check::model::evidence::Lines;
 use scm_check::model::generate::ring;
-use scm_check::model::witness::{Extent, Lines, cycle_text, witness_chart, witness_table};
+use scm_check::render::drawing::chart_text;
+use scm_check::render::witness::{Extent, cycle_text, witness_chart, witness_table};
 
 /// Returns `before`, then participants without any transition.
 fn with_bystanders<'a>(before: &[&'a str], bystanders: usize) -> Vec<&'a str> {

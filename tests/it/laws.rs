@@ -9,8 +9,8 @@ use scm_check::model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
     SystemBuilder, TransitionId,
 };
+use scm_check::model::evidence::Witness;
 use scm_check::model::generate::{looped_ring, ring};
-use scm_check::model::witness::Witness;
 
 /// A system made of the parts of another one: these, in this order.
 struct Selection {

@@ -112,6 +112,7 @@ mod reachability_random;
 mod readme;
 mod realisability;
 mod realisability_random;
+mod render;
 mod report_edits;
 mod round_logs;
 mod safety;

@@ -7,14 +7,13 @@ use std::path::Path;
 
 use scm_check::kernel::base::{Id as _, IndexVec};
 use scm_check::kernel::source::Source;
+use scm_check::language::evidence::read_requests;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     ActionGraph, ActionId, ConflictGraph, Execution, ParticipantId, SafetyProperty,
     causally_equivalent, commute,
 };
-use scm_check::model::witness::{
-    Equivalence, Findings, Followed, Rejected, Witness, follow, read_requests,
-};
+use scm_check::model::evidence::{Equivalence, Findings, Followed, Rejected, Witness, follow};
 
 /// A run on a model, and what holds of it.
 pub(crate) struct Run {

@@ -15,7 +15,7 @@ use scm_check::check::safety;
 use scm_check::kernel::base::{Control, Random};
 use scm_check::language::scm::{self, Model};
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
-use scm_check::model::witness::Witness;
+use scm_check::model::evidence::Witness;
 
 /// The most states that pebbles may store, which need many for many channels.
 const PEBBLES: u64 = 20_000;

@@ -1,16 +1,16 @@
 //! Reports about the bundled models with one thing changed, by the checker.
 //!
 //! What the checker says is held against the report's own code: what a report concludes must follow from its rows, as
-//! `kernel::report` puts them together, whatever was changed. The settings are those of `cases.rs`.
+//! `render::report` puts them together, whatever was changed. The settings are those of `cases.rs`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use scm_check::kernel::base::Random;
-use scm_check::kernel::report::{Report, Role, Row};
 use scm_check::kernel::verdict::{
     Comparison, Effect, Expectation, Expected, Reason, Verdict as Answer,
 };
+use scm_check::render::report::{Report, Role, Row};
 use serde_json::{Value, json};
 use verify::{Verdict, verify, verify_choreography};
 

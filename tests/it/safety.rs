@@ -11,8 +11,9 @@ use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, NotExpressible, SafetyProperty, Step,
     System, SystemBuilder, bad_states, is_impossible,
 };
+use scm_check::model::evidence::Witness;
 use scm_check::model::generate::{RandomParameters, random};
-use scm_check::model::witness::{Witness, fault_text};
+use scm_check::render::witness::fault_text;
 
 /// Reads a system from the sections after the name.
 fn system(sections: &str) -> System {

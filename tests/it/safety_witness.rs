@@ -4,12 +4,11 @@ use scm_check::check::reachability::{Outcome, Premise};
 use scm_check::check::safety::check;
 use scm_check::kernel::base::{Control, Id as _, IndexVec};
 use scm_check::kernel::source::Source;
+use scm_check::language::evidence::{Subject, Unreadable, WitnessDocument, read_claim};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
-use scm_check::model::witness::{
-    Extent, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, fault_text, read_claim,
-    run_table, witness_chart, witness_table,
-};
+use scm_check::model::evidence::{Lines, Rejected, Witness};
+use scm_check::render::witness::{Extent, fault_text, run_table, witness_chart, witness_table};
 
 /// A client whose request may be answered by something that it does not understand.
 const ANSWERED: &str = "scm answered :

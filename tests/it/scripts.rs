@@ -4,13 +4,14 @@ use crate::cases::system_of;
 use crate::example::{BAG, FIFO, system};
 use crate::scripted::{random_run, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::language::evidence::{read_requests, step_text};
 use scm_check::model::cfsm::{
     ActionId, ChannelKind, Configuration, ConflictGraph, ParticipantId, StateId, Step, System,
 };
-use scm_check::model::witness::{
-    Equivalence, Findings, Move, Obstacle, Replay, Standing, StepId, departure_text, follow,
-    read_requests, step_text,
+use scm_check::model::evidence::{
+    Equivalence, Findings, Move, Obstacle, Replay, Standing, StepId, follow,
 };
+use scm_check::render::witness::departure_text;
 
 /// A run of enabled steps, from random initial states.
 fn random_replay(dice: &mut Random, system: &System, length: usize) -> Replay {
@@ -130,7 +131,7 @@ fn findings_agree_with_the_definitions() {
                 moves.swap(at, dice.below(at + 1));
             }
         }
-        let script = scm_check::model::witness::Script::new(&run.system, moves);
+        let script = scm_check::model::evidence::Script::new(&run.system, moves);
         let execution = script.execution();
         let findings = Findings::of(&script);
         assert_eq!(findings.is_well_formed(), execution.is_well_formed());

@@ -3,7 +3,7 @@
 
 use crate::tidy_sequence::{assert_tidy, frames_around, is_drawn};
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::drawing::{
+use scm_check::render::drawing::{
     BracketEnd, Item, LifelineId, Message, Sequence, Transmission, sequence_scene, sequence_svg,
     sequence_text,
 };

@@ -1,7 +1,7 @@
 //! What is demanded of every picture of a sequence diagram: nothing overlaps, and nothing leaves its frame.
 
 use crate::xml::forbidden_replaced;
-use scm_check::kernel::drawing::{
+use scm_check::render::drawing::{
     Area, Item, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceScene,
     sequence_scene, sequence_svg,
 };

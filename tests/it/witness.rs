@@ -2,15 +2,14 @@
 
 use crate::scripted::{Scripted, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::kernel::drawing::chart_text;
+use scm_check::language::evidence::{Claimed, Subject, Unreadable, WitnessDocument, read_claim};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, ParticipantId, StateId, Step,
     SystemBuilder, TransitionId,
 };
-use scm_check::model::witness::{
-    Claimed, Extent, Lines, Rejected, Subject, Unreadable, Witness, WitnessDocument, cycle_text,
-    read_claim, witness_chart, witness_table,
-};
+use scm_check::model::evidence::{Lines, Rejected, Witness};
+use scm_check::render::drawing::chart_text;
+use scm_check::render::witness::{Extent, cycle_text, witness_chart, witness_table};
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
     Witness::borderline_violation(&run.system, run.initial.clone(), run.steps.clone())

@@ -3,7 +3,7 @@
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::System;
-use model::witness::Witness;
+use model::evidence::Witness;
 
 /// The procedure that decides membership.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

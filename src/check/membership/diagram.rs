@@ -3,8 +3,8 @@
 use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
 use super::definition::{self, ExecutionState};
 use crate::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
+use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, Limit};
-use kernel::drawing::{Naming, StateDiagram};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::System;
 
@@ -23,16 +23,16 @@ pub fn borderline_diagram(
     system: &System,
     most: u64,
     control: &Control,
-) -> Result<StateDiagram, Limit> {
+) -> Result<NamedAutomaton, Limit> {
     let letters = BorderlineAutomaton::alphabet(system);
     let names = Names { system, space: None };
     let is_communication = |letter: &&Letter| matches!(letter, Letter::Communication(_));
     let communications =
         letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
     let reader = Reader { automaton: BorderlineAutomaton::of(system), letters };
-    let diagram = StateDiagram::of(reader, system.name(), &names, most, control)?;
+    let diagram = NamedAutomaton::of(reader, system.name(), &names, most, control)?;
     let gathered = Some(("any communication".to_owned(), communications));
-    Ok(StateDiagram { gathered, ..diagram })
+    Ok(NamedAutomaton { gathered, ..diagram })
 }
 
 /// Returns the product of Theorem 4.1.4 of [RSC](crate#bibliography): the RSC executions of `system`,
@@ -47,11 +47,11 @@ pub fn violations_diagram(
     system: &System,
     most: u64,
     control: &Control,
-) -> Result<StateDiagram, Limit> {
+) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let names = Names { system, space: Some(rsc.space().clone()) };
     let violations = definition::violations(system, rsc, None);
-    StateDiagram::of(violations, system.name(), &names, most, control)
+    NamedAutomaton::of(violations, system.name(), &names, most, control)
 }
 
 /// The automaton on all words over its letters.

@@ -24,7 +24,7 @@ use kernel::base::{Control, IndexVec, Limit, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::Path;
 use model::cfsm::{ParticipantId, StateId, Step, System};
-use model::witness::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///

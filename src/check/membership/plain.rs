@@ -15,7 +15,7 @@ use crate::rsc::{Communication, KeyId, LaneId, RscSpace};
 use kernel::base::{Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId};
-use model::witness::{Certificate, StateWriter};
+use model::evidence::{Certificate, StateWriter};
 
 typed_id! {
     /// A possible chosen send: who sends what where.

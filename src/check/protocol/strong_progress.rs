@@ -5,7 +5,7 @@ use crate::reachability::{Configurations, Outcome, Premise};
 use crate::safety::check_in;
 use kernel::base::Control;
 use model::cfsm::SafetyProperty;
-use model::witness::Witness;
+use model::evidence::Witness;
 
 /// What is not met.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use crate::membership::Proof;
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
-use model::witness::Witness;
+use model::evidence::Witness;
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
 /// nothing there.

@@ -7,8 +7,8 @@ use crate::rsc::{
     Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
     rsc_state_text,
 };
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
-use kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
 
@@ -17,9 +17,9 @@ use model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingDiagrams {
     /// The automaton of the contents; nothing, where these do not matter.
-    pub contents: Option<StateDiagram>,
+    pub contents: Option<NamedAutomaton>,
     /// The automaton with the pebbles.
-    pub executions: StateDiagram,
+    pub executions: NamedAutomaton,
 }
 
 /// Returns the automaton of Definition 4.2.2 of [RSC](crate#bibliography) for `bad`, `most` states at
@@ -61,9 +61,9 @@ pub fn ending_diagrams(
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
     let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
     let reader = Reader { pebbles, letters };
-    let executions = StateDiagram::of(reader, system.name(), &names, most, control)?;
+    let executions = NamedAutomaton::of(reader, system.name(), &names, most, control)?;
     let gathered = Some(("any matched communication".to_owned(), matched));
-    Ok(EndingDiagrams { contents, executions: StateDiagram { gathered, ..executions } })
+    Ok(EndingDiagrams { contents, executions: NamedAutomaton { gathered, ..executions } })
 }
 
 /// Returns the product of Definition 4.2.3 of [RSC](crate#bibliography), whose words are the RSC
@@ -79,20 +79,21 @@ pub fn runs_diagram(
     bad: &BadConfigurations,
     most: u64,
     control: &Control,
-) -> Result<StateDiagram, Limit> {
+) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let names = Names { system, target: String::new(), space: rsc.space().clone() };
     let part = ControlPart::new(system, bad);
     let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
-    StateDiagram::of(runs, system.name(), &names, most, control)
+    NamedAutomaton::of(runs, system.name(), &names, most, control)
 }
 
 /// Returns the automaton that the pebbles move on, a separator as `#`.
-fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<StateDiagram> {
+fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<NamedAutomaton> {
     let automaton = pebbles.automaton()?;
-    let mut diagram = StateDiagram { name: system.name().to_owned(), ..StateDiagram::default() };
+    let mut diagram =
+        NamedAutomaton { name: system.name().to_owned(), ..NamedAutomaton::default() };
     for state in automaton.states() {
-        diagram.states.push(DiagramState {
+        diagram.states.push(NamedState {
             name: state.index().to_string(),
             initial: automaton.initial() == Some(state),
             accepting: automaton.is_accepting(state),
@@ -101,7 +102,7 @@ fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<StateDiagram> 
             let name = |message: MessageId| system.messages()[message].name.clone();
             let letter = letter.map_or_else(|| "#".to_owned(), name);
             let (from, to) = (state.index(), target.index());
-            diagram.transitions.push(DiagramTransition { from, letter, to });
+            diagram.transitions.push(NamedTransition { from, letter, to });
         }
     }
     Some(diagram)

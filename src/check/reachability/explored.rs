@@ -11,7 +11,7 @@ use crate::rsc::grows;
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, Most, NodeId, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::witness::{Certificate, StateTexts, StateWriter, Wanted};
+use model::evidence::{Certificate, StateTexts, StateWriter, Wanted};
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;

@@ -5,7 +5,7 @@ use super::{Answer, Explored, Ground, Outcome};
 use kernel::base::{Id as _, IndexVec};
 use kernel::search::NodeId;
 use model::cfsm::{BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System};
-use model::witness::Witness;
+use model::evidence::Witness;
 
 /// Decides whether one of the configurations that were explored is bad; where there are others, and
 /// none of these is, nobody knows.

@@ -45,7 +45,7 @@ use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, ParticipantId, StateId, Step, System,
 };
-use model::witness::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, Wanted, Witness};
 
 /// How the contents of the channels are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,7 +8,7 @@ use crate::rsc::{Communication, LaneId, RscSpace};
 use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
-use model::witness::{Certificate, ContentsAutomaton, StateWriter};
+use model::evidence::{Certificate, ContentsAutomaton, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that somebody sends there. A bag is
 /// never read: its contents are left alone.

@@ -9,7 +9,7 @@ use model::cfsm::{
     TransitionId,
 };
 use model::choreography::Choreography;
-use model::witness::{Rejected, Witness};
+use model::evidence::{Rejected, Witness};
 
 /// Returns the evidence that an RSC execution of `system` violates what is asked of a choreography.
 ///

@@ -30,7 +30,7 @@ use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
 use model::choreography::{Choreography, Interaction};
-use model::witness::Witness;
+use model::evidence::Witness;
 
 /// Which reading of well-formedness is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! The RSC automaton as something to be drawn.
 
 use super::{Communication, RscAutomaton, RscSpace};
+use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, Limit};
-use kernel::drawing::{Naming, StateDiagram};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
 /// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
@@ -13,10 +13,10 @@ use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 ///
 /// # Errors
 /// The limit that came first.
-pub fn diagram(system: &System, most: u64, control: &Control) -> Result<StateDiagram, Limit> {
+pub fn diagram(system: &System, most: u64, control: &Control) -> Result<NamedAutomaton, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::of(system);
     let names = Names { system, space: automaton.space().clone() };
-    StateDiagram::of(automaton, system.name(), &names, most, control)
+    NamedAutomaton::of(automaton, system.name(), &names, most, control)
 }
 
 struct Names<'a> {

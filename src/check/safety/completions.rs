@@ -11,7 +11,7 @@ use model::cfsm::{
     Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
 };
 use model::choreography::{StableStates, stable_states};
-use model::witness::{Rejected, Witness};
+use model::evidence::{Rejected, Witness};
 
 /// So many configurations that can follow a violation are looked through; where there are more, the
 /// theory vouches for it.

@@ -20,7 +20,7 @@ use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{
     ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
 };
-use model::witness::{Certificate, StateWriter};
+use model::evidence::{Certificate, StateWriter};
 
 /// The automaton whose accepted paths lead to violations of a linear property, but for the internal
 /// steps at the end.

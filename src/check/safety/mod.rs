@@ -19,7 +19,7 @@ use executions::Faults;
 use kernel::base::{Control, IndexVec, Limit, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, is_impossible};
-use model::witness::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.
 ///

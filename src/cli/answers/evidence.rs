@@ -12,10 +12,12 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
-use scm_check::kernel::report::{Role, Row};
 use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::language::evidence::Subject;
+use scm_check::language::evidence::write_certificate;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Certificate, Subject, Wanted};
+use scm_check::model::evidence::{Certificate, Wanted};
+use scm_check::render::report::{Role, Row};
 
 /// A certificate, and what it answers.
 pub(super) struct Certified {
@@ -34,7 +36,7 @@ struct CertificateFile<'a> {
 
 impl CertificateFile<'_> {
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        self.certificate.write(self.system, &self.subject, output)
+        write_certificate(self.certificate, self.system, &self.subject, output)
     }
 
     fn bytes(&self) -> Vec<u8> {

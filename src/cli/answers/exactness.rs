@@ -6,8 +6,8 @@ use crate::cli::words;
 use scm_check::check::reachability::{Answer, Gap, Ground, Outcome, Premise};
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::render::report::Row;
 
 impl Case<'_> {
     /// Puts an answer that rests on RSC executions or on all configurations into words.

@@ -29,12 +29,14 @@ pub(crate) use exactness::reason;
 use scm_check::check::membership::{self, Proof};
 use scm_check::check::reachability::{Configurations, Premise};
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::{Detail, Row, Statistics};
 use scm_check::kernel::search;
 use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Extent, Lines, Subject, Witness, WitnessDocument, witness_chart};
+use scm_check::model::evidence::{Lines, Witness};
+use scm_check::render::report::{Detail, Row, Statistics};
+use scm_check::render::witness::{Extent, witness_chart};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {

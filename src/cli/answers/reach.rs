@@ -6,9 +6,9 @@ use crate::cli::option_groups::EngineChoice;
 use crate::cli::task::Task;
 use crate::cli::words;
 use scm_check::check::reachability::{self, Engine, Outcome};
-use scm_check::kernel::report::Row;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::{Wanted, Witness};
+use scm_check::model::evidence::{Wanted, Witness};
+use scm_check::render::report::Row;
 
 impl Case<'_> {
     /// Answers whether a configuration of the specification at `index` is reachable.

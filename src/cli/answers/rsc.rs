@@ -4,10 +4,10 @@ use super::{Case, Membership};
 use crate::cli::task::Task;
 use crate::cli::words;
 use scm_check::check::membership::{self, Answer, Engine, Outcome};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::model::cfsm::System;
-use scm_check::model::witness::Wanted;
+use scm_check::model::evidence::Wanted;
+use scm_check::render::report::Row;
 
 impl Case<'_> {
     /// Answers whether the system is RSC, and notes the answer.

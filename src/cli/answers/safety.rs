@@ -5,9 +5,10 @@ use super::exactness::verdict;
 use crate::cli::task::Task;
 use scm_check::check::reachability::Outcome;
 use scm_check::check::safety;
-use scm_check::kernel::report::Row;
 use scm_check::model::cfsm::SafetyProperty;
-use scm_check::model::witness::{Wanted, fault_text};
+use scm_check::model::evidence::Wanted;
+use scm_check::render::report::Row;
+use scm_check::render::witness::fault_text;
 
 impl Case<'_> {
     /// Answers whether the system has `property`.

@@ -18,15 +18,16 @@ use scm_check::check::realisability::{
 };
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::search::Statistics as Counts;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::choreography;
+use scm_check::language::evidence::Subject;
 use scm_check::model::cfsm::{Channel, ChannelKind, System};
 use scm_check::model::choreography::{
     Automaton, ChannelChoice, Choreography, Completion, Interaction, completion,
 };
-use scm_check::model::witness::{Lines, Subject, Witness};
+use scm_check::model::evidence::{Lines, Witness};
+use scm_check::render::report::Row;
 
 /// No automaton of more states is made deterministic.
 pub(crate) const MOST_STATES: usize = 1 << 17;

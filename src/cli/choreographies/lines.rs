@@ -6,7 +6,7 @@ use crate::cli::models::Loaded;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::{Direction, Label, ParticipantId, System};
 use scm_check::model::choreography::Choreography;
-use scm_check::model::witness::Lines;
+use scm_check::model::evidence::Lines;
 
 /// Returns for each transition of the projections the line of the first interaction that it may be a
 /// part of.

@@ -19,12 +19,13 @@ use scm_check::check::reachability::{Configurations, Ground, Outcome, Premise};
 use scm_check::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
-use scm_check::kernel::drawing::chart_text;
-use scm_check::kernel::report::Row;
 use scm_check::kernel::search::Statistics;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::cfsm::{Exchange, SafetyProperty};
-use scm_check::model::witness::{Move, Script, Witness, fault_text, script_chart};
+use scm_check::model::evidence::{Move, Script, Witness};
+use scm_check::render::drawing::chart_text;
+use scm_check::render::report::Row;
+use scm_check::render::witness::{fault_text, script_chart};
 
 /// What was found, before it becomes a row.
 struct Answer {
@@ -113,7 +114,7 @@ impl ChoreographyCase<'_> {
         &self,
         task: &ChoreographyTask,
         search: impl FnOnce(&Control) -> (T, Statistics),
-    ) -> (T, scm_check::kernel::report::Statistics) {
+    ) -> (T, scm_check::render::report::Statistics) {
         self.desk.searched(&self.loaded.name, &task.property, search)
     }
 }

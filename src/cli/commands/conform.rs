@@ -22,10 +22,10 @@ use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::report::Amount;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
-use scm_check::model::witness::Extent;
+use scm_check::render::report::Amount;
+use scm_check::render::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;

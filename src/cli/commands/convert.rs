@@ -11,10 +11,10 @@ use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::drawing::dot;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
+use scm_check::render::drawing::dot;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -18,18 +18,19 @@ use crate::cli::system_json::json;
 use crate::cli::task::{Question, Reading, named};
 use crate::cli::words::number_of;
 use scm_check::check::{membership, reachability, rsc};
+use scm_check::kernel::automata::NamedAutomaton;
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::drawing::{Graph, StateDiagram};
 use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,
 };
-use scm_check::model::witness::{
-    Drawn, Findings, Script, Subject as About, Witness, action_graph, conflict_graph,
-    departure_text, follow, read_requests,
-};
+use scm_check::model::evidence::{Findings, Script, Witness, follow};
+use scm_check::render::drawing::Graph;
+use scm_check::render::drawing::add_automaton;
+use scm_check::render::witness::{Drawn, action_graph, conflict_graph, departure_text};
 
 /// A run that is drawn because nothing is violated has so many steps at most.
 const STEPS: usize = 20;
@@ -249,7 +250,7 @@ impl Sheet<'_> {
     }
 
     /// Returns the product that is asked for.
-    fn product(&self, most: u64, control: &Control) -> Result<StateDiagram, Blank> {
+    fn product(&self, most: u64, control: &Control) -> Result<NamedAutomaton, Blank> {
         let system = &self.system;
         let Some(name) = self.property else {
             return Ok(product_diagram(system, most, control)?);
@@ -287,7 +288,7 @@ impl Sheet<'_> {
             },
         };
         let name = self.system.name();
-        let mut whole = StateDiagram { name: name.to_owned(), ..StateDiagram::default() };
+        let mut whole = NamedAutomaton { name: name.to_owned(), ..NamedAutomaton::default() };
         let mut picture = Graph { name: name.to_owned(), ..Graph::default() };
         let several = wanted.len() > 1;
         for index in wanted {
@@ -296,9 +297,13 @@ impl Sheet<'_> {
             let drawn = reachability::ending_diagrams(&self.system, bad, left, control)?;
             let property = format!("bad_states/{}", index + 1);
             if let Some(contents) = &drawn.contents {
-                contents.add_to(&mut picture, Some(&format!("{property}: contents")));
+                add_automaton(&mut picture, contents, Some(&format!("{property}: contents")));
             }
-            drawn.executions.add_to(&mut picture, Some(&format!("{property}: executions")));
+            add_automaton(
+                &mut picture,
+                &drawn.executions,
+                Some(&format!("{property}: executions")),
+            );
             let mut executions = drawn.executions;
             let shift = whole.states.len();
             for state in &mut executions.states {

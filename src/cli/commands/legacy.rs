@@ -14,9 +14,9 @@ use crate::cli::session::{self, Session};
 use crate::cli::system_graph::graph;
 use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
 use crate::cli::watch::Watch;
-use scm_check::kernel::drawing::dot;
-use scm_check::kernel::report::Amount;
 use scm_check::language::scm;
+use scm_check::render::drawing::dot;
+use scm_check::render::report::Amount;
 
 /// Does what the words say, and returns the exit code: that of the verdicts.
 ///

@@ -15,14 +15,16 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::drawing::chart_text;
 use scm_check::kernel::verdict::Standing;
+use scm_check::language::evidence::{
+    Claim, Claimed, Exhibit, Unreadable, WitnessDocument, exhibits, read_claim, rebuilt,
+};
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
-use scm_check::model::witness::{
-    Claim, Claimed, Exhibit, Extent, Lines, Rejected, Replay, Unreadable, Witness, WitnessDocument,
-    cycle_text, exhibits, fault_text, read_claim, rebuilt, run_chart, standing_table,
-    witness_chart,
+use scm_check::model::evidence::{Lines, Rejected, Replay, Witness};
+use scm_check::render::drawing::chart_text;
+use scm_check::render::witness::{
+    Extent, cycle_text, fault_text, run_chart, standing_table, witness_chart,
 };
 
 /// At most so many configurations are looked at that can follow a run, for the properties that are

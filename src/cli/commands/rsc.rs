@@ -6,7 +6,7 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::task::{Task, with_reminders};
 use crate::cli::watch::Watch;
-use scm_check::kernel::report::Amount;
+use scm_check::render::report::Amount;
 
 /// Runs the command, and returns the exit code: that of the verdicts; an expected violation is
 /// one, too.

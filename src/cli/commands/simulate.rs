@@ -15,8 +15,9 @@ use crate::cli::words::number_of;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
+use scm_check::language::evidence::read_requests;
 use scm_check::model::cfsm::{Configuration, System};
-use scm_check::model::witness::{Findings, Followed, Replay, follow, read_requests};
+use scm_check::model::evidence::{Findings, Followed, Replay, follow};
 
 /// Runs the command, and returns the exit code.
 ///

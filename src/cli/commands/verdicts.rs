@@ -15,10 +15,10 @@ use crate::cli::task::{Reading, Task};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::{Amount, Row};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
+use scm_check::render::report::{Amount, Row};
 
 /// Questions about systems.
 pub(super) struct SystemInquiry<'a> {

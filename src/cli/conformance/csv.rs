@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::cli::input::printable;
-use scm_check::kernel::report::Row;
 use scm_check::language::log::csv_field;
+use scm_check::render::report::Row;
 
 /// The names of the columns.
 pub(crate) const CSV_HEADER: &str =

@@ -6,9 +6,11 @@ use crate::cli::conform_args::Drawn;
 use crate::cli::picture::Picture;
 use scm_check::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use scm_check::kernel::automata::FiniteStateId;
+use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::drawing::{DiagramState, DiagramTransition, Graph, StateDiagram};
 use scm_check::model::trace::{LetterId, LocalLetterId, Location, LocationId};
+use scm_check::render::drawing::Graph;
+use scm_check::render::drawing::add_automaton;
 
 /// Projections with more states are not drawn.
 const MOST: usize = 300;
@@ -68,7 +70,7 @@ struct Projected {
     /// What the verifier may know, the first one before anything is read.
     states: Vec<LocalState>,
     /// The names of these: sets of states of the automaton as given.
-    names: Vec<DiagramState>,
+    names: Vec<NamedState>,
     /// Which local letter leads from where to where.
     steps: Vec<(usize, LocalLetterId, usize)>,
     /// The local letters as text.
@@ -103,7 +105,7 @@ fn projection(verifiers: &mut LocalVerifiers, location: LocationId) -> Result<Pr
             members.map(|state| specification.origin(state).index()).collect();
         members.sort_unstable();
         let members: Vec<String> = members.iter().map(usize::to_string).collect();
-        DiagramState {
+        NamedState {
             name: members.join(","),
             initial: number == 0,
             accepting: verifiers.may_end(location, state),
@@ -115,14 +117,14 @@ fn projection(verifiers: &mut LocalVerifiers, location: LocationId) -> Result<Pr
 }
 
 impl Projected {
-    fn diagram(self, name: &str) -> StateDiagram {
+    fn diagram(self, name: &str) -> NamedAutomaton {
         let Self { names, steps, letters, .. } = self;
-        let transition = |(from, letter, to): (usize, LocalLetterId, usize)| DiagramTransition {
+        let transition = |(from, letter, to): (usize, LocalLetterId, usize)| NamedTransition {
             from,
             letter: letters[letter.index()].clone(),
             to,
         };
-        StateDiagram {
+        NamedAutomaton {
             name: name.to_owned(),
             states: names,
             transitions: steps.into_iter().map(transition).collect(),
@@ -152,17 +154,18 @@ fn steps(
     let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
     let start = verifiers.area(location, &[]);
     let specification = verifiers.specification();
-    part(specification, &start, name).add_to(&mut graph, Some("before the first letter"));
+    let first = part(specification, &start, name);
+    add_automaton(&mut graph, &first, Some("before the first letter"));
     for (area, steps) in frames {
         let diagram = transitions_of(specification, &area, &[], name);
-        diagram.add_to(&mut graph, Some(&steps.join("; ")));
+        add_automaton(&mut graph, &diagram, Some(&steps.join("; ")));
     }
     Ok(graph)
 }
 
 /// Returns the part of the automaton that an area is: its transitions, and the states at their ends; an initial
 /// state is always there. Source: \[RVA\] Definitions 8 and 9.
-fn part(specification: &Specification, area: &Area, name: &str) -> StateDiagram {
+fn part(specification: &Specification, area: &Area, name: &str) -> NamedAutomaton {
     transitions_of(specification, area, specification.automaton().initial(), name)
 }
 
@@ -172,7 +175,7 @@ fn transitions_of(
     area: &Area,
     initial: &[FiniteStateId],
     name: &str,
-) -> StateDiagram {
+) -> NamedAutomaton {
     let automaton = specification.automaton();
     let edges: Vec<_> = automaton
         .edges()
@@ -186,17 +189,17 @@ fn transitions_of(
     states.sort_unstable();
     states.dedup();
     let number = |state: FiniteStateId| states.binary_search(&state).expect("it was added");
-    let transitions = edges.iter().map(|&(from, symbol, to)| DiagramTransition {
+    let transitions = edges.iter().map(|&(from, symbol, to)| NamedTransition {
         from: number(from),
         letter: specification.alphabet().letters()[LetterId::from_index(symbol.index())].clone(),
         to: number(to),
     });
-    StateDiagram {
+    NamedAutomaton {
         name: name.to_owned(),
         transitions: transitions.collect(),
         states: states
             .iter()
-            .map(|&state| DiagramState {
+            .map(|&state| NamedState {
                 name: specification.origin(state).index().to_string(),
                 initial: initial.contains(&state),
                 accepting: automaton.is_accepting(state),

@@ -8,11 +8,11 @@ use super::log_group::{Listener, LogGroup, Stop};
 use crate::cli::input::printable;
 use crate::cli::output::Failure;
 use scm_check::kernel::base::grouped;
-use scm_check::kernel::drawing::{Column, Row as Line, Table};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId};
+use scm_check::render::drawing::{Column, Row as Line, Table};
+use scm_check::render::report::Row;
 
 /// So many events are shown.
 const SHOWN: usize = 20;

@@ -14,10 +14,11 @@ use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::drawing::{Chart, chart_text};
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::Reason;
-use scm_check::model::trace::{LetterId, LocalLetterId, LocationId, Sighting, multitrace_chart};
+use scm_check::model::trace::{LetterId, LocalLetterId, LocationId};
+use scm_check::render::diagrams::{Sighting, multitrace_chart};
+use scm_check::render::drawing::{Chart, chart_text};
+use scm_check::render::report::Row;
 
 /// So many events before the furthest point are drawn.
 const DRAWN: usize = 16;

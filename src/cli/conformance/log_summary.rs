@@ -9,8 +9,8 @@ use super::plan::PROPERTY;
 use crate::cli::output::Failure;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::grouped;
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::render::report::Row;
 
 impl LogRun<'_> {
     /// Says what all sessions come to, and where reading stopped if it did.

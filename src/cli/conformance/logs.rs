@@ -20,8 +20,8 @@ use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::Question;
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::report::Row;
 use scm_check::language::log::{LogReader, Session};
+use scm_check::render::report::Row;
 
 /// Sessions with so many events, or so many of them, go to a thread together.
 const BATCH_EVENTS: usize = 4_096;

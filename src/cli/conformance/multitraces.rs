@@ -21,12 +21,12 @@ use crate::cli::models::Loaded;
 use crate::cli::session::Arrived;
 use scm_check::check::conformance::{Answer, Class, Question};
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::report::{Row, Statistics};
 use scm_check::kernel::search::Statistics as Counts;
 use scm_check::kernel::source::Span;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use scm_check::language::interaction;
 use scm_check::model::trace::{LocalLetterId, LocationId};
+use scm_check::render::report::{Row, Statistics};
 
 /// Answers for multitraces, one after the other.
 #[derive(Clone)]

@@ -16,10 +16,10 @@ use crate::cli::isolation::crashed;
 use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::{Answer, Fault, LocalError, Question};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::report::Row;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::log::{Seen, Session, Sessions};
 use scm_check::model::trace::{DistributedAlphabet, Location, LocationId};
+use scm_check::render::report::Row;
 
 /// Makes the rows of the sessions of logs that belong together.
 pub(super) struct SessionRows<'a> {

@@ -25,10 +25,10 @@ use crate::cli::reporter::Reporter;
 use crate::cli::words::number_of;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
-use scm_check::kernel::report::{Note, Row};
 use scm_check::kernel::source::{Position, Source, Span};
 use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::log::LogReader;
+use scm_check::render::report::{Note, Row};
 
 /// So many characters of a wrong line are shown on either side of what is wrong.
 const CONTEXT: usize = 60;

@@ -1,9 +1,11 @@
 //! Automata of interactions for programs, and as pictures.
 
 use super::made::Made;
-use scm_check::kernel::drawing::Graph;
 use scm_check::language::automaton::{Model, diagram};
 use scm_check::model::interaction::Interaction;
+use scm_check::render::diagrams::interaction_graph;
+use scm_check::render::drawing;
+use scm_check::render::drawing::Graph;
 
 /// So many characters of a term are the name of its state.
 const LONG: usize = 200;
@@ -21,8 +23,8 @@ pub(crate) fn automaton_model(made: &Made, interaction: &Interaction) -> Model {
 /// Returns the automaton that was made as a graph, with the terms of the states where they have some.
 pub(crate) fn automaton_graph(made: &Made, interaction: &Interaction, name: &str) -> Graph {
     match made.synthesised.as_ref().filter(|_| made.minimal.is_none()) {
-        Some(synthesised) => synthesised.graph(name, &interaction.signature),
-        None => diagram(&automaton_model(made, interaction), name).graph(),
+        Some(synthesised) => interaction_graph(synthesised, name, &interaction.signature),
+        None => drawing::automaton_graph(&diagram(&automaton_model(made, interaction), name)),
     }
 }
 

@@ -17,13 +17,13 @@ use crate::cli::words::{self, number_of};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::Row;
 use scm_check::kernel::search::Statistics as Counts;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Expectation as ExpectedVerdict;
 use scm_check::kernel::verdict::{Effect, Expected, Reason, Verdict};
 use scm_check::language::interaction::{Expectation, Model};
 use scm_check::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
+use scm_check::render::report::Row;
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";

@@ -2,6 +2,7 @@
 
 mod dfa;
 mod finite;
+mod named;
 mod nfa;
 mod prefix_closed;
 mod reduction;
@@ -13,6 +14,7 @@ pub use finite::{
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation,
     Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
 };
+pub use named::{NamedAutomaton, NamedState, NamedTransition, Naming};
 pub use nfa::{Nfa, NfaStateId};
 pub use prefix_closed::PrefixClosed;
 pub use reduction::{ReducedNfa, ReducedStateId};

@@ -1,9 +1,9 @@
 //! What reading a text yields.
 
 use kernel::automata::{Alphabet, FiniteAutomaton};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::Id as _;
 use kernel::diagnostics::Diagnostic;
-use kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,19 +39,19 @@ pub struct Reading {
 }
 
 /// Returns an automaton as it is drawn, under a name.
-pub fn diagram(model: &Model, name: &str) -> StateDiagram {
+pub fn diagram(model: &Model, name: &str) -> NamedAutomaton {
     let Model { automaton, alphabet, names, .. } = model;
-    let states = automaton.states().map(|state| DiagramState {
+    let states = automaton.states().map(|state| NamedState {
         name: names.get(state.index()).cloned().unwrap_or_else(|| state.index().to_string()),
         initial: automaton.initial().contains(&state),
         accepting: automaton.is_accepting(state),
     });
-    let transitions = automaton.edges().map(|(from, symbol, to)| DiagramTransition {
+    let transitions = automaton.edges().map(|(from, symbol, to)| NamedTransition {
         from: from.index(),
         letter: alphabet[symbol].clone(),
         to: to.index(),
     });
-    StateDiagram {
+    NamedAutomaton {
         name: name.to_owned(),
         states: states.collect(),
         transitions: transitions.collect(),

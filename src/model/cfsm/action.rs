@@ -11,6 +11,16 @@ pub enum Direction {
     Receive,
 }
 
+impl Direction {
+    /// Returns the sign that stands for it: `!` or `?`.
+    pub fn sign(self) -> char {
+        match self {
+            Self::Send => '!',
+            Self::Receive => '?',
+        }
+    }
+}
+
 /// What a transition does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Label {

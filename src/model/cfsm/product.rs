@@ -1,8 +1,8 @@
 //! The product of a system's automata, in which channels play no part.
 
 use super::{CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System};
+use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, IndexVec, Limit, combinations};
-use kernel::drawing::{Naming, StateDiagram};
 use kernel::transition_system::{Automaton, TransitionSystem};
 
 /// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
@@ -18,10 +18,10 @@ pub fn product_diagram(
     system: &System,
     most: u64,
     control: &Control,
-) -> Result<StateDiagram, Limit> {
+) -> Result<NamedAutomaton, Limit> {
     let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
     let product = Product { system, initial };
-    StateDiagram::of(product, system.name(), &Names { system }, most, control)
+    NamedAutomaton::of(product, system.name(), &Names { system }, most, control)
 }
 
 struct Product<'a> {

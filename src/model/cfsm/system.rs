@@ -164,6 +164,21 @@ impl System {
         &self.messages
     }
 
+    /// Returns what a label does: `! message`, `? message` or `internal`.
+    pub fn label_text(&self, label: Label) -> String {
+        match label {
+            Label::Internal => "internal".to_owned(),
+            Label::Action(direction, _, message) => {
+                format!("{} {}", direction.sign(), self.messages[message].name)
+            }
+        }
+    }
+
+    /// Returns what a transition does: `! message`, `? message` or `internal`.
+    pub fn action_text(&self, participant: ParticipantId, transition: TransitionId) -> String {
+        self.label_text(self.automata[participant].transitions()[transition].label)
+    }
+
     /// Returns the channels, numbered from 0.
     pub fn channels(&self) -> &IndexVec<ChannelId, Channel> {
         &self.channels

@@ -6,8 +6,8 @@
 use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
 use crate::cfsm::{ChannelKind, Direction, Exchange, StateId};
 use kernel::automata::DfaStateId;
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
-use kernel::drawing::{DiagramState, DiagramTransition, Naming, StateDiagram};
 use kernel::transition_system::{self, TransitionSystem};
 
 /// How a transition is written that reads nothing.
@@ -22,7 +22,7 @@ const FEW: usize = 4;
 ///
 /// # Complexity
 /// Linear in its size.
-pub fn automaton_diagram(choreography: &Choreography) -> StateDiagram {
+pub fn automaton_diagram(choreography: &Choreography) -> NamedAutomaton {
     let source = choreography.source();
     let is_open = source.finals.is_empty();
     diagram(source, |state| is_open || source.finals.contains(&state))
@@ -33,22 +33,22 @@ pub fn automaton_diagram(choreography: &Choreography) -> StateDiagram {
 ///
 /// # Complexity
 /// Linear in its size.
-pub fn synchronous_diagram(automaton: &Automaton) -> StateDiagram {
+pub fn synchronous_diagram(automaton: &Automaton) -> NamedAutomaton {
     diagram(automaton, |_| true)
 }
 
-fn diagram(automaton: &Automaton, is_accepting: impl Fn(StateId) -> bool) -> StateDiagram {
-    let states = automaton.states.enumerate().map(|(id, name)| DiagramState {
+fn diagram(automaton: &Automaton, is_accepting: impl Fn(StateId) -> bool) -> NamedAutomaton {
+    let states = automaton.states.enumerate().map(|(id, name)| NamedState {
         name: name.clone(),
         initial: id == automaton.initial,
         accepting: is_accepting(id),
     });
-    let transitions = automaton.edges.iter().map(|edge| DiagramTransition {
+    let transitions = automaton.edges.iter().map(|edge| NamedTransition {
         from: edge.source.index(),
         letter: letter_text(automaton, edge.exchange.map(|exchange| exchange.letter(true))),
         to: edge.target.index(),
     });
-    StateDiagram {
+    NamedAutomaton {
         name: automaton.name.clone(),
         states: states.collect(),
         transitions: transitions.collect(),
@@ -61,17 +61,17 @@ fn diagram(automaton: &Automaton, is_accepting: impl Fn(StateId) -> bool) -> Sta
 ///
 /// # Complexity
 /// Linear in its size.
-pub fn normal_diagram(choreography: &Choreography) -> StateDiagram {
+pub fn normal_diagram(choreography: &Choreography) -> NamedAutomaton {
     let (source, language) = (choreography.source(), choreography.language());
-    let mut diagram = StateDiagram { name: source.name.clone(), ..StateDiagram::default() };
+    let mut diagram = NamedAutomaton { name: source.name.clone(), ..NamedAutomaton::default() };
     for state in language.states() {
-        diagram.states.push(DiagramState {
+        diagram.states.push(NamedState {
             name: normal_text(choreography, state),
             initial: state == language.initial(),
             accepting: true,
         });
         diagram.transitions.extend(language.transitions(state).iter().map(
-            |&(exchange, target)| DiagramTransition {
+            |&(exchange, target)| NamedTransition {
                 from: state.index(),
                 letter: letter_text(source, Some(exchange.letter(true))),
                 to: target.index(),
@@ -97,10 +97,10 @@ pub fn partials_diagram(
     choreography: &Choreography,
     most: u64,
     control: &Control,
-) -> Result<StateDiagram, Limit> {
+) -> Result<NamedAutomaton, Limit> {
     let automaton = PartialExecutions(Partials::of(choreography));
     let names = Names { choreography, partials: Partials::of(choreography) };
-    StateDiagram::of(automaton, &choreography.source().name, &names, most, control)
+    NamedAutomaton::of(automaton, &choreography.source().name, &names, most, control)
 }
 
 /// The automaton of partial executions, which also reads nothing.

@@ -5,7 +5,6 @@
 //! left then. The laws that make terms simpler on the way are [`Laws`].
 
 mod addressed;
-mod automaton_picture;
 mod composition;
 mod continuation;
 mod erasure;
@@ -16,7 +15,6 @@ mod laws;
 mod leads;
 mod lowering;
 mod metrics;
-mod picture;
 mod projection;
 mod raising;
 mod reader;
@@ -31,7 +29,6 @@ mod text;
 mod weakening;
 
 pub use addressed::Unprojectable;
-pub use automaton_picture::term_lines;
 pub use composition::{Incomposable, compose};
 pub use continuation::continuations;
 pub use expression::{
@@ -41,7 +38,6 @@ pub use extent::Features;
 pub use laws::{Law, Laws};
 pub use leads::{Idle, Leads};
 pub use metrics::Metrics;
-pub use picture::sequence_diagram;
 pub use projection::ProjectionRefusal;
 pub use reader::TermReader;
 pub use removal::Synchronised;

@@ -6,7 +6,7 @@ use super::laws::Laws;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator, Repetition};
-use crate::trace::Letters;
+use crate::trace::{Letters, Signature};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 
@@ -70,6 +70,13 @@ pub struct Synthesised {
 }
 
 impl Synthesised {
+    /// Returns the term of a state on one line.
+    ///
+    /// # Complexity
+    /// Linear in the size of the term.
+    pub fn term_text(&self, state: FiniteStateId, signature: &Signature) -> String {
+        self.semantics.expression(self.terms[state], signature).text()
+    }
     /// Returns the letters.
     pub fn letters(&self) -> &Letters {
         self.semantics.letters()

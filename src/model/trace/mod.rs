@@ -7,7 +7,6 @@
 //! traces, one for each location.
 
 mod action;
-mod chart;
 mod distributed;
 mod letter;
 mod lifelines;
@@ -15,7 +14,6 @@ mod multitrace;
 mod signature;
 
 pub use action::Action;
-pub use chart::{Sighting, Ways, multitrace_chart};
 pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, Misplaced};
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;

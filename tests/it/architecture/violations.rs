@@ -8,7 +8,7 @@ use super::{
 
 /// Files that the others refer to: two places of the kernel, of which the lower one re-exports an item of the upper.
 const AROUND: &[(&str, &str)] = &[
-    ("src/kernel/mod.rs", "pub mod base; pub mod search; pub mod report;"),
+    ("src/kernel/mod.rs", "pub mod base; pub mod search; pub mod verdict;"),
     ("src/kernel/base/mod.rs", "mod id; pub use crate::typed_id; pub use id::Id;"),
     ("src/kernel/base/id.rs", "pub struct Id; #[macro_export] macro_rules! typed_id { () => {} }"),
     (
@@ -16,8 +16,8 @@ const AROUND: &[(&str, &str)] = &[
         "mod store; pub use store::Store; pub use crate::base::Id as Same;",
     ),
     ("src/kernel/search/store.rs", "pub struct Store;"),
-    ("src/kernel/report/mod.rs", "pub use crate::search::Store as Kept;"),
-    ("src/model/mod.rs", "pub mod cfsm; pub mod witness;"),
+    ("src/kernel/verdict/mod.rs", "pub use crate::search::Store as Kept;"),
+    ("src/model/mod.rs", "pub mod cfsm; pub mod evidence;"),
     ("src/lib.rs", "pub use check; pub use kernel; pub use model;"),
 ];
 
@@ -65,20 +65,20 @@ fn a_use_of_a_lower_place_is_noticed() {
 
 #[test]
 fn a_use_through_a_re_export_counts_for_the_definition_too() {
-    let file = |text| ("src/model/witness/replay.rs", text);
+    let file = |text| ("src/model/evidence/replay.rs", text);
     for text in [
-        "use kernel::report::Kept;",
-        "use kernel::report as r; fn f() { r::Kept::new(); }",
-        "use scm_check::kernel::{report::Kept as _};",
+        "use kernel::verdict::Kept;",
+        "use kernel::verdict as r; fn f() { r::Kept::new(); }",
+        "use scm_check::kernel::{verdict::Kept as _};",
     ] {
         let noticed = uses_of_lower_places(&universe(&[file(text)])).join("\n");
-        assert!(noticed.contains("model::witness uses kernel::search"), "{text}: {noticed}");
+        assert!(noticed.contains("model::evidence uses kernel::search"), "{text}: {noticed}");
     }
     let twice = [
-        ("src/model/cfsm/mod.rs", "pub use kernel::report::Kept;"),
+        ("src/model/cfsm/mod.rs", "pub use kernel::verdict::Kept;"),
         file("use crate::cfsm::Kept;"),
     ];
-    assert_noticed(uses_of_lower_places, &twice, "model::witness uses kernel::search");
+    assert_noticed(uses_of_lower_places, &twice, "model::evidence uses kernel::search");
     let allowed =
         [file("use kernel::base::Id; kernel::base::typed_id!(x); // kernel::search::Store")];
     assert_eq!(uses_of_lower_places(&universe(&allowed)), <[String; 0]>::default());
@@ -220,13 +220,16 @@ fn an_oracle_that_uses_the_machinery_is_noticed() {
     for text in [
         "use scm_check::kernel::search::Store;",
         "use kernel::search::Store;",
-        "use scm_check::model; fn f() { model::witness::replay() }",
-        "use scm_check::kernel as k; fn f() { k::report::Kept::new(); }",
+        "use scm_check::model; fn f() { model::evidence::replay() }",
+        "use scm_check::kernel as k; fn f() { k::verdict::Kept::new(); }",
         "use verify::verify;",
-        "mod inner { use scm_check::{model::{witness::Witness}}; }",
+        "mod inner { use scm_check::{model::{evidence::Witness}}; }",
     ] {
-        let files =
-            [file(text), ("src/model/witness/mod.rs", ""), ("src/verify/mod.rs", "fn verify() {}")];
+        let files = [
+            file(text),
+            ("src/model/evidence/mod.rs", ""),
+            ("src/verify/mod.rs", "fn verify() {}"),
+        ];
         let found = machinery_in_oracles(&universe(&files));
         assert!(!found.is_empty(), "{text}");
     }
@@ -286,7 +289,7 @@ fn a_test_that_is_left_out_for_another_reason_is_noticed() {
 #[test]
 fn what_the_rules_see_is_counted() {
     let file = (
-        "src/kernel/report/row.rs",
+        "src/kernel/verdict/row.rs",
         "use crate::search::{Store, Same}; fn f(id: crate::base::Id) {}",
     );
     assert_eq!(seen(&universe(&[]), "kernel"), [6, 2, 0]);

@@ -4,15 +4,16 @@ use scm_check::check::conformance::{LocalError, LocalReason};
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use scm_check::kernel::source::Span;
+use scm_check::language::evidence::{Contradiction, Misspelt, NoExhibit, Unreadable};
 use scm_check::language::log::Problem;
 use scm_check::language::{automaton, choreography, interaction};
 use scm_check::model::cfsm::{NotExpressible, UnknownProperty};
+use scm_check::model::evidence::Rejected;
 use scm_check::model::generate::SizeError;
 use scm_check::model::interaction::{
     Incomposable, ProjectionRefusal, Refusal, Synchronised, Unprojectable,
 };
 use scm_check::model::trace::{LocationId, Misplaced};
-use scm_check::model::witness::{Contradiction, Misspelt, NoExhibit, Rejected, Unreadable};
 
 #[test]
 fn whatever_a_public_function_fails_with_is_an_error() {

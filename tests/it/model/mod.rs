@@ -7,7 +7,5 @@ mod choreography_synchronous;
 mod generate_family;
 mod generate_random;
 mod generate_ring;
-mod interaction_automaton_picture;
 mod interaction_continuations;
 mod interaction_synthesis;
-mod trace_chart;

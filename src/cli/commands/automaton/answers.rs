@@ -14,8 +14,8 @@ use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use scm_check::kernel::base::Limit;
-use scm_check::kernel::report::{Amount, Detail, Report, Row, write_report, write_row};
 use scm_check::kernel::verdict::{Standing, Verdict};
+use scm_check::render::report::{Amount, Detail, Report, Row, write_report, write_row};
 
 /// What is known at the end.
 struct Answer {

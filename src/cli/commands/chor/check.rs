@@ -18,12 +18,12 @@ use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::{Amount, Row};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
+use scm_check::render::report::{Amount, Row};
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =

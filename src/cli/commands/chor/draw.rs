@@ -13,13 +13,15 @@ use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
-use scm_check::language::choreography::{Model, sequence};
+use scm_check::language::choreography::Model;
+use scm_check::language::evidence::Subject;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::{
     ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram, synchronous,
     synchronous_diagram,
 };
-use scm_check::model::witness::{Subject, Witness};
+use scm_check::model::evidence::Witness;
+use scm_check::render::diagrams::choreography_sequence;
 
 /// Why there is no picture.
 enum Blank {
@@ -144,9 +146,13 @@ impl Sheet<'_> {
                  chor convert --to gc",
             )
         })?;
-        sequence(structure, &self.model.description).map(Picture::Sequence).ok_or_else(|| {
-            refused("it is nested too deep, or too long, for a sequence diagram; --what automaton")
-        })
+        choreography_sequence(structure, &self.model.description).map(Picture::Sequence).ok_or_else(
+            || {
+                refused(
+                    "it is nested too deep, or too long, for a sequence diagram; --what automaton",
+                )
+            },
+        )
     }
 
     /// Returns the picture of an execution that violates.

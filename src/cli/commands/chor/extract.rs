@@ -18,9 +18,10 @@ use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::language::evidence::step_text;
 use scm_check::model::cfsm::{Step, System};
 use scm_check::model::choreography::{Choreography, Description, synchronous};
-use scm_check::model::witness::{Move, step_text};
+use scm_check::model::evidence::Move;
 
 /// So many lines tell of a lost execution; the rest is counted.
 const STEPS: usize = 12;

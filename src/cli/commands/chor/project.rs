@@ -11,11 +11,11 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::drawing::dot;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;
+use scm_check::render::drawing::dot;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -22,13 +22,13 @@ use crate::cli::words::number_of;
 use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::report::{Amount, Row};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermReader};
 use scm_check::model::trace::{Letter, LetterId, LifelineSet};
-use scm_check::model::witness::Extent;
+use scm_check::render::report::{Amount, Row};
+use scm_check::render::witness::Extent;
 
 /// The property of the rows.
 const PROPERTY: &str = "accepts";

@@ -11,8 +11,9 @@ use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
-use scm_check::model::interaction::{Refusal, sequence_diagram};
+use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
+use scm_check::render::diagrams::interaction_sequence;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let format = picture_format(arguments.format, output, usual)?;
     let minimise = match arguments.what {
         InteractionSubject::Sequence => {
-            let drawn = sequence_diagram(&interaction).ok_or_else(|| {
+            let drawn = interaction_sequence(&interaction).ok_or_else(|| {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::Usage(why.to_owned())
             })?;

@@ -9,7 +9,7 @@ use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
 use crate::cli::words::number_of;
-use scm_check::kernel::drawing::{DiagramState, DiagramTransition, StateDiagram};
+use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermId};
 use scm_check::model::trace::LetterId;
@@ -139,17 +139,17 @@ impl Tree {
         text
     }
 
-    fn diagram(&self, name: &str) -> StateDiagram {
-        let state = |(place, node): (usize, &Node)| DiagramState {
+    fn diagram(&self, name: &str) -> NamedAutomaton {
+        let state = |(place, node): (usize, &Node)| NamedState {
             name: node.text.clone(),
             initial: place == 0,
             accepting: node.is_final,
         };
         let transition = |(place, node): (usize, &Node)| {
             let (_, from) = node.from?;
-            Some(DiagramTransition { from, letter: node.letter.clone(), to: place })
+            Some(NamedTransition { from, letter: node.letter.clone(), to: place })
         };
-        StateDiagram {
+        NamedAutomaton {
             name: name.to_owned(),
             states: self.nodes.iter().enumerate().map(state).collect(),
             transitions: self.nodes.iter().enumerate().filter_map(transition).collect(),

@@ -14,11 +14,11 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
-use scm_check::kernel::drawing::{dot, graph_svg};
-use scm_check::kernel::report::Amount;
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
-use scm_check::model::witness::Extent;
+use scm_check::render::drawing::{dot, graph_svg};
+use scm_check::render::report::Amount;
+use scm_check::render::witness::Extent;
 
 /// Runs the command, and returns the exit code.
 ///

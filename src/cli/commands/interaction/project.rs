@@ -13,13 +13,13 @@ use crate::cli::output::Failure;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::watch::Watch;
-use scm_check::kernel::drawing::dot;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
+use scm_check::render::drawing::dot;
 
 /// Runs the command, and returns the exit code.
 ///

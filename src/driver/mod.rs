@@ -1,0 +1,1 @@
+//! Questions as users ask them.

@@ -1,0 +1,106 @@
+//! Finite automata whose states and letters have names, as they are shown.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::{Control, Id as _, Limit};
+use crate::search::explore;
+use crate::transition_system::{Automaton, TransitionSystem};
+
+/// A state with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedState {
+    /// Its name.
+    pub name: String,
+    /// Whether words may begin there.
+    pub initial: bool,
+    /// Whether words may end there.
+    pub accepting: bool,
+}
+
+/// A transition that reads a letter with a name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NamedTransition {
+    /// The place of the state that it leaves.
+    pub from: usize,
+    /// What it reads.
+    pub letter: String,
+    /// The place of the state that it enters.
+    pub to: usize,
+}
+
+/// A finite automaton with names for its states and letters.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NamedAutomaton {
+    /// What it is the automaton of.
+    pub name: String,
+    /// The states.
+    pub states: Vec<NamedState>,
+    /// The transitions.
+    pub transitions: Vec<NamedTransition>,
+    /// Letters that are drawn as one, where a loop reads all of them, with the word for them.
+    pub gathered: Option<(String, Vec<String>)>,
+}
+
+/// How the states and letters of an automaton are called.
+pub trait Naming<T: TransitionSystem> {
+    /// Returns the name of a state.
+    fn state(&self, state: &T::State) -> String;
+    /// Returns the name of a letter.
+    fn letter(&self, letter: T::Label) -> String;
+}
+
+impl NamedAutomaton {
+    /// Returns what is reachable in `automaton`, `most` states at most.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions, times that of those that leave one state.
+    ///
+    /// # Errors
+    /// The limit that came first: nothing is drawn by halves.
+    pub fn of<T>(
+        automaton: T,
+        name: &str,
+        naming: &impl Naming<T>,
+        most: u64,
+        control: &Control,
+    ) -> Result<Self, Limit>
+    where
+        T: Automaton + Sync,
+        T::State: Send + Sync,
+        T::Scratch: Send,
+    {
+        let initial: FxHashSet<T::State> = automaton
+            .initial_states()
+            .take(usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1))
+            .collect();
+        let graph = explore(automaton, most, control);
+        if let Some(limit) = graph.cut() {
+            return Err(limit);
+        }
+        if graph.statistics().states > most {
+            return Err(Limit::States);
+        }
+        let edges = graph.edges(control)?;
+        let mut diagram = Self { name: name.to_owned(), ..Self::default() };
+        for node in graph.nodes() {
+            let state = graph.state(node);
+            diagram.states.push(NamedState {
+                name: naming.state(state),
+                initial: initial.contains(state),
+                accepting: graph.system().is_accepting(state),
+            });
+            let first = diagram.transitions.len();
+            for &(letter, to) in edges.leaving(node) {
+                let transition = NamedTransition {
+                    from: node.index(),
+                    letter: naming.letter(letter),
+                    to: to.index(),
+                };
+                if !diagram.transitions[first..].contains(&transition) {
+                    diagram.transitions.push(transition);
+                }
+            }
+        }
+        Ok(diagram)
+    }
+}

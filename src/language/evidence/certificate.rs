@@ -1,0 +1,119 @@
+//! Certificates as files.
+//!
+//! # Format
+//!
+//! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
+//!
+//! - `form`: `explicit`, all states one by one. `property`, `channels`, `sha256`: what it is about.
+//! - `over`: the transition system, `rsc-executions` or `configurations`.
+//! - `states`: a text for each state, each state once, in any order. Participants stand there by
+//!   their position in the model, from 0, channels and local states by their number, messages by
+//!   their names.
+//!
+//! A state is a list of numbers with a space between them: the local states of the participants, and
+//! then what else there is, each item by its place in the list `items`, from 0.
+//!
+//! Over configurations a transition is one step, internal steps included. An item `0:a` is a message
+//! `a` in channel 0; those in a FIFO channel stand oldest first, all others in any order.
+//!
+//! Over RSC executions a transition is one communication, with internal steps before its actions, so
+//! that participants stand where an action has left them. Items, in any order, are the keys that hold
+//! an unmatched message: `0` a FIFO channel, `0:a` the message `a` of a bag. Beside that:
+//!
+//! - For `rsc`, once a send is chosen to be completed by the last reception: `p!C:m`, that send; `+p`
+//!   for each participant of communications that depend on it; and `*K` for each key `K` that these
+//!   send to, where several participants send to the key.
+//! - For bad states: `C/S`, where `S` is the state of the automaton that `contents` has for channel
+//!   `C`, unless it is 0. It reads the unmatched sends of that FIFO channel from its state 0;
+//!   `next[state][message]` is where it goes. States without hope may be left out: a named
+//!   participant, left to itself, cannot get to where it would be bad any more, or the channels can
+//!   hold nothing bad any more, whatever else is sent.
+//! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
+//!   its oldest message.
+//!
+//! What RSC executions show counts for an RSC system: `rests_on` is `rsc` where that is shown by the
+//! certificate of this property, of the same model and channels. A certificate without it, but over RSC
+//! executions and not for `rsc`, has no states: no configuration at all can be like that.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Subject;
+use kernel::base::Id as _;
+use model::cfsm::{MessageId, System};
+use model::evidence::Certificate;
+
+/// The name of the format.
+pub(super) const SCHEMA: &str = "scm-check/certificate";
+
+/// A certificate in a file, but for its states.
+#[derive(Serialize)]
+struct Head<'a> {
+    schema: &'static str,
+    schema_version: u32,
+    form: &'static str,
+    property: &'a str,
+    channels: &'static str,
+    sha256: Option<&'a str>,
+    over: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rests_on: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contents: Vec<ContentsObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    oldest: Vec<usize>,
+    items: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ContentsObject<'a> {
+    channel: usize,
+    messages: Vec<&'a str>,
+    next: &'a [Vec<usize>],
+}
+
+/// Writes the certificate as a JSON object, a state a line.
+///
+/// # Complexity
+/// Linear in the sum of the lengths of the states.
+///
+/// # Errors
+/// If `output` cannot be written.
+pub fn write_certificate(
+    certificate: &Certificate,
+    system: &System,
+    subject: &Subject,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let name = |message: &MessageId| system.messages()[*message].name.as_str();
+    let head = Head {
+        schema: SCHEMA,
+        schema_version: 1,
+        form: "explicit",
+        property: &subject.property,
+        channels: subject.channels,
+        sha256: subject.sha256.as_deref(),
+        over: certificate.over.word(),
+        rests_on: certificate.rests_on_rsc.then_some("rsc"),
+        contents: certificate
+            .contents
+            .iter()
+            .map(|automaton| ContentsObject {
+                channel: automaton.channel.index(),
+                messages: automaton.messages.iter().map(name).collect(),
+                next: &automaton.next,
+            })
+            .collect(),
+        oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
+        items: certificate.states.items(),
+    };
+    let head = serde_json::to_string(&head)?;
+    let open = head.strip_suffix('}').expect("it is an object");
+    write!(output, "{open},\"states\":[")?;
+    for (number, state) in certificate.states.iter().enumerate() {
+        output.write_all(if number == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *output, state)?;
+    }
+    output.write_all(b"]}")
+}

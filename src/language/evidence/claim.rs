@@ -1,0 +1,128 @@
+//! Testing what a document claims, and what it says beside that.
+
+use super::{Claim, Claimed, Reason, WitnessChannel, WitnessDocument, WitnessEdge};
+use kernel::base::{Control, Id as _};
+use model::cfsm::{BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System};
+use model::choreography::Choreography;
+use model::evidence::faults;
+use model::evidence::{Rejected, Witness};
+
+impl Claim {
+    /// Replays the run, tests what is claimed, and compares what `document`, from which this was
+    /// read, says beside that: the number of communications, the conflict cycle, and who and what is
+    /// at fault.
+    ///
+    /// `bad` are the specifications of the model, and `choreography` is that of which it is an
+    /// implementation, if there is one. For a branching safety property at most `most`
+    /// configurations are looked at that can follow the run.
+    ///
+    /// # Complexity
+    /// That of the constructors of [`Witness`].
+    ///
+    /// # Errors
+    /// Says what does not hold.
+    pub fn test(
+        &self,
+        system: &System,
+        bad: &[BadConfigurations],
+        choreography: Option<&Choreography>,
+        document: &WitnessDocument,
+        most: usize,
+    ) -> Result<Witness, Rejected> {
+        let (initial, steps) = (self.initial.clone(), self.steps.iter().copied());
+        let witness = match self.claimed {
+            Claimed::NotRsc => Witness::borderline_violation(system, initial, steps)?,
+            Claimed::Bad(number) => {
+                let specification = number.checked_sub(1).and_then(|index| bad.get(index));
+                let specification =
+                    specification.ok_or(Rejected::NoSuchSpecification { number })?;
+                Witness::bad_configuration(system, specification, initial, steps)?
+            }
+            Claimed::Violated(property) => Witness::safety(system, property, initial, steps, most)?,
+            Claimed::NotCompletable | Claimed::NotPartial => {
+                let choreography = choreography.ok_or(Rejected::NoChoreography)?;
+                if self.claimed == Claimed::NotPartial {
+                    Witness::not_partial(system, choreography, initial, steps)?
+                } else {
+                    let control = Control::unlimited();
+                    Witness::not_completable(system, choreography, initial, steps, &control)?
+                }
+            }
+        };
+        let (stated, found) = (document.communications, witness.communications());
+        if stated != found {
+            return Err(Rejected::OtherCommunications { stated, found });
+        }
+        if self.claimed == Claimed::NotRsc && document.cycle.is_empty() {
+            return Err(Rejected::NoCycle);
+        }
+        cycle_holds(system, &witness, &document.cycle)?;
+        if let Claimed::Violated(property) = self.claimed {
+            let blames = !document.participants.is_empty() || !document.messages.is_empty();
+            let faults = || faults(system, property, witness.replay().last(), most);
+            if blames && !faults()?.iter().any(|fault| is_stated(system, document, fault)) {
+                return Err(Rejected::OtherFault);
+            }
+        }
+        Ok(witness)
+    }
+}
+
+/// Tells whether `document` blames exactly those who are at fault.
+fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool {
+    let mut participants: Vec<&str> =
+        fault.participants.iter().map(|&id| system.automata()[id].name()).collect();
+    let mut stated: Vec<&str> = document.participants.iter().map(String::as_str).collect();
+    let mut messages: Vec<(WitnessChannel, &str)> = fault
+        .messages
+        .iter()
+        .map(|&(channel, id)| (WitnessChannel::of(system, channel), &*system.messages()[id].name))
+        .collect();
+    let mut stated_messages: Vec<(WitnessChannel, &str)> =
+        document.messages.iter().map(|held| (held.channel.clone(), &*held.message)).collect();
+    for list in [&mut participants, &mut stated] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    for list in [&mut messages, &mut stated_messages] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    participants == stated && messages == stated_messages
+}
+
+/// Checks that the edges of a document, if there are any, are conflicts of the run and form a cycle.
+fn cycle_holds(system: &System, witness: &Witness, edges: &[WitnessEdge]) -> Result<(), Rejected> {
+    let script = witness.replay().script();
+    let graph = ConflictGraph::new(script.execution());
+    for (index, edge) in edges.iter().enumerate() {
+        let next = &edges[(index + 1) % edges.len()];
+        let known = |number: usize| (1..=graph.len()).contains(&number);
+        let id = |number: usize| CommunicationId::from_index(number - 1);
+        let holds = known(edge.from)
+            && known(edge.to)
+            && edge.to == next.from
+            && graph.conflicts(id(edge.from), id(edge.to)).into_iter().any(|conflict| {
+                let [before, after] =
+                    [conflict.before, conflict.after].map(|action| script.step_of(action));
+                [before.number(), after.number()] == edge.steps
+                    && is_reason(system, conflict.dependency, &edge.reason)
+            });
+        if !holds {
+            return Err(Rejected::NoConflictCycle { edge: index + 1 });
+        }
+    }
+    Ok(())
+}
+
+fn is_reason(system: &System, dependency: Dependency, reason: &Reason) -> bool {
+    match (dependency, reason) {
+        (Dependency::Participant(id), Reason::Participant(name)) => {
+            system.automata()[id].name() == name
+        }
+        (Dependency::Channel(key), Reason::Channel(channel)) => {
+            WitnessChannel::of(system, key.channel()) == *channel
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,249 @@
+//! Steps in one line: `client!req server?req client->2`.
+
+use strsim::osa_distance;
+
+use kernel::base::Id as _;
+use model::cfsm::{ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System};
+use model::evidence::{Move, Request};
+
+/// Why a line is not a sequence of steps of a system.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Misspelt {
+    /// A word is no step at all.
+    #[error(
+        "`{step}` is no step; a step is participant!message, participant?message, or \
+         participant->state"
+    )]
+    NoStep {
+        /// The word.
+        step: String,
+    },
+    /// The system has no such participant.
+    #[error("`{step}`: there is no participant `{name}`{}", meant(nearest.as_deref()))]
+    NoSuchParticipant {
+        /// The step.
+        step: String,
+        /// The name.
+        name: String,
+        /// The name that is most like it.
+        nearest: Option<String>,
+    },
+    /// The system has no such message.
+    #[error("`{step}`: there is no message `{name}`{}", meant(nearest.as_deref()))]
+    NoSuchMessage {
+        /// The step.
+        step: String,
+        /// The name.
+        name: String,
+        /// The name that is most like it.
+        nearest: Option<String>,
+    },
+    /// The participant has no such state.
+    #[error("`{step}`: `{participant}` has no state `{name}`{}", meant(nearest.as_deref()))]
+    NoSuchState {
+        /// The step.
+        step: String,
+        /// The participant.
+        participant: String,
+        /// The name.
+        name: String,
+        /// The name that is most like it.
+        nearest: Option<String>,
+    },
+    /// The system has no such channel.
+    #[error("`{step}`: there is no channel `{name}`; channels are numbered 0 to {last}")]
+    NoSuchChannel {
+        /// The step.
+        step: String,
+        /// What was given as a number.
+        name: String,
+        /// The number of the last channel.
+        last: usize,
+    },
+    /// Several channels are meant, or any.
+    #[error("`{step}`: on which channel? write {}", alternatives.join(" or "))]
+    WhichChannel {
+        /// The step.
+        step: String,
+        /// The step with a channel, for each channel that may be meant.
+        alternatives: Vec<String>,
+    },
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// Returns the steps that `text` asks for, between blanks or commas.
+///
+/// `participant!message` sends and `participant?message` receives; `participant:channel!message`
+/// names the channel, where that is not the only one that the participant could mean;
+/// `participant!message->state` the state that is reached, and `participant->state` alone is an
+/// internal step.
+///
+/// # Errors
+/// Says which step names what the system does not have, or leaves open what is meant.
+pub fn read_requests(system: &System, text: &str) -> Result<Vec<Request>, Misspelt> {
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|step| !step.is_empty())
+        .map(|step| read_request(system, step))
+        .collect()
+}
+
+fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
+    let no_step = || Misspelt::NoStep { step: step.to_owned() };
+    let (does, target) = match step.split_once("->") {
+        Some((does, target)) => (does, Some(target)),
+        None => (step, None),
+    };
+    let Some(place) = does.find(['!', '?']) else {
+        let target = target.filter(|target| !target.is_empty()).ok_or_else(no_step)?;
+        let participant = participant_named(system, step, does)?;
+        let target = state_named(system, step, participant, target)?;
+        return Ok(Request { participant, label: Label::Internal, target: Some(target) });
+    };
+    let (who, message) = (&does[..place], &does[place + 1..]);
+    let direction =
+        if does[place..].starts_with('!') { Direction::Send } else { Direction::Receive };
+    let (name, channel) = match who.split_once(':') {
+        Some((name, channel)) => (name, Some(channel)),
+        None => (who, None),
+    };
+    if name.is_empty() || message.is_empty() {
+        return Err(no_step());
+    }
+    let participant = participant_named(system, step, name)?;
+    let messages = system.messages().enumerate().map(|(id, message)| (id, message.name.as_str()));
+    let message = named(messages, message).map_err(|nearest| Misspelt::NoSuchMessage {
+        step: step.to_owned(),
+        name: message.to_owned(),
+        nearest,
+    })?;
+    let target = target.map(|name| state_named(system, step, participant, name)).transpose()?;
+    let channel = match channel {
+        Some(number) => channel_called(system, step, number)?,
+        None => match likely_channels(system, participant, direction, message)[..] {
+            [channel] => channel,
+            ref several => {
+                let rest = &step[name.len()..];
+                let with = |channel: &ChannelId| {
+                    format!("`{name}:{}{rest}`", system.channel_name(*channel))
+                };
+                let alternatives = several.iter().map(with).collect();
+                return Err(Misspelt::WhichChannel { step: step.to_owned(), alternatives });
+            }
+        },
+    };
+    Ok(Request { participant, label: Label::Action(direction, channel, message), target })
+}
+
+/// Returns the thing that is called `name`, or the name that is most like it.
+fn named<'a, I: Copy>(
+    all: impl Iterator<Item = (I, &'a str)>,
+    name: &str,
+) -> Result<I, Option<String>> {
+    let all: Vec<(I, &str)> = all.collect();
+    if let Some(&(id, _)) = all.iter().find(|(_, other)| *other == name) {
+        return Ok(id);
+    }
+    let nearest = all
+        .into_iter()
+        .map(|(_, other)| (osa_distance(name, other), other))
+        .min()
+        .filter(|&(distance, other)| distance <= (name.len() / 3).max(1) && distance < other.len())
+        .map(|(_, other)| other.to_owned());
+    Err(nearest)
+}
+
+fn participant_named(system: &System, step: &str, name: &str) -> Result<ParticipantId, Misspelt> {
+    let all = system.automata().enumerate().map(|(id, automaton)| (id, automaton.name()));
+    named(all, name).map_err(|nearest| match name {
+        "" => Misspelt::NoStep { step: step.to_owned() },
+        _ => Misspelt::NoSuchParticipant { step: step.to_owned(), name: name.to_owned(), nearest },
+    })
+}
+
+fn state_named(
+    system: &System,
+    step: &str,
+    participant: ParticipantId,
+    name: &str,
+) -> Result<StateId, Misspelt> {
+    let automaton = &system.automata()[participant];
+    let all = automaton.states().enumerate().map(|(id, state)| (id, state.as_str()));
+    named(all, name).map_err(|nearest| Misspelt::NoSuchState {
+        step: step.to_owned(),
+        participant: automaton.name().to_owned(),
+        name: name.to_owned(),
+        nearest,
+    })
+}
+
+fn channel_called(system: &System, step: &str, name: &str) -> Result<ChannelId, Misspelt> {
+    let number = name.parse().ok().filter(|&index: &usize| index < system.channels().len());
+    let found = system.channel_called(name).or_else(|| number.map(ChannelId::from_index));
+    found.ok_or_else(|| Misspelt::NoSuchChannel {
+        step: step.to_owned(),
+        name: name.to_owned(),
+        last: system.channels().len().saturating_sub(1),
+    })
+}
+
+/// Returns the channels that somebody may mean who names none: those on which the participant does
+/// that somewhere, else those on which anybody exchanges the message, else all.
+fn likely_channels(
+    system: &System,
+    participant: ParticipantId,
+    direction: Direction,
+    message: MessageId,
+) -> Vec<ChannelId> {
+    let used = |fits: &dyn Fn(ParticipantId, Direction) -> bool| {
+        let mut channels: Vec<ChannelId> = Vec::new();
+        for (id, automaton) in system.automata().enumerate() {
+            channels.extend(automaton.transitions().iter().filter_map(|transition| {
+                match transition.label {
+                    Label::Action(does, channel, other) if other == message && fits(id, does) => {
+                        Some(channel)
+                    }
+                    _ => None,
+                }
+            }));
+        }
+        channels.sort_unstable();
+        channels.dedup();
+        channels
+    };
+    let mut channels = used(&|id, does| (id, does) == (participant, direction));
+    if channels.is_empty() {
+        channels = used(&|_, _| true);
+    }
+    if channels.is_empty() { system.channels().ids().collect() } else { channels }
+}
+
+/// Returns a move as [`read_requests`] understands it: with the channel and the state that is
+/// reached only where these say more.
+///
+/// # Complexity
+/// Linear in the number of transitions of the system.
+pub fn step_text(system: &System, one: Move) -> String {
+    let automaton = &system.automata()[one.participant];
+    let taken = one.transition.map(|transition| &automaton.transitions()[transition]);
+    let target = taken.map(|taken| &automaton.states()[taken.target]);
+    let Label::Action(direction, channel, message) = one.label else {
+        return format!("{}->{}", automaton.name(), target.map_or("?", String::as_str));
+    };
+    let place = match likely_channels(system, one.participant, direction, message)[..] {
+        [only] if only == channel => String::new(),
+        _ => format!(":{}", system.channel_name(channel)),
+    };
+    let sign = direction.sign();
+    let is_ambiguous = taken.is_some_and(|taken| {
+        automaton.outgoing(taken.source).iter().any(|&other| {
+            let other = &automaton.transitions()[other];
+            other.label == taken.label && other.target != taken.target
+        })
+    });
+    let target = target.filter(|_| is_ambiguous).map(|state| format!("->{state}"));
+    let message = &system.messages()[message].name;
+    format!("{}{place}{sign}{message}{}", automaton.name(), target.unwrap_or_default())
+}

@@ -1,0 +1,148 @@
+//! A system that is known from a witness alone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
+
+use super::{Unreadable, WitnessAction, WitnessChannel, WitnessDocument, WitnessMessage};
+use kernel::base::Id as _;
+use model::cfsm::{
+    Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
+    StateId, System, SystemBuilder,
+};
+
+/// The channels are numbered from 0 without a gap; those of a file that names a number as far away would take too
+/// much memory.
+const CHANNELS: u32 = 1 << 19;
+
+/// Returns the system of just the transitions that `document` takes, with all channels of kind
+/// `kind`.
+///
+/// Its runs are runs of any model that the document belongs to, if the channels are of that kind
+/// there. What else the model could do is not known, so this says nothing of what cannot happen.
+///
+/// # Complexity
+/// Linear in the document and in the highest number of a channel, on average.
+///
+/// # Errors
+/// If the document does not say who starts where, or a step is malformed.
+pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, Unreadable> {
+    let mut draft = Draft::new(document, kind)?;
+    for (participant, state) in &document.initial {
+        let Value::String(state) = state else {
+            return Err(Unreadable::NoInitialState { participant: participant.clone() });
+        };
+        let id = draft.builder.participant(participant);
+        draft.participants.insert(participant.clone(), id);
+        let state = draft.state(id, state);
+        draft.builder.initial(id, state);
+    }
+    for (index, step) in document.steps.iter().enumerate() {
+        let participant = draft.participants.get(&step.participant).copied();
+        let participant = participant.ok_or_else(|| Unreadable::NoSuchParticipant {
+            participant: step.participant.clone(),
+        })?;
+        let label = match (step.action, &step.message, &step.lost) {
+            (WitnessAction::Send, Some(sent), None) => draft.label(Direction::Send, sent),
+            (WitnessAction::Receive, Some(received), None) => {
+                draft.label(Direction::Receive, received)
+            }
+            (WitnessAction::Internal, None, None) => Label::Internal,
+            // The send whose twin this step is; the channel was declared lossy.
+            (WitnessAction::Internal, None, Some(lost)) => draft.label(Direction::Send, lost),
+            _ => return Err(Unreadable::MalformedStep { step: index + 1 }),
+        };
+        let source = draft.state(participant, &step.from);
+        let target = draft.state(participant, &step.to);
+        draft.transition(participant, source, label, target);
+    }
+    Ok(draft.builder.finish())
+}
+
+/// A system in the making, with the names that it has by now.
+struct Draft {
+    builder: SystemBuilder,
+    participants: FxHashMap<String, ParticipantId>,
+    states: FxHashMap<(ParticipantId, String), StateId>,
+    transitions: FxHashSet<(ParticipantId, StateId, Label, StateId)>,
+    messages: FxHashMap<String, MessageId>,
+    /// The names of the channels that have one; they come behind those that have a number only.
+    named: Vec<String>,
+    /// How many channels have a number only.
+    numbered: usize,
+}
+
+impl Draft {
+    /// Starts with the channels.
+    fn new(document: &WitnessDocument, kind: ChannelKind) -> Result<Self, Unreadable> {
+        let lost = || document.steps.iter().filter_map(|step| step.lost.as_ref());
+        let exchanged = document.steps.iter().filter_map(|step| step.message.as_ref());
+        let (mut named, mut last) = (Vec::new(), None);
+        for one in exchanged.chain(lost()).chain(&document.messages) {
+            match &one.channel {
+                WitnessChannel::Number(number) => last = last.max(Some(*number)),
+                WitnessChannel::Name(name) => named.push(name.clone()),
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        if let Some(channel) = last.filter(|&channel| channel >= CHANNELS) {
+            return Err(Unreadable::FarChannel { channel });
+        }
+        let numbered = last.map_or(0, |last| last as usize + 1);
+        let lossy: FxHashSet<&WitnessChannel> = lost().map(|lost| &lost.channel).collect();
+        let is_lossy = |channel: &WitnessChannel| lossy.contains(channel);
+        let mut builder = SystemBuilder::new("witness");
+        let mut number = 0;
+        while (number as usize) < numbered {
+            let lossy = is_lossy(&WitnessChannel::Number(number));
+            builder.channel(Channel { kind, lossy });
+            number += 1;
+        }
+        for name in &named {
+            let lossy = is_lossy(&WitnessChannel::Name(name.clone()));
+            builder.named_channel(name, Channel { kind, lossy });
+        }
+        Ok(Self {
+            builder,
+            participants: FxHashMap::default(),
+            states: FxHashMap::default(),
+            transitions: FxHashSet::default(),
+            messages: FxHashMap::default(),
+            named,
+            numbered,
+        })
+    }
+
+    fn channel(&self, channel: &WitnessChannel) -> ChannelId {
+        ChannelId::from_index(match channel {
+            WitnessChannel::Number(number) => *number as usize,
+            WitnessChannel::Name(name) => {
+                let place = self.named.binary_search(name);
+                self.numbered + place.expect("the names of all channels were collected")
+            }
+        })
+    }
+
+    fn state(&mut self, participant: ParticipantId, name: &str) -> StateId {
+        let add = || self.builder.state(participant, name);
+        *self.states.entry((participant, name.to_owned())).or_insert_with(add)
+    }
+
+    fn label(&mut self, direction: Direction, named: &WitnessMessage) -> Label {
+        let add = || self.builder.message(&named.message, MessageSort::Int);
+        let message = *self.messages.entry(named.message.clone()).or_insert_with(add);
+        Label::Action(direction, self.channel(&named.channel), message)
+    }
+
+    fn transition(
+        &mut self,
+        participant: ParticipantId,
+        source: StateId,
+        label: Label,
+        target: StateId,
+    ) {
+        if self.transitions.insert((participant, source, label, target)) {
+            self.builder.transition(participant, source, label, target);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Certificates: why a property holds, for whoever does not want to believe it.
+//!
+//! A certificate is an inductive invariant: a set of states of a documented transition system that
+//! contains the initial states, is closed under successors, and has no state that would be a
+//! violation. Whether that is so can be tested state by state, without search. The check that found
+//! the states writes them down with a [`StateWriter`]; a program that shares nothing with it reads
+//! them.
+//!
+//! The module `evidence` of the floor `language` has the format of the file.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
+use kernel::base::{Control, Id as _};
+
+/// The transition system whose states a certificate lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Over {
+    /// RSC executions, by communications.
+    RscExecutions,
+    /// All configurations, by steps.
+    Configurations,
+}
+
+impl Over {
+    /// Returns the word that stands for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::RscExecutions => "rsc-executions",
+            Self::Configurations => "configurations",
+        }
+    }
+}
+
+/// What a check is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wanted {
+    /// An answer.
+    Answer,
+    /// Also a certificate, if the answer is that the property holds.
+    Certificate,
+}
+
+/// A deterministic automaton that reads the unmatched sends of a channel; it starts in state 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContentsAutomaton {
+    /// The channel.
+    pub channel: ChannelId,
+    /// Its messages, in the order of the letters.
+    pub messages: Vec<MessageId>,
+    /// For each state and letter, the next state.
+    pub next: Vec<Vec<usize>>,
+}
+
+/// The states of a certificate, as they stand in its file; cheap to clone.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StateTexts {
+    /// What the items are that states have by their places here.
+    items: Arc<[String]>,
+    /// One state a line.
+    lines: Arc<str>,
+}
+
+/// An inductive invariant from which a property follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The transition system.
+    pub over: Over,
+    /// Whether the property follows for an RSC system only.
+    pub rests_on_rsc: bool,
+    /// What the states say of the contents of channels; empty unless that is asked for.
+    pub contents: Vec<ContentsAutomaton>,
+    /// The channels of which the states know the oldest unmatched message.
+    pub oldest: Vec<ChannelId>,
+    /// The states, each once.
+    pub states: StateTexts,
+}
+
+impl Certificate {
+    /// Returns the certificate that consists of states over RSC executions, and claims something
+    /// about them alone.
+    pub fn over_rsc_executions(states: StateTexts) -> Self {
+        let over = Over::RscExecutions;
+        Self { over, rests_on_rsc: false, contents: Vec::new(), oldest: Vec::new(), states }
+    }
+
+    /// Returns the certificate that no configuration at all is like that: nothing need be listed.
+    pub fn of_impossibility() -> Self {
+        Self::over_rsc_executions(StateTexts::default())
+    }
+
+    /// Returns the certificate that consists of configurations.
+    pub fn over_configurations(states: StateTexts) -> Self {
+        Self { over: Over::Configurations, ..Self::over_rsc_executions(states) }
+    }
+
+    /// Returns the certificate that claims the same of an RSC system only.
+    #[must_use]
+    pub fn resting_on_rsc(self) -> Self {
+        Self { rests_on_rsc: true, ..self }
+    }
+}
+
+impl StateTexts {
+    /// Returns what the items are that states have by their places here.
+    pub fn items(&self) -> &[String] {
+        &self.items
+    }
+
+    /// Returns the states.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.lines.lines()
+    }
+}
+
+/// After so many states the limits are asked.
+const CHUNK: usize = 4096;
+
+/// What a state has beside the local states of the participants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Item {
+    /// A message in a channel, or a key, which has none in a FIFO channel.
+    Held(ChannelId, Option<MessageId>),
+    /// A state of an automaton for contents.
+    Contents(ChannelId, usize),
+    /// The chosen send.
+    Send(ParticipantId, ChannelId, MessageId),
+    /// A participant that depends on it.
+    Dependent(ParticipantId),
+    /// A key that something depending on it sends to.
+    DependentKey(Key),
+}
+
+impl Item {
+    /// Returns the item as it stands in a file.
+    fn text(self, system: &System) -> String {
+        let place = |channel: ChannelId, message: Option<MessageId>| match message {
+            Some(message) => format!("{}:{}", channel.index(), system.messages()[message].name),
+            None => channel.index().to_string(),
+        };
+        match self {
+            Self::Held(channel, message) => place(channel, message),
+            Self::Contents(channel, state) => format!("{}/{state}", channel.index()),
+            Self::Send(sender, channel, message) => {
+                format!("{}!{}", sender.index(), place(channel, Some(message)))
+            }
+            Self::Dependent(participant) => format!("+{}", participant.index()),
+            Self::DependentKey(key) => format!("*{}", place(key.channel(), key.message())),
+        }
+    }
+}
+
+/// Writes states down, unless a limit comes first: of each the local states, then its items.
+#[derive(Clone, Debug)]
+pub struct StateWriter<'a> {
+    system: &'a System,
+    control: &'a Control,
+    text: String,
+    states: usize,
+    items: Vec<String>,
+    numbers: FxHashMap<Item, usize>,
+}
+
+impl<'a> StateWriter<'a> {
+    /// Returns a writer for states of `system`.
+    pub fn new(system: &'a System, control: &'a Control) -> Self {
+        let (text, items, numbers) = (String::new(), Vec::new(), FxHashMap::default());
+        Self { system, control, text, states: 0, items, numbers }
+    }
+
+    /// Writes all `states`, each as `write` does; returns nothing if a limit came first.
+    ///
+    /// The text counts twice for the memory limit: a file is made of it.
+    pub fn all<T>(
+        mut self,
+        states: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) -> Option<StateTexts> {
+        for state in states {
+            write(&mut self, state);
+            self.text.push('\n');
+            self.states += 1;
+            if self.states.is_multiple_of(CHUNK)
+                && self.control.limit(0, 2 * self.text.len() as u64).is_some()
+            {
+                return None;
+            }
+        }
+        Some(StateTexts { items: self.items.into(), lines: self.text.into() })
+    }
+
+    /// Writes the local states of the participants, in their order; all else comes behind them.
+    pub fn locals(&mut self, states: impl IntoIterator<Item = StateId>) {
+        for (number, (automaton, state)) in self.system.automata().iter().zip(states).enumerate() {
+            self.text.push_str(if number == 0 { "" } else { " " });
+            self.text.push_str(&automaton.states()[state]);
+        }
+    }
+
+    /// Writes a blocked key, with its oldest message where that is known.
+    pub fn key(&mut self, key: Key, oldest: Option<MessageId>) {
+        self.item(Item::Held(key.channel(), key.message().or(oldest)));
+    }
+
+    /// Writes the state of the automaton for the contents of a channel.
+    pub fn contents(&mut self, channel: ChannelId, state: usize) {
+        if state > 0 {
+            self.item(Item::Contents(channel, state));
+        }
+    }
+
+    /// Writes the chosen send.
+    pub fn send(&mut self, sender: ParticipantId, channel: ChannelId, message: MessageId) {
+        self.item(Item::Send(sender, channel, message));
+    }
+
+    /// Writes a participant that depends on the chosen send.
+    pub fn dependent(&mut self, participant: ParticipantId) {
+        self.item(Item::Dependent(participant));
+    }
+
+    /// Writes a key that something depending on the chosen send sends to.
+    pub fn dependent_key(&mut self, key: Key) {
+        self.item(Item::DependentKey(key));
+    }
+
+    /// Writes a whole configuration.
+    pub fn configuration(&mut self, configuration: &Configuration) {
+        self.locals(configuration.control.iter().copied());
+        for (channel, contents) in configuration.contents.enumerate() {
+            for &message in contents.messages() {
+                self.item(Item::Held(channel, Some(message)));
+            }
+        }
+    }
+
+    /// Writes the place of an item, which it gets where it is first written.
+    fn item(&mut self, item: Item) {
+        let number = *self.numbers.entry(item).or_insert_with(|| {
+            self.items.push(item.text(self.system));
+            self.items.len() - 1
+        });
+        let _ = write!(self.text, " {number}");
+    }
+}

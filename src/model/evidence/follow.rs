@@ -1,0 +1,200 @@
+//! Following what somebody asks the automata to do, as far as they can.
+
+use super::{Move, Rejected, Replay, Script, StepId};
+use crate::cfsm::{
+    ChannelId, Configuration, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step,
+    System, TransitionId,
+};
+use kernel::base::{Id as _, IndexVec};
+
+/// A step that somebody asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Request {
+    /// Who shall move.
+    pub participant: ParticipantId,
+    /// What it shall do.
+    pub label: Label,
+    /// The state that it shall reach, if that matters.
+    pub target: Option<StateId>,
+}
+
+/// Why the automata cannot follow a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// The participant is in one of these states, and none has such a transition.
+    NoTransition {
+        /// The states that the steps before may have led to.
+        states: Vec<StateId>,
+    },
+    /// The message cannot be received from the channel.
+    NotReceivable {
+        /// The channel.
+        channel: ChannelId,
+        /// What it holds, oldest first.
+        held: Vec<MessageId>,
+    },
+}
+
+/// A step that the automata cannot follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// The step.
+    pub step: StepId,
+    /// Why they cannot.
+    pub obstacle: Obstacle,
+}
+
+/// Requests, and how far the automata follow them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Followed {
+    /// All that was asked for; behind the departure without transitions.
+    pub script: Script,
+    /// What the automata do of it.
+    pub replay: Replay,
+    /// Where they stop, unless they do it all.
+    pub departure: Option<Departure>,
+}
+
+impl From<Replay> for Followed {
+    /// Returns a run as something that was asked for and done.
+    fn from(replay: Replay) -> Self {
+        Self { script: replay.script().clone(), replay, departure: None }
+    }
+}
+
+/// Lets the automata follow `requests` from initial states.
+///
+/// What the channels hold depends on the requests alone, so each participant is followed by itself,
+/// in all states that it may be in. Of several ways the first is taken, by the order of initial
+/// states and of transitions, among those that lead as far as any.
+///
+/// # Complexity
+/// Linear in the number of requests times the transitions of one automaton.
+pub fn follow(system: &System, requests: &[Request]) -> Followed {
+    let mut paths: IndexVec<ParticipantId, Path> =
+        system.automata().iter().map(|automaton| Path::new(automaton.initial())).collect();
+    // Only what the channels hold is of interest.
+    let nowhere: IndexVec<ParticipantId, StateId> =
+        system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
+    let mut contents = Configuration::empty(system, nowhere).contents;
+    let mut departure = None;
+    for (index, request) in requests.iter().enumerate() {
+        let obstacle = match paths[request.participant].advance(system, request) {
+            Err(obstacle) => Some(obstacle),
+            Ok(next) => match exchange(system, &mut contents, request.label) {
+                Err(obstacle) => Some(obstacle),
+                Ok(()) => {
+                    paths[request.participant].layers.push(next);
+                    None
+                }
+            },
+        };
+        if let Some(obstacle) = obstacle {
+            departure = Some(Departure { step: StepId::from_index(index), obstacle });
+            break;
+        }
+    }
+    let done = departure.as_ref().map_or(requests.len(), |departure| departure.step.index());
+    let mut initial = IndexVec::new();
+    let mut transitions: IndexVec<ParticipantId, std::vec::IntoIter<TransitionId>> =
+        IndexVec::new();
+    for path in &paths {
+        let (state, taken) = path.first();
+        initial.push(state);
+        transitions.push(taken.into_iter());
+    }
+    let mut moves = Vec::with_capacity(requests.len());
+    for (index, request) in requests.iter().enumerate() {
+        let taken = (index < done).then(|| {
+            let next = transitions[request.participant].next();
+            next.expect("a path has a transition for each step of its participant")
+        });
+        let Request { participant, label, .. } = *request;
+        moves.push(Move { participant, label, transition: taken });
+    }
+    let steps: Vec<Step> = moves.iter().filter_map(|one| one.step()).collect();
+    let replay: Result<Replay, Rejected> = Replay::new(system, initial, steps);
+    let replay = replay.expect("what the automata can follow can be replayed");
+    Followed { script: Script::new(system, moves), replay, departure }
+}
+
+/// The ways of one participant.
+struct Path {
+    /// After each of its steps, the states that it may be in, each with how it got there: by a
+    /// transition from a state of the layer before.
+    layers: Vec<Vec<(StateId, Option<(usize, TransitionId)>)>>,
+}
+
+impl Path {
+    fn new(initial: &[StateId]) -> Self {
+        Self { layers: vec![initial.iter().map(|&state| (state, None)).collect()] }
+    }
+
+    /// Returns the states that the participant may be in after a step.
+    fn advance(
+        &self,
+        system: &System,
+        request: &Request,
+    ) -> Result<Vec<(StateId, Option<(usize, TransitionId)>)>, Obstacle> {
+        let automaton = &system.automata()[request.participant];
+        let last = self.layers.last().expect("there is a layer from the start");
+        let mut next: Vec<(StateId, Option<(usize, TransitionId)>)> = Vec::new();
+        for (place, &(state, _)) in last.iter().enumerate() {
+            for &id in automaton.outgoing(state) {
+                let transition = &automaton.transitions()[id];
+                let fits = transition.label == request.label
+                    && request.target.is_none_or(|target| target == transition.target)
+                    && next.iter().all(|&(known, _)| known != transition.target);
+                if fits {
+                    next.push((transition.target, Some((place, id))));
+                }
+            }
+        }
+        if next.is_empty() {
+            let states = last.iter().map(|&(state, _)| state).collect();
+            return Err(Obstacle::NoTransition { states });
+        }
+        Ok(next)
+    }
+
+    /// Returns the initial state and the transitions of the first way to the last layer.
+    fn first(&self) -> (StateId, Vec<TransitionId>) {
+        let mut transitions = Vec::new();
+        let mut place = 0;
+        for layer in self.layers.iter().rev() {
+            let (state, from) = layer[place];
+            match from {
+                Some((before, transition)) => {
+                    transitions.push(transition);
+                    place = before;
+                }
+                None => {
+                    transitions.reverse();
+                    return (state, transitions);
+                }
+            }
+        }
+        unreachable!("the first layer has no layer before it")
+    }
+}
+
+/// Does to the channels what a label says.
+fn exchange(
+    system: &System,
+    contents: &mut IndexVec<ChannelId, Contents>,
+    label: Label,
+) -> Result<(), Obstacle> {
+    let Label::Action(direction, channel, message) = label else { return Ok(()) };
+    let contents = &mut contents[channel];
+    match direction {
+        Direction::Send => contents.push(message),
+        Direction::Receive => {
+            let Some(place) = contents.receivable(system.channels()[channel].kind, message) else {
+                let held = contents.messages().to_vec();
+                return Err(Obstacle::NotReceivable { channel, held });
+            };
+            contents.remove(place);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! Evidence: runs that are replayed by the operational semantics before anyone sees them.
+//!
+//! A check hands over initial states and steps; [`Witness`] replays them and tests what they are said
+//! to show by code that shares nothing with the search. Files of evidence are read and written by the floor
+//! `language`, tables and charts made by `render`.
+
+mod certificate;
+mod findings;
+mod follow;
+mod lines;
+mod outside;
+mod replay;
+mod safety;
+mod script;
+mod step;
+mod violation;
+
+pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
+pub use findings::{Equivalence, Findings, Standing};
+pub use follow::{Departure, Followed, Obstacle, Request, follow};
+pub use lines::Lines;
+pub use replay::{Rejected, Replay};
+pub use safety::faults;
+pub use script::{Move, Script};
+pub use step::StepId;
+pub use violation::{CycleEdge, Witness, WitnessKind, number};

@@ -1,0 +1,163 @@
+//! Violations of safety properties: runs to a configuration at fault, and what is wrong there.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use super::{Rejected, Replay, Witness, WitnessKind};
+use crate::cfsm::{
+    ChannelKind, Configuration, Fault, Obligation, ParticipantId, SafetyProperty, StateId, Step,
+    System,
+};
+use kernel::base::IndexVec;
+
+impl Witness {
+    /// Returns the witness that `system` violates `property`, if `steps` from `initial` are one.
+    ///
+    /// The run is replayed by the operational semantics. Its last configuration must violate the
+    /// property: by the definition where it is a linear one; for a branching one, all configurations
+    /// that can follow are looked through, and none may meet what the definition asks for. There
+    /// may be infinitely many, so at most `most` of them are looked at.
+    ///
+    /// # Complexity
+    /// That of [`Replay::new`]; for a branching property linear in the number of configurations that can
+    /// follow, too, times their size.
+    ///
+    /// # Errors
+    /// Says what is wrong with the run: a bug of whoever found it, or a file that does not belong to
+    /// this system.
+    pub fn safety(
+        system: &System,
+        property: SafetyProperty,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+        most: usize,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        let last = replay.last();
+        let fault = if property.is_linear() {
+            property.fault(system, last)
+        } else {
+            unmet(system, property, last, most)?.map(|obligation| obligation.fault(system, last))
+        };
+        let fault =
+            fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
+        Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))
+    }
+}
+
+impl Witness {
+    /// Returns the witness that `system` violates a branching property, if `steps` from `initial` are a run
+    /// whose last configuration asks for something that the caller has shown no continuation to bring about.
+    ///
+    /// The run is replayed, and must end where the property asks for something that is not so there. That
+    /// no continuation brings it about is *not* tested: [`Witness::safety`] does that where the
+    /// configurations that can follow are finitely many. Where they are not, the caller knows by the theory: in an
+    /// RSC system an execution without a completion to a synchronous one is a deadlock.
+    ///
+    /// # Complexity
+    /// That of [`Replay::new`].
+    ///
+    /// # Errors
+    /// Says what is wrong with the run.
+    pub fn by_theory(
+        system: &System,
+        property: SafetyProperty,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        let last = replay.last();
+        let obligations = property.obligations(system, last);
+        let fault = obligations
+            .into_iter()
+            .find(|obligation| !obligation.is_met_in(last))
+            .map(|obligation| obligation.fault(system, last))
+            .ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
+        Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))
+    }
+}
+
+/// Returns the first obligation of `property` in `configuration` that no continuation meets.
+fn unmet(
+    system: &System,
+    property: SafetyProperty,
+    configuration: &Configuration,
+    most: usize,
+) -> Result<Option<Obligation>, Rejected> {
+    for obligation in property.obligations(system, configuration) {
+        if !is_met(system, configuration, obligation, most)? {
+            return Ok(Some(obligation));
+        }
+    }
+    Ok(None)
+}
+
+/// Tells whether a continuation of `configuration` meets `obligation`.
+fn is_met(
+    system: &System,
+    configuration: &Configuration,
+    obligation: Obligation,
+    most: usize,
+) -> Result<bool, Rejected> {
+    let start = with_sorted_bags(system, configuration.clone());
+    let mut seen = FxHashSet::from_iter([start.clone()]);
+    let mut open = VecDeque::from([start]);
+    while let Some(configuration) = open.pop_front() {
+        if obligation.is_met_in(&configuration) {
+            return Ok(true);
+        }
+        for (participant, automaton) in system.automata().enumerate() {
+            for &transition in automaton.outgoing(configuration.control[participant]) {
+                let Some(next) = configuration.after(system, participant, transition) else {
+                    continue;
+                };
+                let action = system.action(participant, transition);
+                if action.is_some_and(|action| obligation.is_met_by(action)) {
+                    return Ok(true);
+                }
+                let next = with_sorted_bags(system, next);
+                // Copied only if it is new.
+                if !seen.contains(&next) {
+                    seen.insert(next.clone());
+                    open.push_back(next);
+                }
+            }
+        }
+        if seen.len() > most {
+            return Err(Rejected::ManyContinuations { most });
+        }
+    }
+    Ok(false)
+}
+
+/// Returns the configuration that is like this one but for the order in its bags, which says
+/// nothing about what can follow.
+fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Configuration {
+    for (channel, _) in system.channels().enumerate().filter(|(_, c)| c.kind == ChannelKind::Bag) {
+        let mut held = configuration.contents[channel].messages().to_vec();
+        held.sort_unstable();
+        configuration.contents[channel] = held.into_iter().collect();
+    }
+    configuration
+}
+
+/// Returns everybody and everything that may be said to be at fault where `configuration` violates
+/// `property`: one of several participants, or of several channels.
+pub fn faults(
+    system: &System,
+    property: SafetyProperty,
+    configuration: &Configuration,
+    most: usize,
+) -> Result<Vec<Fault>, Rejected> {
+    if property.is_linear() {
+        return Ok(property.faults(system, configuration));
+    }
+    let mut faults = Vec::new();
+    for obligation in property.obligations(system, configuration) {
+        if !is_met(system, configuration, obligation, most)? {
+            faults.push(obligation.fault(system, configuration));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,229 @@
+//! Terms as sequence diagrams.
+
+use crate::drawing::{Item, LifelineId, Message, Sequence};
+use kernel::base::IndexVec;
+use language::choreography::{ProcedureId, Structured, Term, TermId};
+use model::cfsm::ParticipantId;
+use model::choreography::Description;
+
+/// How deep frames may be nested.
+const DEEPEST: usize = 60;
+
+/// How many items a diagram may have.
+const MOST: usize = 5_000;
+
+/// Returns the sequence diagram of a choreography that was read with this description: `alt` and `opt` for
+/// choices, with who decides, `loop`, `par`, and a frame with its name for a recursion or a protocol that
+/// is called. A protocol is drawn where it is called first, and whatever goes back to a frame, or would
+/// draw it again, is a note across the lifelines. Participants without a message are left out.
+///
+/// There is no diagram if frames would be nested more than 60 deep, or there would be more than 5,000
+/// lines.
+///
+/// # Complexity
+/// Linear in the size of the term.
+pub fn choreography_sequence(
+    structure: &Structured,
+    description: &Description,
+) -> Option<Sequence> {
+    let mut calls = IndexVec::filled(0_usize, structure.procedures.len());
+    for term in &structure.terms {
+        if let Term::Call(procedure) = term {
+            calls[*procedure] += 1;
+        }
+    }
+    let mut sequence = Sequence::default();
+    let mut takes_part = IndexVec::filled(false, description.participants.len());
+    for term in &structure.terms {
+        if let Term::Interaction(exchange) = term {
+            takes_part[exchange.sender] = true;
+            takes_part[exchange.receiver] = true;
+        }
+    }
+    let named = description.participants.enumerate();
+    let lifelines = named
+        .map(|(id, name)| takes_part[id].then(|| sequence.lifelines.push(name.clone())))
+        .collect();
+    let mut telling = Telling {
+        structure,
+        description,
+        calls,
+        lifelines,
+        deciders: deciders(structure),
+        was_drawn: IndexVec::filled(false, structure.procedures.len()),
+        tasks: vec![Task::Term(structure.root)],
+        depth: 0,
+        sequence,
+    };
+    while let Some(task) = telling.tasks.pop() {
+        telling.step(task);
+        if telling.depth > DEEPEST || telling.sequence.items.len() > MOST {
+            return None;
+        }
+    }
+    Some(telling.sequence)
+}
+
+enum Task {
+    Term(TermId),
+    /// In a compartment nothing happens.
+    Nothing,
+    /// Another compartment begins.
+    Next,
+    /// The innermost frame ends.
+    Close,
+}
+
+struct Telling<'a> {
+    structure: &'a Structured,
+    description: &'a Description,
+    /// How many terms call each procedure.
+    calls: IndexVec<ProcedureId, usize>,
+    lifelines: IndexVec<ParticipantId, Option<LifelineId>>,
+    deciders: IndexVec<TermId, Option<ParticipantId>>,
+    was_drawn: IndexVec<ProcedureId, bool>,
+    tasks: Vec<Task>,
+    depth: usize,
+    sequence: Sequence,
+}
+
+impl Telling<'_> {
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Term(term) => self.term(term),
+            Task::Nothing => {
+                let text = "nothing happens".to_owned();
+                self.sequence.items.push(Item::Note { text, over: Vec::new() });
+            }
+            Task::Next => self.sequence.items.push(Item::Next(String::new())),
+            Task::Close => {
+                self.sequence.items.push(Item::Close);
+                self.depth -= 1;
+            }
+        }
+    }
+
+    fn term(&mut self, id: TermId) {
+        match &self.structure.terms[id] {
+            Term::Empty => {}
+            Term::Interaction(exchange) => {
+                self.sequence.items.push(Item::Message(Message {
+                    label: self.description.messages[exchange.message].clone(),
+                    from: self.lifelines[exchange.sender],
+                    to: self.lifelines[exchange.receiver].into_iter().collect(),
+                    ..Message::default()
+                }));
+            }
+            Term::Sequence(parts) => {
+                self.tasks.extend(parts.iter().rev().map(|&part| Task::Term(part)));
+            }
+            Term::Choice { branches, .. } => self.choice(id, branches),
+            Term::Parallel(parts) => self.frame("par".to_owned(), String::new(), parts),
+            Term::Repeat(body) => self.frame("loop".to_owned(), String::new(), &[*body]),
+            Term::Call(procedure) => self.call(*procedure, id == self.structure.root),
+        }
+    }
+
+    /// Begins a frame, which ends behind its compartments.
+    fn frame(&mut self, operator: String, remark: String, compartments: &[TermId]) {
+        self.sequence.items.push(Item::Open { operator, remark });
+        self.depth += 1;
+        self.tasks.push(Task::Close);
+        for (place, &compartment) in compartments.iter().enumerate().rev() {
+            let is_empty = self.structure.terms[compartment] == Term::Empty;
+            self.tasks.push(if is_empty { Task::Nothing } else { Task::Term(compartment) });
+            if place > 0 {
+                self.tasks.push(Task::Next);
+            }
+        }
+    }
+
+    fn choice(&mut self, id: TermId, branches: &[TermId]) {
+        let name = |one: ParticipantId| self.description.participants[one].as_str();
+        let remark = self.deciders[id].map(name).map(|name| format!("{name} decides"));
+        let is_empty = |branch: &&TermId| self.structure.terms[**branch] == Term::Empty;
+        let speaking: Vec<TermId> =
+            branches.iter().filter(|branch| !is_empty(branch)).copied().collect();
+        let operator = match (branches.len() - speaking.len(), &*speaking) {
+            (1.., [_]) => "opt",
+            _ => "alt",
+        };
+        let compartments = if operator == "opt" { &speaking } else { branches };
+        self.frame(operator.to_owned(), remark.unwrap_or_default(), compartments);
+    }
+
+    fn call(&mut self, id: ProcedureId, is_root: bool) {
+        let procedure = &self.structure.procedures[id];
+        let roles = &procedure.roles;
+        let names: Vec<&str> =
+            roles.iter().map(|&role| self.description.participants[role].as_str()).collect();
+        let (title, call) = if roles.is_empty() {
+            (format!("rec {}", procedure.name), format!("continue {}", procedure.name))
+        } else {
+            let title = format!("{}({})", procedure.name, names.join(", "));
+            let call = format!("do {title}");
+            (title, call)
+        };
+        if std::mem::replace(&mut self.was_drawn[id], true) {
+            let over = roles.iter().filter_map(|&role| self.lifelines[role]).collect();
+            self.sequence.items.push(Item::Note { text: call, over });
+        } else if is_root && self.calls[id] == 1 {
+            self.tasks.push(Task::Term(procedure.body));
+        } else {
+            self.frame(title, String::new(), &[procedure.body]);
+        }
+    }
+}
+
+/// Who may send first in a term.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Nobody,
+    One(ParticipantId),
+    /// One of several, or who is not known.
+    Any,
+}
+
+impl First {
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (one, Self::Nobody) | (Self::Nobody, one) => one,
+            (one, other) if one == other => one,
+            _ => Self::Any,
+        }
+    }
+}
+
+/// Returns for each choice who decides: whoever it names, or who sends first in all of its branches.
+fn deciders(structure: &Structured) -> IndexVec<TermId, Option<ParticipantId>> {
+    // With whether the term may end without a message.
+    let mut first: IndexVec<TermId, (First, bool)> = IndexVec::new();
+    let mut deciders = IndexVec::new();
+    for term in &structure.terms {
+        let union =
+            |parts: &[TermId]| parts.iter().fold(First::Nobody, |all, &part| all.or(first[part].0));
+        let mut decider = None;
+        let known = match term {
+            Term::Empty => (First::Nobody, true),
+            Term::Interaction(exchange) => (First::One(exchange.sender), false),
+            Term::Sequence(parts) => {
+                let speaks = parts.iter().position(|&part| !first[part].1);
+                (union(&parts[..speaks.map_or(parts.len(), |at| at + 1)]), speaks.is_none())
+            }
+            Term::Choice { at, branches } => {
+                let all = union(branches);
+                decider = match all {
+                    First::One(one) => at.or(Some(one)),
+                    _ => *at,
+                };
+                (all, branches.iter().any(|&branch| first[branch].1))
+            }
+            Term::Parallel(parts) => (union(parts), parts.iter().all(|&part| first[part].1)),
+            Term::Repeat(body) => (first[*body].0, true),
+            Term::Call(_) => (First::Any, true),
+        };
+        first.push(known);
+        deciders.push(decider);
+    }
+    deciders
+}

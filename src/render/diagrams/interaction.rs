@@ -1,0 +1,236 @@
+//! Interactions as sequence diagrams.
+
+use crate::drawing;
+use crate::drawing::{BracketEnd, Item, Message, Sequence, Transmission};
+use kernel::base::IndexVec;
+use model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
+};
+use model::trace::LifelineId;
+
+/// How deep frames may be nested.
+const DEEPEST: usize = 60;
+
+/// How many items a diagram may have.
+const MOST: usize = 5_000;
+
+/// How long the names of the lifelines on which nothing happens may be together.
+const NAMES: usize = 28;
+
+/// Returns the sequence diagram of an interaction.
+///
+/// Weak sequencing is the way from top to bottom and has no frame; every other operator has one with its
+/// name, and a compartment for each operand. The lifelines of a coregion have brackets within its frame.
+/// The lifelines are those of the signature in its order; those on which nothing happens are left out,
+/// and named in a note. Gates stand at the ends of arrows in the environment.
+///
+/// There is no diagram if frames would be nested more than 60 deep, or there would be more than 5,000
+/// lines.
+///
+/// # Complexity
+/// Linear in the size of the interaction.
+pub fn interaction_sequence(interaction: &Interaction) -> Option<Sequence> {
+    let names = interaction.signature.lifelines();
+    let mut occurs = IndexVec::filled(false, names.len());
+    let mut is_blank: IndexVec<ExpressionId, bool> = IndexVec::new();
+    for part in &interaction.parts {
+        if let Expression::Passing(passing) = part {
+            for lifeline in lifelines(passing) {
+                occurs[lifeline] = true;
+            }
+        }
+        is_blank.push(match part {
+            Expression::Empty => true,
+            Expression::Passing(passing) => lifelines(passing).next().is_none(),
+            Expression::Compound(Operator::Seq, parts) => parts.iter().all(|&one| is_blank[one]),
+            Expression::Compound(..) | Expression::Optional(_) | Expression::Loop(..) => false,
+        });
+    }
+    let are_all = !occurs.iter().any(|&one| one);
+    let mut sequence = Sequence::default();
+    let columns = names
+        .enumerate()
+        .map(|(id, name)| (are_all || occurs[id]).then(|| sequence.lifelines.push(name.clone())))
+        .collect();
+    let mut drawing = Drawing {
+        interaction,
+        is_blank,
+        columns,
+        tasks: vec![Task::Operand(interaction.root)],
+        depth: 0,
+        sequence,
+    };
+    while let Some(task) = drawing.tasks.pop() {
+        drawing.step(task);
+        if drawing.depth > DEEPEST || drawing.sequence.items.len() > MOST {
+            return None;
+        }
+    }
+    let still: Vec<&str> = names
+        .enumerate()
+        .filter(|(id, _)| drawing.columns[*id].is_none())
+        .map(|(_, n)| &**n)
+        .collect();
+    let mut sequence = drawing.sequence;
+    if !still.is_empty() {
+        let names = still.join(", ");
+        let text = match (names.chars().count() <= NAMES, still.len()) {
+            (true, _) => format!("not drawn: {names}"),
+            (false, 1) => "1 lifeline is not drawn".to_owned(),
+            (false, number) => format!("{number} lifelines are not drawn"),
+        };
+        sequence.items.push(Item::Note { text, over: Vec::new() });
+    }
+    Some(sequence)
+}
+
+/// Returns the lifelines that a passing names.
+fn lifelines(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
+    let origin = match passing.origin {
+        Origin::Lifeline(lifeline) => Some(lifeline),
+        Origin::Environment | Origin::Gate(_) => None,
+    };
+    let target = |target: &Target| match *target {
+        Target::Lifeline(lifeline) => Some(lifeline),
+        Target::Gate(_) => None,
+    };
+    origin.into_iter().chain(passing.targets.iter().filter_map(target))
+}
+
+enum Task {
+    /// An operand of a frame, or the whole, which must not look forgotten.
+    Operand(ExpressionId),
+    /// One of several parts that follow one another.
+    Part(ExpressionId),
+    /// Another compartment begins.
+    Next,
+    /// The innermost frame ends.
+    Close,
+    /// Brackets of lifelines end.
+    Unmark(Vec<drawing::LifelineId>),
+}
+
+struct Drawing<'a> {
+    interaction: &'a Interaction,
+    /// Whether a part leaves no trace in the picture.
+    is_blank: IndexVec<ExpressionId, bool>,
+    columns: IndexVec<LifelineId, Option<drawing::LifelineId>>,
+    tasks: Vec<Task>,
+    depth: usize,
+    sequence: Sequence,
+}
+
+impl Drawing<'_> {
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Operand(part) if self.is_blank[part] => {
+                let text = "nothing happens".to_owned();
+                self.sequence.items.push(Item::Note { text, over: Vec::new() });
+            }
+            Task::Operand(part) | Task::Part(part) => self.part(part),
+            Task::Next => self.sequence.items.push(Item::Next(String::new())),
+            Task::Close => {
+                self.sequence.items.push(Item::Close);
+                self.depth -= 1;
+            }
+            Task::Unmark(over) => {
+                self.sequence.items.push(Item::Bracket(BracketEnd::Bottom, over));
+            }
+        }
+    }
+
+    fn part(&mut self, id: ExpressionId) {
+        let interaction = self.interaction;
+        match &interaction.parts[id] {
+            Expression::Empty => {}
+            Expression::Passing(passing) => {
+                let message = self.message(passing);
+                self.sequence.items.push(Item::Message(message));
+            }
+            Expression::Compound(Operator::Seq, parts) => {
+                let drawn = parts.iter().rev().filter(|one| !self.is_blank[**one]);
+                self.tasks.extend(drawn.map(|&part| Task::Part(part)));
+            }
+            Expression::Compound(operator, parts) => self.compound(operator, parts),
+            Expression::Optional(part) => self.frame("opt", String::new(), &[*part], Vec::new()),
+            Expression::Loop(repetition, part) => {
+                self.frame(repetition.name(), String::new(), &[*part], Vec::new());
+            }
+        }
+    }
+
+    fn compound(&mut self, operator: &Operator, parts: &[ExpressionId]) {
+        let signature = &self.interaction.signature;
+        let (remark, marked) = match operator {
+            Operator::Coreg(region) => {
+                let names: Vec<&str> =
+                    region.iter().map(|&one| signature.lifelines()[one].as_str()).collect();
+                let mut marked: Vec<_> =
+                    region.iter().filter_map(|&one| self.columns[one]).collect();
+                marked.sort_unstable();
+                marked.dedup();
+                (names.join(", "), marked)
+            }
+            Operator::Sync(actions) => {
+                let names: Vec<String> =
+                    actions.iter().map(|action| action.display(signature).to_string()).collect();
+                (names.join(", "), Vec::new())
+            }
+            Operator::Strict | Operator::Seq | Operator::Par | Operator::Alt => {
+                (String::new(), Vec::new())
+            }
+        };
+        self.frame(operator.name(), remark, parts, marked);
+    }
+
+    /// Begins a frame, which ends behind its compartments.
+    fn frame(
+        &mut self,
+        operator: &str,
+        remark: String,
+        compartments: &[ExpressionId],
+        marked: Vec<drawing::LifelineId>,
+    ) {
+        self.sequence.items.push(Item::Open { operator: operator.to_owned(), remark });
+        self.depth += 1;
+        self.tasks.push(Task::Close);
+        if !marked.is_empty() {
+            self.sequence.items.push(Item::Bracket(BracketEnd::Top, marked.clone()));
+            self.tasks.push(Task::Unmark(marked));
+        }
+        for (place, &compartment) in compartments.iter().enumerate().rev() {
+            self.tasks.push(Task::Operand(compartment));
+            if place > 0 {
+                self.tasks.push(Task::Next);
+            }
+        }
+    }
+
+    fn message(&self, passing: &Passing) -> Message {
+        let signature = &self.interaction.signature;
+        let (from, origin) = match passing.origin {
+            Origin::Environment => (None, String::new()),
+            Origin::Gate(gate) => (None, signature.gates()[gate].clone()),
+            Origin::Lifeline(lifeline) => (self.columns[lifeline], String::new()),
+        };
+        let (mut to, mut gates) = (Vec::new(), Vec::new());
+        for target in &passing.targets {
+            match *target {
+                Target::Lifeline(lifeline) => to.extend(self.columns[lifeline]),
+                Target::Gate(gate) => gates.push(signature.gates()[gate].as_str()),
+            }
+        }
+        Message {
+            label: signature.messages()[passing.message].clone(),
+            from,
+            to,
+            transmission: if passing.synchronous {
+                Transmission::Synchronous
+            } else {
+                Transmission::Asynchronous
+            },
+            origin,
+            target: (!gates.is_empty()).then(|| gates.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Automata of interactions as pictures, with the terms of their states.
+
+use crate::drawing::{Cluster, Graph, Node, NodeShape, automaton_graph};
+use kernel::automata::FiniteStateId;
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+use kernel::base::Id as _;
+use model::interaction::Synthesised;
+use model::trace::Signature;
+
+/// The longest lines of a term within a state, and how many there are at most.
+const WITHIN: (usize, usize) = (34, 4);
+
+/// The longest lines of a term beside the automaton, and how many there are at most.
+const BESIDE: (usize, usize) = (100, 8);
+
+/// Returns the automaton with its states named by their terms, each on one line.
+///
+/// # Complexity
+/// Linear in the sizes of the automaton and of the terms.
+pub fn interaction_automaton(
+    made: &Synthesised,
+    name: &str,
+    signature: &Signature,
+) -> NamedAutomaton {
+    let automaton = &made.automaton;
+    let state = |state: FiniteStateId| NamedState {
+        name: made.term_text(state, signature),
+        initial: automaton.initial().contains(&state),
+        accepting: automaton.is_accepting(state),
+    };
+    let letters: Vec<String> =
+        made.letters().all().iter().map(|letter| letter.text(signature)).collect();
+    let leaving = |from: FiniteStateId| {
+        let letters = &letters;
+        automaton.transitions(from).iter().map(move |&(symbol, to)| NamedTransition {
+            from: from.index(),
+            letter: letters[symbol.index()].clone(),
+            to: to.index(),
+        })
+    };
+    NamedAutomaton {
+        name: name.to_owned(),
+        states: automaton.states().map(state).collect(),
+        transitions: automaton.states().flat_map(leaving).collect(),
+        gathered: None,
+    }
+}
+
+/// Returns the automaton as a graph: each state has its number and its term, and where that is too
+/// long, it stands in a list beside the automaton, without its end if it is very long.
+///
+/// # Complexity
+/// That of [`interaction_automaton`].
+pub fn interaction_graph(made: &Synthesised, name: &str, signature: &Signature) -> Graph {
+    let diagram = interaction_automaton(made, name, signature);
+    let mut graph = automaton_graph(&diagram);
+    let marked = diagram.states.iter().any(|state| !state.accepting);
+    let mut list = Vec::new();
+    // The nodes of the states come first, in their order.
+    for (place, (node, state)) in graph.nodes.iter_mut().zip(&diagram.states).enumerate() {
+        let is_double = marked && state.accepting;
+        let mut lines = term_lines(&state.name, WITHIN.0);
+        if lines.len() > WITHIN.1 {
+            node.label = place.to_string();
+            node.shape = if is_double { NodeShape::DoubleCircle } else { NodeShape::Circle };
+            let mut lines = term_lines(&state.name, BESIDE.0);
+            if lines.len() > BESIDE.1 {
+                lines.truncate(BESIDE.1);
+                lines.push("...".to_owned());
+            }
+            list.push(format!("{place}  {}", lines.join("\n    ")));
+        } else {
+            lines.insert(0, place.to_string());
+            node.label = lines.join("\n");
+            node.shape = if is_double { NodeShape::DoubleBox } else { NodeShape::Box };
+        }
+    }
+    if !list.is_empty() {
+        let label = "terms of the states".to_owned();
+        let cluster = Some(graph.clusters.push(Cluster { label }));
+        let (label, shape) = (list.join("\n"), NodeShape::Note);
+        graph.nodes.push(Node { label, shape, cluster, key: None });
+    }
+    graph
+}
+
+/// Returns the text of a term in lines of at most `most` characters if there are blanks to break it at,
+/// behind commas where one is near the end of a line.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn term_lines(term: &str, most: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut length = 0;
+    for word in term.split_inclusive(", ") {
+        for piece in pieces(word, most) {
+            let size = piece.chars().count();
+            if length > 0 && length + piece.trim_end().chars().count() > most {
+                lines.push(line.trim_end().to_owned());
+                line.clear();
+                length = 0;
+            }
+            line.push_str(piece);
+            length += size;
+        }
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+/// Returns a text whole if it is short enough, or else in pieces that end behind blanks.
+fn pieces(text: &str, most: usize) -> Vec<&str> {
+    if text.trim_end().chars().count() <= most {
+        vec![text]
+    } else {
+        text.split_inclusive(' ').collect()
+    }
+}

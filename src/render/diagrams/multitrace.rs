@@ -1,0 +1,100 @@
+//! Multitraces as message sequence charts.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbering, Slope};
+use kernel::base::{Id as _, IndexVec};
+use model::trace::LocationId;
+
+/// Something that a location saw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sighting {
+    /// Where.
+    pub location: LocationId,
+    /// The number that is shown beside it.
+    pub number: usize,
+    /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter; nothing at the end of a trace.
+    pub text: String,
+    /// Whether something that the location saw between the sighting before and this one is not shown.
+    pub is_apart: bool,
+    /// What is wrong with it, if something is.
+    pub note: Option<String>,
+}
+
+/// Tells whether a message, the second name, may go from the lifeline of the first name to that of the third.
+pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
+
+/// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the
+/// first reception of its message after it, at another location where `ways` lets it go, are joined by an arrow;
+/// what has no arrow is written beside its event. No arrow leads to or from what stands apart, since the message that
+/// belongs to it may not be shown.
+///
+/// # Complexity
+/// Linear in the number of sightings, times that of the sends which wait for a reception.
+pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Ways<'_>) -> Chart {
+    let mut chart = Chart {
+        lifelines: locations.iter().cloned().collect::<IndexVec<LifelineId, String>>(),
+        numbering: Numbering::EachLifeline,
+        ..Chart::default()
+    };
+    let mut sent: FxHashMap<&str, VecDeque<(EventId, &Sighting, &str)>> = FxHashMap::default();
+    let mut is_drawn: IndexVec<EventId, bool> = IndexVec::new();
+    for sighting in sightings {
+        let (mark, lifeline, message) = parsed(&sighting.text);
+        let event = chart.events.push(Event {
+            lifeline: LifelineId::from_index(sighting.location.index()),
+            number: sighting.number,
+            mark,
+            label: None,
+            note: sighting.note.clone(),
+        });
+        is_drawn.push(false);
+        chart.faults.extend(sighting.note.is_some().then_some(event));
+        match mark {
+            Mark::Send | Mark::Receive if sighting.is_apart => {}
+            Mark::Send => {
+                sent.entry(message).or_default().push_back((event, sighting, lifeline));
+            }
+            Mark::Receive => {
+                let waiting = sent.entry(message).or_default();
+                let elsewhere = waiting.iter().position(|&(_, send, from)| {
+                    send.location != sighting.location && ways(from, message, lifeline)
+                });
+                if let Some((from, ..)) = elsewhere.and_then(|place| waiting.remove(place)) {
+                    (is_drawn[from], is_drawn[event]) = (true, true);
+                    chart.arrows.push(Arrow {
+                        label: message.to_owned(),
+                        from,
+                        head: Head::Event(event, Slope::Level),
+                    });
+                }
+            }
+            Mark::Internal | Mark::Other | Mark::End => {}
+        }
+    }
+    chart.arrows.sort_by_key(|arrow| arrow.from);
+    for (event, sighting) in sightings.iter().enumerate() {
+        let event = EventId::from_index(event);
+        if !is_drawn[event] {
+            let gap = sighting.is_apart.then_some("...");
+            let text = Some(sighting.text.as_str()).filter(|text| !text.is_empty());
+            let label: Vec<&str> = gap.into_iter().chain(text).collect();
+            chart.events[event].label = (!label.is_empty()).then(|| label.join(" "));
+        }
+    }
+    chart
+}
+
+/// Returns how an event is marked, and the names of its lifeline and its message.
+fn parsed(text: &str) -> (Mark, &str, &str) {
+    if text.is_empty() {
+        return (Mark::End, "", "");
+    }
+    let Some(at) = text.find(['!', '?']).filter(|_| !text.starts_with('{')) else {
+        return (Mark::Other, "", text);
+    };
+    let mark = if text.as_bytes()[at] == b'!' { Mark::Send } else { Mark::Receive };
+    (mark, text[..at].trim_end(), text[at + 1..].trim_start())
+}

@@ -1,0 +1,208 @@
+//! Which rows a chart in text has, and which lines run along them.
+//!
+//! A row holds one event, or the two of a level message; a falling message, and an order that needs
+//! it, drops in a lane of its own. Orders have rows of their own, which hold no event.
+
+use super::chart_columns::place_columns;
+use super::chart_line::{Course, Line, Side, Style};
+use super::{Chart, EventId, Head, LifelineId, Slope};
+use kernel::base::{Id as _, IndexVec};
+
+/// The places of everything in a chart.
+#[derive(Debug)]
+pub(super) struct Layout<'a> {
+    /// The number of rows.
+    pub(super) height: usize,
+    /// The column of each lifeline.
+    pub(super) columns: IndexVec<LifelineId, usize>,
+    /// The first column right of the last lifeline, and of the lanes that may stand there.
+    pub(super) right: usize,
+    /// The events of each row.
+    pub(super) events: Vec<Vec<EventId>>,
+    /// The rows of gaps, each with what is said there.
+    pub(super) gaps: Vec<(usize, &'a str)>,
+    /// The lines.
+    pub(super) lines: Vec<Line<'a>>,
+}
+
+/// A row that holds no event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Extra {
+    /// An order leaves here.
+    Leave(usize),
+    /// Room for a label.
+    Room,
+    /// An order is drawn level here.
+    Tie(usize),
+    /// An order arrives here.
+    Enter(usize),
+    /// Events are left out here.
+    Gap(usize),
+}
+
+/// Returns the layout of `chart` with `room` empty rows below each row of events.
+///
+/// # Complexity
+/// Quadratic in the number of lines, linear in that of events.
+pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
+    let rows = event_rows(chart);
+    let mut row_of = IndexVec::filled(0, chart.events.len());
+    for (row, events) in rows.iter().enumerate() {
+        for &event in events {
+            row_of[event] = row;
+        }
+    }
+    let mut extras: Vec<(usize, Extra)> = Vec::new();
+    for (row, &count) in room.iter().enumerate() {
+        extras.extend(std::iter::repeat_n((row, Extra::Room), count));
+    }
+    for order in 0..chart.orders.len() {
+        extras.extend(order_rows(chart, &row_of, order));
+    }
+    for (index, gap) in chart.gaps.iter().enumerate() {
+        extras.push((row_of[gap.before] - 1, Extra::Gap(index)));
+    }
+    extras.sort_unstable();
+    // Final row numbers: those of the rows of events, and of the rows of orders.
+    let mut events = Vec::new();
+    let mut final_row = Vec::new();
+    let mut leave = vec![None; chart.orders.len()];
+    let mut enter = vec![None; chart.orders.len()];
+    let mut gaps = Vec::new();
+    let mut extras = extras.into_iter().peekable();
+    for (row, here) in rows.into_iter().enumerate() {
+        final_row.push(events.len());
+        events.push(here);
+        while let Some((_, extra)) = extras.next_if(|&(after, _)| after == row) {
+            match extra {
+                Extra::Leave(order) => leave[order] = Some(events.len()),
+                Extra::Enter(order) => enter[order] = Some(events.len()),
+                Extra::Tie(order) => {
+                    leave[order] = Some(events.len());
+                    enter[order] = Some(events.len());
+                }
+                Extra::Gap(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
+                Extra::Room => {}
+            }
+            events.push(Vec::new());
+        }
+    }
+    let place = |event: EventId| final_row[row_of[event]];
+    let mut lines = arrow_lines(chart, &row_of, &place);
+    for (index, order) in chart.orders.iter().enumerate() {
+        let (Some(first), Some(last)) = (leave[index], enter[index]) else { continue };
+        let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
+        lines.push(Line {
+            label: &order.label,
+            style: Style::Order,
+            from,
+            side: side(chart, from, to),
+            course: if first == last {
+                Course::Level { row: first, to }
+            } else {
+                Course::Falling { first, last, lane: 0, to }
+            },
+            anchor: row_of[order.first],
+        });
+    }
+    let (columns, right) = place_columns(chart, &mut lines);
+    Layout { height: events.len(), columns, right, events, gaps, lines }
+}
+
+/// Returns the events of each row that holds some.
+fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
+    let mut level_with_next = IndexVec::filled(false, chart.events.len());
+    for arrow in &chart.arrows {
+        if let Head::Event(to, slope) = arrow.head {
+            level_with_next[arrow.from] = is_level(chart, arrow.from, to, slope);
+        }
+    }
+    let mut rows: Vec<Vec<EventId>> = Vec::new();
+    let mut joins = false;
+    for event in chart.events.ids() {
+        match rows.last_mut() {
+            Some(row) if joins => row.push(event),
+            _ => rows.push(vec![event]),
+        }
+        joins = level_with_next[event];
+    }
+    rows
+}
+
+fn is_level(chart: &Chart, from: EventId, to: EventId, slope: Slope) -> bool {
+    slope == Slope::Level
+        && to.index() == from.index() + 1
+        && !chart.is_behind_gap(to)
+        && chart.events[from].lifeline != chart.events[to].lifeline
+}
+
+/// Returns the rows that an order needs, each with the row of events that it follows.
+fn order_rows(
+    chart: &Chart,
+    row_of: &IndexVec<EventId, usize>,
+    index: usize,
+) -> Vec<(usize, Extra)> {
+    let order = &chart.orders[index];
+    let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
+    let (first, second) = (row_of[order.first], row_of[order.second]);
+    if from == to || first >= second {
+        return Vec::new();
+    }
+    let on = |lifeline: LifelineId| {
+        chart
+            .events
+            .enumerate()
+            .filter(move |(_, event)| event.lifeline == lifeline)
+            .map(|(id, _)| row_of[id])
+    };
+    let next_on_first = on(from).find(|&row| row > first).unwrap_or(second);
+    let previous_on_second = on(to).rfind(|&row| row < second).unwrap_or(first);
+    // One row is enough where nothing happens in between on either lifeline.
+    let tie = previous_on_second.max(first);
+    if tie < next_on_first {
+        vec![(tie, Extra::Tie(index))]
+    } else {
+        vec![(first, Extra::Leave(index)), (second - 1, Extra::Enter(index))]
+    }
+}
+
+/// Returns the side on which a line to another lifeline, or back to its own, leaves.
+fn side(chart: &Chart, from: LifelineId, to: LifelineId) -> Side {
+    let is_last = from.index() + 1 == chart.lifelines.len();
+    if to < from || (is_last && from.index() > 0) { Side::Left } else { Side::Right }
+}
+
+fn arrow_lines<'a>(
+    chart: &'a Chart,
+    row_of: &IndexVec<EventId, usize>,
+    place: &impl Fn(EventId) -> usize,
+) -> Vec<Line<'a>> {
+    chart
+        .arrows
+        .iter()
+        .map(|arrow| {
+            let from = chart.events[arrow.from].lifeline;
+            let row = place(arrow.from);
+            let (style, to, course) = match arrow.head {
+                Head::Nowhere(to) => (Style::Unmatched, to.unwrap_or(from), Course::Open { row }),
+                Head::Event(event, slope) => {
+                    let to = chart.events[event].lifeline;
+                    let course = if is_level(chart, arrow.from, event, slope) {
+                        Course::Level { row, to }
+                    } else {
+                        Course::Falling { first: row, last: place(event), lane: 0, to }
+                    };
+                    (Style::Message, to, course)
+                }
+            };
+            Line {
+                label: &arrow.label,
+                style,
+                from,
+                side: side(chart, from, to),
+                course,
+                anchor: row_of[arrow.from],
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,246 @@
+//! Where everything in the picture of a chart stands: geometry only, in the units of SVG.
+//!
+//! Time flows down, one row for each event. A message is a straight line from its send to its
+//! reception, a loop if it comes back to its own lifeline. Every label has an area that is at least as
+//! wide as its text; the areas never overlap, and the picture is as large as it takes to hold them.
+
+use super::chart_labels::{bounds, place_labels};
+use super::chart_scene::{
+    BESIDE, ChartScene, FONT, LINE, Label, ROW, SMALL, SceneArrow, SceneCrossing, SceneCycleEdge,
+    SceneEvent, SceneLifeline, SceneOrder, TALL,
+};
+use super::chart_spacing::{
+    Course, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
+};
+use super::lettering::wrapped;
+use super::plane::{Point, count, crossing};
+use super::{Chart, EventId, Head, Mark};
+use kernel::base::IndexVec;
+
+/// The distance between what is drawn and the edge of the picture.
+const MARGIN: f64 = 14.0;
+/// The longest name of a participant, and its lines.
+const NAME: (f64, usize) = (130.0, 3);
+/// The most rounds in which labels look for places of their choice.
+const ROUNDS: usize = 8;
+
+/// Returns where everything in the picture of a chart stands.
+///
+/// # Complexity
+/// Quadratic in the number of messages and orders, times the constant number of rounds in which
+/// labels look for places; those that find none take one that is free for certain.
+pub fn chart_scene(chart: &Chart) -> ChartScene {
+    let courses = courses(chart);
+    let mut forced = vec![false; chart.arrows.len() + chart.orders.len()];
+    let mut round = 0;
+    let mut scene = loop {
+        let mut scene = unlabelled(chart, &courses, &forced);
+        let crowded = place_labels(&mut scene, &forced);
+        if crowded.is_empty() {
+            break scene;
+        }
+        round += 1;
+        if round < ROUNDS {
+            for label in crowded {
+                forced[label] = true;
+            }
+        } else {
+            forced.fill(true);
+        }
+    };
+    let area = bounds(&scene);
+    scene.shift(Point { x: MARGIN - area.left, y: MARGIN - area.top });
+    scene.width = area.right - area.left + 2.0 * MARGIN;
+    scene.height = area.bottom - area.top + 2.0 * MARGIN;
+    add_legend(chart, &mut scene);
+    scene
+}
+
+/// Places everything but the labels of messages and orders, which have their sizes only. An order
+/// whose label is forced gets room for it below its second event.
+fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene {
+    let mut scene = ChartScene::default();
+    let names: Vec<Label> = chart.lifelines.iter().map(|name| name_label(name)).collect();
+    let columns = place_lifelines(chart, courses, &names);
+    let top = names.iter().map(Label::height).fold(0.0, f64::max);
+    let mut y = top + ROW * 0.9;
+    let rows: IndexVec<EventId, f64> = chart
+        .events
+        .ids()
+        .map(|event| {
+            y += if chart.is_behind_gap(event) { ROW } else { 0.0 };
+            let row = y;
+            let extra = chart.orders.iter().enumerate().filter(|(index, order)| {
+                order.second == event && forced[chart.arrows.len() + index]
+            });
+            y += ROW + (LINE + 4.0) * count(extra.count());
+            row
+        })
+        .collect();
+    let bottom = y - ROW * 0.1;
+    for (header, &x) in names.into_iter().zip(&columns) {
+        let mut header = header;
+        header.put(x - header.width() / 2.0, top - header.height());
+        let footer = (chart.events.len() >= TALL).then(|| {
+            let mut footer = header.clone();
+            footer.put(header.area.left, bottom);
+            footer
+        });
+        scene.lifelines.push(SceneLifeline { x, top, bottom, header, footer });
+    }
+    let middle = columns.iter().next_back().map_or(0.0, |last| last / 2.0);
+    for gap in &chart.gaps {
+        let mut label = Label::sized(vec![gap.says.clone()], SMALL, 0.0);
+        label.put(middle - label.width() / 2.0, rows[gap.before] - ROW - label.height() / 2.0);
+        scene.gaps.push(label);
+    }
+    for (id, event) in chart.events.enumerate() {
+        let at = Point { x: columns[event.lifeline], y: rows[id] };
+        scene.events.push(placed_event(chart, courses, id, at));
+    }
+    for (index, arrow) in chart.arrows.iter().enumerate() {
+        let badge = chart.cycle.iter().position(|mark| mark.from == index).map(|place| place + 1);
+        let label = arrow_label(chart, index);
+        scene.arrows.push(SceneArrow {
+            path: courses[index].path(&scene.events, &columns, arrow, label.width()),
+            label,
+            badge,
+            is_received: matches!(arrow.head, Head::Event(..)),
+            bridges: Vec::new(),
+        });
+    }
+    for order in &chart.orders {
+        let is_in_cycle =
+            chart.cycle.iter().any(|mark| mark.first == order.first && mark.second == order.second);
+        let (start, end) = (scene.events[order.first].at, scene.events[order.second].at);
+        scene.orders.push(SceneOrder {
+            bow: [start, bend(start, end), end],
+            label: order_label(order),
+            is_in_cycle,
+        });
+    }
+    for (mark, edge) in chart.cycle.iter().enumerate() {
+        if chart.events[edge.first].lifeline == chart.events[edge.second].lifeline {
+            let line = [scene.events[edge.first].at, scene.events[edge.second].at];
+            scene.cycle.push(SceneCycleEdge { mark, line });
+        }
+    }
+    cross(chart, &mut scene);
+    scene
+}
+
+/// Returns the name of a participant, which is nowhere yet.
+pub(super) fn name_label(name: &str) -> Label {
+    let (room, lines) = NAME;
+    let mut label = Label::sized(wrapped(name, FONT, room, lines), FONT, 12.0);
+    label.area.bottom += 8.0;
+    label
+}
+
+/// Returns an event with its number and its note beside its lifeline, where no message leaves.
+fn placed_event(chart: &Chart, courses: &[Course], id: EventId, at: Point) -> SceneEvent {
+    let event = &chart.events[id];
+    let (mut number, mut note) = event_labels(event);
+    let middle = |label: &Label| at.y - label.height() / 2.0;
+    let is_left = number_is_left(chart, courses, id);
+    let mut edge = if is_left { at.x - BESIDE } else { at.x + BESIDE };
+    for label in [Some(&mut number), note.as_mut()].into_iter().flatten() {
+        let left = if is_left { edge - label.width() } else { edge };
+        label.put(left, middle(label));
+        edge = if is_left { left - 2.0 } else { left + label.width() + 2.0 };
+    }
+    SceneEvent { at, number, note }
+}
+
+/// Returns the point to which an order bends, beside the straight way.
+fn bend(start: Point, end: Point) -> Point {
+    let middle = start.toward(end, 0.5);
+    let length = start.distance(end).max(1.0);
+    if (end.x - start.x).abs() < 1.0 {
+        return Point { x: middle.x - 60.0, y: middle.y };
+    }
+    let by = (length * 0.4).clamp(24.0, 80.0) / length;
+    let sign = if end.x > start.x { 1.0 } else { -1.0 };
+    Point {
+        x: middle.x + sign * (end.y - start.y) * by,
+        y: middle.y - sign * (end.x - start.x) * by,
+    }
+}
+
+/// Finds the crossings.
+fn cross(chart: &Chart, scene: &mut ChartScene) {
+    let ends = |arrow: usize| {
+        let path = &scene.arrows[arrow].path;
+        let (one, other) = (path[0].x.round(), path[path.len() - 1].x.round());
+        [one.min(other), one.max(other)]
+    };
+    let mut crossings = Vec::new();
+    let mut bridges = vec![Vec::new(); chart.arrows.len()];
+    for (later, over) in scene.arrows.iter().enumerate() {
+        for (earlier, under) in scene.arrows[..later].iter().enumerate() {
+            for one in over.path.windows(2) {
+                for other in under.path.windows(2) {
+                    let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else {
+                        continue;
+                    };
+                    bridges[later].push(at);
+                    let both = |wanted: fn(&SceneArrow) -> bool| wanted(over) && wanted(under);
+                    let is_same = both(|arrow| arrow.is_received && arrow.path.len() == 2)
+                        && ends(later)
+                            .iter()
+                            .zip(ends(earlier))
+                            .all(|(one, other)| (one - other).abs() < 0.5);
+                    if is_same || both(|arrow| arrow.badge.is_some()) {
+                        crossings.push(SceneCrossing { arrows: [earlier, later], at });
+                    }
+                }
+            }
+        }
+    }
+    scene.crossings = crossings;
+    for (arrow, bridges) in scene.arrows.iter_mut().zip(bridges) {
+        arrow.bridges = bridges;
+    }
+}
+
+/// Writes what the signs mean below the picture.
+fn add_legend(chart: &Chart, scene: &mut ChartScene) {
+    let mut parts = Vec::new();
+    if !chart.cycle.is_empty() {
+        let numbers = 1..=chart.cycle.len().min(12);
+        let mut numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        if chart.cycle.len() > numbers.len() {
+            numbers.push("...".to_owned());
+        }
+        numbers.push("1".to_owned());
+        let cycle = numbers.join(" \u{2192} ");
+        parts.push(format!("conflict cycle {cycle}: each before the next"));
+    }
+    if scene.arrows.iter().any(|arrow| !arrow.is_received) {
+        parts.push("dotted: sent, not received".to_owned());
+    }
+    if !chart.orders.is_empty() {
+        parts.push("dashed: the order that a channel imposes".to_owned());
+    }
+    if !scene.crossings.is_empty() {
+        let says = "ring: messages of the cycle, or of the same two participants, cross";
+        parts.push(says.to_owned());
+    }
+    if chart.events.iter().any(|event| event.mark == Mark::Internal) {
+        parts.push("~ internal step".to_owned());
+    }
+    parts.extend(chart.beginning());
+    if chart.events.is_empty() {
+        parts.push("no step".to_owned());
+    }
+    if parts.is_empty() {
+        return;
+    }
+    let room = (scene.width - 2.0 * MARGIN).max(260.0);
+    let lines = parts.iter().flat_map(|part| wrapped(part, SMALL, room, 4)).collect();
+    let mut label = Label::sized(lines, SMALL, 0.0);
+    label.put(MARGIN, scene.height - MARGIN + 8.0);
+    scene.width = scene.width.max(label.area.right + MARGIN);
+    scene.height = label.area.bottom + MARGIN;
+    scene.legend = Some(label);
+}

@@ -1,0 +1,213 @@
+//! What the picture of a chart consists of: sizes, labels with their areas, lifelines and lines, in the units of SVG.
+
+use super::lettering::text_width;
+use super::plane::{Area, Point, count};
+use super::{EventId, LifelineId};
+use kernel::base::IndexVec;
+
+/// The size of the font, but for step numbers and other small print.
+pub(super) const FONT: f64 = 13.0;
+/// The size of the font of small print.
+pub(super) const SMALL: f64 = 11.0;
+/// The height of the area of a line of text.
+pub(super) const LINE: f64 = 16.0;
+/// The distance between two rows.
+pub(super) const ROW: f64 = 32.0;
+/// The distance of a step's number from its lifeline.
+pub(super) const BESIDE: f64 = 7.0;
+/// The width that the number of a message of the cycle takes before its label.
+pub(super) const BADGE: f64 = 20.0;
+/// The widest that the text of a label gets.
+pub(super) const ROOM: f64 = 200.0;
+/// What is added to the width of a text on both sides.
+pub(super) const PADDING: f64 = 3.0;
+/// From so many events on, names are repeated below the lifelines.
+pub(super) const TALL: usize = 20;
+
+/// Text in its area.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Label {
+    /// The area, which no other label's overlaps.
+    pub area: Area,
+    /// What is written, line by line.
+    pub lines: Vec<String>,
+}
+
+impl Label {
+    /// Returns a label whose area is the right size, but is nowhere yet.
+    pub(super) fn sized(lines: Vec<String>, size: f64, extra: f64) -> Self {
+        let width = lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
+        let height = LINE * count(lines.len());
+        let area =
+            Area { left: 0.0, top: 0.0, right: width + 2.0 * PADDING + extra, bottom: height };
+        Self { area, lines }
+    }
+
+    /// Returns the width of its area.
+    pub(super) fn width(&self) -> f64 {
+        self.area.right - self.area.left
+    }
+
+    /// Returns the height of its area.
+    pub(super) fn height(&self) -> f64 {
+        self.area.bottom - self.area.top
+    }
+
+    /// Moves it to where its left upper corner is at a point.
+    pub(super) fn put(&mut self, left: f64, top: f64) {
+        let (width, height) = (self.width(), self.height());
+        self.area = Area { left, top, right: left + width, bottom: top + height };
+    }
+
+    /// Returns its lines, each with the middle of its base, in a font of this size.
+    pub(super) fn places(&self, size: f64) -> impl Iterator<Item = (f64, f64, &str)> {
+        let Point { x, y } = self.area.center();
+        let first = y - LINE * (count(self.lines.len()) - 1.0) / 2.0 + 0.36 * size;
+        self.lines
+            .iter()
+            .enumerate()
+            .map(move |(number, line)| (x, first + LINE * count(number), line.as_str()))
+    }
+
+    fn shift(&mut self, by: Point) {
+        self.put(self.area.left + by.x, self.area.top + by.y);
+    }
+}
+
+/// A lifeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneLifeline {
+    /// How far right it is.
+    pub x: f64,
+    /// Where it starts.
+    pub top: f64,
+    /// Where it ends.
+    pub bottom: f64,
+    /// Its name above it.
+    pub header: Label,
+    /// Its name below it, in a tall picture.
+    pub footer: Option<Label>,
+}
+
+/// An event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneEvent {
+    /// Its place on its lifeline.
+    pub at: Point,
+    /// Its number and what happens.
+    pub number: Label,
+    /// What it is called, and the remark, beside.
+    pub note: Option<Label>,
+}
+
+/// A message.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneArrow {
+    /// The corners from its start to its end.
+    pub path: Vec<Point>,
+    /// What is written on it.
+    pub label: Label,
+    /// Its numbers in the cycle, if it takes part.
+    pub badge: Option<usize>,
+    /// Whether it is received: else it ends before a lifeline, or nowhere.
+    pub is_received: bool,
+    /// Where it passes over messages that are drawn before it.
+    pub bridges: Vec<Point>,
+}
+
+/// An order, as a bow.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneOrder {
+    /// Where it starts, the point that it bends to, and where it ends.
+    pub bow: [Point; 3],
+    /// What imposes it.
+    pub label: Label,
+    /// Whether it belongs to the cycle.
+    pub is_in_cycle: bool,
+}
+
+/// A step of the cycle along a lifeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneCycleEdge {
+    /// Its number in [`Chart::cycle`](super::Chart::cycle).
+    pub mark: usize,
+    /// From one event to a later one.
+    pub line: [Point; 2],
+}
+
+/// Where a message crosses another one between the same lifelines, or one of the cycle another one of
+/// it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneCrossing {
+    /// The numbers of the messages in [`Chart::arrows`](super::Chart::arrows), in that order.
+    pub arrows: [usize; 2],
+    /// The place.
+    pub at: Point,
+}
+
+/// A chart with a place for everything.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ChartScene {
+    /// The width of the picture, which starts at 0.
+    pub width: f64,
+    /// The height of the picture, which starts at 0.
+    pub height: f64,
+    /// The lifelines.
+    pub lifelines: IndexVec<LifelineId, SceneLifeline>,
+    /// The events.
+    pub events: IndexVec<EventId, SceneEvent>,
+    /// The messages, as in [`Chart::arrows`](super::Chart::arrows).
+    pub arrows: Vec<SceneArrow>,
+    /// The orders, as in [`Chart::orders`](super::Chart::orders).
+    pub orders: Vec<SceneOrder>,
+    /// The steps of the cycle that lie on a lifeline.
+    pub cycle: Vec<SceneCycleEdge>,
+    /// The crossings that matter.
+    pub crossings: Vec<SceneCrossing>,
+    /// What is said where events are left out.
+    pub gaps: Vec<Label>,
+    /// What the signs mean, below everything.
+    pub legend: Option<Label>,
+}
+
+impl ChartScene {
+    /// Returns all labels.
+    pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        let names = self.lifelines.iter().flat_map(|l| [Some(&l.header), l.footer.as_ref()]);
+        let steps = self.events.iter().flat_map(|e| [Some(&e.number), e.note.as_ref()]);
+        let arrows = self.arrows.iter().map(|arrow| Some(&arrow.label));
+        let orders = self.orders.iter().map(|order| Some(&order.label));
+        let others = self.gaps.iter().chain(&self.legend).map(Some);
+        names.chain(steps).chain(arrows).chain(orders).chain(others).flatten()
+    }
+
+    /// Moves everything.
+    pub(super) fn shift(&mut self, by: Point) {
+        let moved = |point: &mut Point| {
+            *point = Point { x: point.x + by.x, y: point.y + by.y };
+        };
+        for lifeline in &mut self.lifelines {
+            lifeline.x += by.x;
+            lifeline.top += by.y;
+            lifeline.bottom += by.y;
+            lifeline.header.shift(by);
+            lifeline.footer.iter_mut().for_each(|label| label.shift(by));
+        }
+        for event in &mut self.events {
+            moved(&mut event.at);
+            event.number.shift(by);
+            event.note.iter_mut().for_each(|label| label.shift(by));
+        }
+        for arrow in &mut self.arrows {
+            arrow.path.iter_mut().chain(&mut arrow.bridges).for_each(moved);
+            arrow.label.shift(by);
+        }
+        for order in &mut self.orders {
+            order.bow.iter_mut().for_each(moved);
+            order.label.shift(by);
+        }
+        self.gaps.iter_mut().for_each(|label| label.shift(by));
+        self.cycle.iter_mut().flat_map(|edge| &mut edge.line).for_each(moved);
+        self.crossings.iter_mut().for_each(|crossing| moved(&mut crossing.at));
+    }
+}

@@ -1,0 +1,198 @@
+//! How far apart the lifelines of a picture stand, and the courses of its messages.
+
+use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent};
+use super::lettering::{begun, shortened};
+use super::plane::{Point, count};
+use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
+use kernel::base::{Id as _, IndexVec, grouped};
+
+/// The widest that what an event is called gets.
+const CALLED: f64 = 300.0;
+/// The least distance between two lifelines.
+const NEAR: f64 = 92.0;
+/// How much of a message is seen beside its label.
+const SEEN: f64 = 50.0;
+/// How far the innermost loop of a lifeline, and each further one, stands off.
+const LOOP: (f64, f64) = (30.0, 12.0);
+/// How far before a lifeline a message ends that is not received.
+const SHORT: f64 = 16.0;
+
+/// The course of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Course {
+    /// To another lifeline.
+    Straight { to: LifelineId },
+    /// Back to its own, as the loop with this number from inside.
+    Loop { lane: usize },
+    /// Towards a lifeline.
+    Open { to: LifelineId },
+    /// To the right, towards none.
+    Stub,
+}
+
+impl Course {
+    /// Tells whether a message from this lifeline leaves it to the left.
+    pub(super) fn is_leftward(self, from: LifelineId) -> bool {
+        match self {
+            Self::Straight { to } | Self::Open { to } => to < from,
+            Self::Loop { .. } | Self::Stub => false,
+        }
+    }
+
+    /// Returns the corners of a message whose label is so wide.
+    pub(super) fn path(
+        self,
+        events: &IndexVec<EventId, SceneEvent>,
+        columns: &IndexVec<LifelineId, f64>,
+        arrow: &Arrow,
+        label: f64,
+    ) -> Vec<Point> {
+        let start = events[arrow.from].at;
+        let end = match arrow.head {
+            Head::Event(event, _) => events[event].at,
+            Head::Nowhere(_) => start,
+        };
+        let below = start.y + ROW * 0.4;
+        match self {
+            Self::Straight { .. } => vec![start, end],
+            Self::Loop { lane } => {
+                let x = start.x + LOOP.0 + LOOP.1 * count(lane);
+                vec![start, Point { x, y: start.y + 6.0 }, Point { x, y: end.y - 6.0 }, end]
+            }
+            Self::Open { to } if columns[to] < start.x => {
+                vec![start, Point { x: columns[to] + SHORT, y: below }]
+            }
+            Self::Open { to } => vec![start, Point { x: columns[to] - SHORT, y: below }],
+            Self::Stub => {
+                let length = (label + SEEN).max(NEAR) + SHORT;
+                vec![start, Point { x: start.x + length, y: below }]
+            }
+        }
+    }
+}
+
+/// Returns the course of each message.
+pub(super) fn courses(chart: &Chart) -> Vec<Course> {
+    // The events between which the loops of a lifeline are taken, lane by lane.
+    let mut taken: IndexVec<LifelineId, Vec<Vec<(EventId, EventId)>>> =
+        IndexVec::filled(Vec::new(), chart.lifelines.len());
+    let course = |arrow: &Arrow| {
+        let from = chart.events[arrow.from].lifeline;
+        match arrow.head {
+            Head::Nowhere(Some(to)) if to != from => Course::Open { to },
+            Head::Nowhere(_) => Course::Stub,
+            Head::Event(event, _) if chart.events[event].lifeline != from => {
+                Course::Straight { to: chart.events[event].lifeline }
+            }
+            Head::Event(event, _) => {
+                let lanes = &mut taken[from];
+                let is_free = |lane: &Vec<(EventId, EventId)>| {
+                    lane.iter().all(|&(start, end)| event < start || end < arrow.from)
+                };
+                let lane = lanes.iter().position(is_free).unwrap_or_else(|| {
+                    lanes.push(Vec::new());
+                    lanes.len() - 1
+                });
+                lanes[lane].push((arrow.from, event));
+                Course::Loop { lane }
+            }
+        }
+    };
+    chart.arrows.iter().map(course).collect()
+}
+
+/// Returns the label of a message, which is nowhere yet.
+pub(super) fn arrow_label(chart: &Chart, index: usize) -> Label {
+    let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
+    let text = shortened(&chart.arrows[index].label, FONT, ROOM);
+    Label::sized(vec![text], FONT, if is_in_cycle { BADGE } else { 0.0 })
+}
+
+/// Returns the label of an order, which is nowhere yet.
+pub(super) fn order_label(order: &Order) -> Label {
+    Label::sized(vec![shortened(&order.label, SMALL, ROOM)], SMALL, 0.0)
+}
+
+/// Returns the number and the note of an event, which are nowhere yet.
+pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
+    let mut number = grouped(event.number as u64);
+    if let Some(symbol) = event.mark.symbol() {
+        number = format!("{number} {symbol}");
+    }
+    let number = Label::sized(vec![number], SMALL, 0.0);
+    let label = event.label.as_ref().map(|label| begun(label, FONT, CALLED));
+    let note = event.note.as_ref().map(|note| shortened(note, FONT, ROOM));
+    // A long label leaves the room of the note alone.
+    let parts: Vec<String> = label.into_iter().chain(note).collect();
+    (number, (!parts.is_empty()).then(|| Label::sized(vec![parts.join(" ")], FONT, 6.0)))
+}
+
+/// Returns whether the number of an event stands left of its lifeline: on the right a message leaves
+/// or arrives.
+pub(super) fn number_is_left(chart: &Chart, courses: &[Course], id: EventId) -> bool {
+    let lifeline = chart.events[id].lifeline;
+    chart.arrows.iter().zip(courses).any(|(arrow, course)| {
+        let from = chart.events[arrow.from].lifeline;
+        if arrow.from == id {
+            return !course.is_leftward(from);
+        }
+        matches!(arrow.head, Head::Event(event, _) if event == id) && lifeline <= from
+    })
+}
+
+/// Returns how far right each lifeline is: so that the names, what stands beside the lifelines, and
+/// the labels of messages between neighbours fit in between.
+pub(super) fn place_lifelines(
+    chart: &Chart,
+    courses: &[Course],
+    names: &[Label],
+) -> IndexVec<LifelineId, f64> {
+    let mut gaps: Vec<f64> = names
+        .windows(2)
+        .map(|pair| (f64::midpoint(pair[0].width(), pair[1].width()) + 14.0).max(NEAR))
+        .collect();
+    let mut widen = |gap: Option<usize>, width: f64| {
+        if let Some(gap) = gap.and_then(|gap| gaps.get_mut(gap)) {
+            *gap = gap.max(width);
+        }
+    };
+    let side = |lifeline: LifelineId, is_left: bool| {
+        if is_left { lifeline.index().checked_sub(1) } else { Some(lifeline.index()) }
+    };
+    for (id, event) in chart.events.enumerate() {
+        let (number, note) = event_labels(event);
+        let width = number.width() + note.map_or(0.0, |note| note.width() + 2.0);
+        let is_left = number_is_left(chart, courses, id);
+        widen(side(event.lifeline, is_left), width + 2.0 * BESIDE);
+    }
+    for (index, (arrow, course)) in chart.arrows.iter().zip(courses).enumerate() {
+        let from = chart.events[arrow.from].lifeline;
+        let label = arrow_label(chart, index).width();
+        // Where messages of the cycle cross, both labels fit beside each other.
+        let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
+        let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
+        let width = match course {
+            Course::Straight { .. } => label + room + SEEN,
+            Course::Open { .. } => label + room + SEEN + SHORT,
+            Course::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
+            Course::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
+        };
+        widen(side(from, course.is_leftward(from)), width);
+    }
+    for order in &chart.orders {
+        let ends = [order.first, order.second].map(|event| chart.events[event].lifeline);
+        widen(side(ends[0], ends[1] < ends[0]), order_label(order).width() + 1.5 * SEEN);
+    }
+    let mut x = 0.0;
+    let mut columns = IndexVec::new();
+    for place in 0..names.len() {
+        columns.push(x);
+        x += gaps.get(place).copied().unwrap_or(0.0);
+    }
+    columns
+}
+
+/// Returns whether an event is drawn as a dot: others are the ends of messages.
+pub(super) fn has_dot(mark: Mark) -> bool {
+    !matches!(mark, Mark::Receive | Mark::End)
+}

@@ -1,0 +1,85 @@
+//! How many columns texts take where all columns are alike, as in terminals.
+//!
+//! A letter takes one column, an ideogram or an emoji two, a combining mark none. All text that is laid out in
+//! columns is measured here.
+
+use unicode_width::UnicodeWidthStr as _;
+
+/// Returns how many columns a text takes. Signs that no terminal shows count as one.
+///
+/// # Examples
+/// ```
+/// use render::drawing::display_width;
+///
+/// assert_eq!(["client", "客户端", "e\u{301}"].map(display_width), [6, 6, 1]);
+/// ```
+///
+/// # Complexity
+/// Linear in the text.
+pub fn display_width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
+}
+
+/// Returns a text with blanks behind it up to a width.
+pub fn padded(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(display_width(text));
+    format!("{text}{}", " ".repeat(blanks))
+}
+
+/// Returns the longest beginning of a text that takes at most so many columns.
+pub fn beginning(text: &str, most: usize) -> &str {
+    let mut room = most;
+    let fits = |&(_, width): &(&str, usize)| {
+        let left = room.checked_sub(width);
+        room = left.unwrap_or(room);
+        left.is_some()
+    };
+    let length = clusters(text).take_while(fits).map(|(cluster, _)| cluster.len()).sum();
+    &text[..length]
+}
+
+/// Returns the longest end of a text that takes at most so many columns.
+pub fn ending(text: &str, most: usize) -> &str {
+    let mut excess = display_width(text).saturating_sub(most);
+    let goes = |&(_, width): &(&str, usize)| {
+        let is_too_much = excess > 0;
+        excess = excess.saturating_sub(width);
+        is_too_much
+    };
+    let length = clusters(text).take_while(goes).map(|(cluster, _)| cluster.len()).sum();
+    &text[length..]
+}
+
+/// Returns the parts of a text that stand in columns of their own, each with how many it takes: a sign with the marks
+/// on it, or signs that are joined. Marks at the beginning are of the first part, which alone may take no column.
+///
+/// # Complexity
+/// Linear in the text.
+pub(super) fn clusters(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    /// Signs that are joined are looked at together up to so many bytes.
+    const LONGEST: usize = 64;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut signs = rest.char_indices().map(|(start, sign)| start..start + sign.len_utf8());
+        let mut end = signs.next()?.end;
+        let mut width = display_width(&rest[..end]);
+        for sign in signs {
+            let alone = display_width(&rest[sign.clone()]);
+            if alone > 0 && width > 0 {
+                let joined = display_width(&rest[..sign.end]);
+                if end > LONGEST || joined == width + alone {
+                    break;
+                }
+                width = joined;
+            } else {
+                // A mark, or a sign behind marks alone. A mark may make a sign wider.
+                let is_short = sign.end <= LONGEST;
+                width = if is_short { display_width(&rest[..sign.end]) } else { width + alone };
+            }
+            end = sign.end;
+        }
+        let (cluster, others) = rest.split_at(end);
+        rest = others;
+        Some((cluster, width))
+    })
+}

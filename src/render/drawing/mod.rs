@@ -1,0 +1,68 @@
+//! Pictures and tables that know nothing of what they show, and their renderings.
+//!
+//! A [`Chart`] is a message sequence chart of one execution, a [`Sequence`] a diagram of many in nested
+//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges. Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
+//! nothing themselves.
+
+mod automaton_graph;
+mod canvas;
+mod chart;
+mod chart_columns;
+mod chart_labels;
+mod chart_layout;
+mod chart_line;
+mod chart_numbers;
+mod chart_placement;
+mod chart_scene;
+mod chart_spacing;
+mod chart_svg;
+mod chart_text;
+mod colours;
+mod display_width;
+mod graph;
+mod graph_layers;
+mod graph_layout;
+mod graph_svg;
+mod lettering;
+mod picture_style;
+mod plane;
+#[cfg(feature = "png")]
+mod raster;
+mod sequence;
+mod sequence_columns;
+mod sequence_course;
+mod sequence_scene;
+mod sequence_svg;
+mod sequence_text;
+mod table;
+mod xml;
+
+pub use automaton_graph::{add_automaton, automaton_graph};
+pub use chart::{
+    Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Numbering, Order, Slope,
+};
+pub use chart_placement::chart_scene;
+pub use chart_scene::{
+    ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
+    SceneOrder,
+};
+pub use chart_svg::{chart_svg, chart_svg_in};
+pub use chart_text::chart_text;
+pub use colours::Colours;
+pub use display_width::{beginning, display_width, ending, padded};
+pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
+pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
+pub use graph_svg::{graph_svg, graph_svg_in};
+pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
+pub use picture_style::picture_style;
+pub use plane::{Area, Point, crossing};
+#[cfg(feature = "png")]
+pub use raster::{chart_png, graph_png, sequence_png};
+pub use sequence::{BracketEnd, Item, Message, Sequence, Transmission};
+pub use sequence_scene::{
+    SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
+};
+pub use sequence_svg::{sequence_svg, sequence_svg_in};
+pub use sequence_text::sequence_text;
+pub use table::{Alignment, Column, Row, Table};
+pub use xml::xml_escaped;

@@ -1,0 +1,78 @@
+//! Which way the messages of a sequence diagram go.
+
+use super::{LifelineId, Message};
+use kernel::base::Id as _;
+
+/// A side of a lifeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+/// Where the label of a message stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LabelPlace {
+    /// Between two lifelines.
+    Between(usize, usize),
+    /// Where the message comes from the environment.
+    Origin,
+    /// Where it goes to the environment.
+    Target,
+    /// Beside the loop in which it comes back.
+    Loop,
+}
+
+/// Which way a message goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MessageCourse {
+    /// Where its label stands.
+    pub(super) label: LabelPlace,
+    /// If it comes from the environment, the lifeline on whose left it does.
+    pub(super) origin: Option<usize>,
+    /// If it goes to the environment, the lifeline on whose right it does.
+    pub(super) target: Option<usize>,
+    /// The sender, if it is a receiver too.
+    pub(super) own: Option<usize>,
+    /// The lifelines at the ends of the line, if it does not only lead back.
+    pub(super) line: Option<(usize, usize)>,
+    /// Who receives, and from which side the message comes.
+    pub(super) heads: Vec<(usize, Side)>,
+}
+
+impl MessageCourse {
+    pub(super) fn of(message: &Message) -> Self {
+        let from = message.from.map(LifelineId::index);
+        let mut others: Vec<usize> = message.to.iter().map(|one| one.index()).collect();
+        others.sort_unstable();
+        others.dedup();
+        let own = from.filter(|from| others.contains(from));
+        others.retain(|&one| Some(one) != from);
+        let is_open = message.target.is_some() || message.to.is_empty();
+        let mut all = others.iter().copied().chain(from);
+        let line = all.next().map(|first| {
+            all.fold((first, first), |(low, high), one| (low.min(one), high.max(one)))
+        });
+        let line = line.filter(|_| own.is_none() || is_open || !others.is_empty());
+        let ends = line.filter(|_| from.is_none() || is_open);
+        let origin = ends.filter(|_| from.is_none()).map(|(first, _)| first);
+        let target = ends.filter(|_| is_open).map(|(_, last)| last);
+        // The label stands before the first head on its way, where no other one is.
+        let between = from.and_then(|from| {
+            let right = others.iter().find(|&&to| to > from).map(|&to| (from, to));
+            right.or_else(|| others.iter().rfind(|&&to| to < from).map(|&to| (to, from)))
+        });
+        let label = match between {
+            Some((first, last)) => LabelPlace::Between(first, last),
+            None if origin.is_some() => LabelPlace::Origin,
+            None if target.is_some() => LabelPlace::Target,
+            None => LabelPlace::Loop,
+        };
+        let side = |to: usize| match from {
+            Some(from) if to < from => Side::Right,
+            _ => Side::Left,
+        };
+        let heads = others.iter().map(|&to| (to, side(to))).collect();
+        Self { label, origin, target, own, line, heads }
+    }
+}

@@ -1,0 +1,429 @@
+//! Where everything in the picture of a sequence diagram stands: geometry only, in the units of SVG.
+//!
+//! Every item has rows of its own, and a label stands above its message, so labels are apart from each
+//! other; what has to stand between lifelines, or beside them, moves them apart.
+
+use super::chart_placement::name_label;
+use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL};
+use super::lettering::shortened;
+use super::plane::{Area, Point};
+use super::sequence_columns::{Asks, Columns, Frames, columns};
+use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::{BracketEnd, Item, LifelineId, Message, Sequence};
+use kernel::base::{Id as _, IndexVec};
+
+/// The distance between what is drawn and the edge of the picture.
+const MARGIN: f64 = 14.0;
+/// The distance between a frame and what it holds.
+const INSET: f64 = 9.0;
+/// The distance between what belongs to neighbouring lifelines.
+const GAP: f64 = 22.0;
+/// The room that the head and the tail of an arrow need beside its label.
+const ENDS: f64 = 26.0;
+/// How far a message to oneself leaves its lifeline, and how far it falls.
+const LOOP: (f64, f64) = (26.0, 16.0);
+/// How far a note reaches beyond its lifelines.
+const SIDE: f64 = 14.0;
+/// The radius of the ring that stands for the environment.
+pub(super) const RING: f64 = 4.0;
+/// The distance between two rows.
+const BELOW: f64 = 10.0;
+/// How far a bracket reaches beside its lifeline, and how long its sides are.
+const BRACKET: (f64, f64) = (8.0, 6.0);
+/// The distance between the environment and the name of the place in it.
+const NAMED: f64 = 3.0;
+
+/// A message in its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneMessage {
+    /// Its number among the items.
+    pub item: usize,
+    /// The lines along which it goes.
+    pub lines: Vec<Vec<Point>>,
+    /// Where heads of arrows are, each with a point that it comes from.
+    pub heads: Vec<[Point; 2]>,
+    /// Where it comes from the environment, and where it goes there.
+    pub environment: Vec<Point>,
+    /// The names of places in the environment, which stand beside them.
+    pub places: Vec<Label>,
+    /// What is written on it.
+    pub label: Label,
+}
+
+/// One end of a bracket around a stretch of a lifeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneBracket {
+    /// The number of its item.
+    pub item: usize,
+    /// Its line.
+    pub line: Vec<Point>,
+}
+
+/// A frame in its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneFragment {
+    /// The number of the item that begins it.
+    pub item: usize,
+    /// The number of the frame around it.
+    pub parent: Option<usize>,
+    /// Its border.
+    pub border: Area,
+    /// What is written in its corner, in a box.
+    pub operator: Label,
+    /// What is written about its compartments.
+    pub remarks: Vec<Label>,
+    /// Where one compartment ends and another one begins.
+    pub dividers: Vec<f64>,
+}
+
+/// A note in its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneNote {
+    /// Its number among the items.
+    pub item: usize,
+    /// Its border.
+    pub border: Area,
+    /// What is written in it.
+    pub label: Label,
+}
+
+/// A sequence diagram with a place for everything.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SequenceScene {
+    /// The width of the picture, which starts at 0.
+    pub width: f64,
+    /// The height of the picture, which starts at 0.
+    pub height: f64,
+    /// The lifelines.
+    pub lifelines: IndexVec<LifelineId, SceneLifeline>,
+    /// The frames, each behind those around it.
+    pub fragments: Vec<SceneFragment>,
+    /// The messages.
+    pub messages: Vec<SceneMessage>,
+    /// The ends of brackets.
+    pub brackets: Vec<SceneBracket>,
+    /// The notes.
+    pub notes: Vec<SceneNote>,
+}
+
+impl SequenceScene {
+    /// Returns all labels.
+    pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        let names = self.lifelines.iter().flat_map(|one| [Some(&one.header), one.footer.as_ref()]);
+        let fragments =
+            self.fragments.iter().flat_map(|one| one.remarks.iter().chain([&one.operator]));
+        let messages = self.messages.iter().flat_map(|one| one.places.iter().chain([&one.label]));
+        let notes = self.notes.iter().map(|one| &one.label);
+        names.flatten().chain(fragments).chain(messages).chain(notes)
+    }
+}
+
+/// Returns where everything in the picture of a sequence diagram stands.
+///
+/// # Complexity
+/// Linear in the size of the diagram and of its texts.
+pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
+    if sequence.lifelines.is_empty() {
+        return SequenceScene { width: 2.0 * MARGIN, height: 2.0 * MARGIN, ..Default::default() };
+    }
+    let names: Vec<Label> = sequence.lifelines.iter().map(|name| name_label(name)).collect();
+    let halves: Vec<[f64; 2]> = names.iter().map(|name| [name.width() / 2.0; 2]).collect();
+    let frames = Frames::of(sequence);
+    let written: Vec<Written> = sequence.items.iter().map(Written::of).collect();
+    let asked: Vec<Asks<f64>> = written
+        .iter()
+        .zip(&sequence.items)
+        .enumerate()
+        .map(|(place, (written, item))| written.asks(item, frames.span(sequence, place)))
+        .collect();
+    let columns = columns(&frames, &asked, &halves, INSET, GAP);
+    let top = MARGIN + names.iter().map(Label::height).fold(0.0, f64::max);
+    let mut placing = Placing {
+        columns: &columns,
+        frames: &frames,
+        scene: SequenceScene::default(),
+        open: Vec::new(),
+        y: top + BELOW,
+    };
+    for (place, written) in written.into_iter().enumerate() {
+        placing.item(sequence, place, written);
+    }
+    while !placing.open.is_empty() {
+        placing.close();
+    }
+    let Placing { mut scene, y, .. } = placing;
+    let is_tall = sequence.items.len() >= TALL;
+    let bottom = y + 4.0;
+    let mut end = bottom;
+    for (mut header, &x) in names.into_iter().zip(&columns.lifelines) {
+        let x = x + MARGIN;
+        header.put(x - header.width() / 2.0, top - header.height());
+        let footer = is_tall.then(|| {
+            let mut footer = header.clone();
+            footer.put(header.area.left, bottom);
+            end = end.max(footer.area.bottom);
+            footer
+        });
+        scene.lifelines.push(SceneLifeline { x, top, bottom, header, footer });
+    }
+    scene.width = columns.right + 2.0 * MARGIN;
+    scene.height = end + MARGIN;
+    scene
+}
+
+/// What is written about an item, which is nowhere yet.
+#[derive(Default)]
+struct Written {
+    /// On a message, in a note, or in the corner of a frame.
+    label: Label,
+    /// About a compartment.
+    remark: Option<Label>,
+    /// Where a message comes from and where it goes, outside.
+    places: [Option<Label>; 2],
+}
+
+impl Written {
+    fn of(item: &Item) -> Self {
+        let sized = |text: &str, size: f64, extra: f64| {
+            Label::sized(vec![shortened(text, size, ROOM)], size, extra)
+        };
+        let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
+        match item {
+            Item::Message(message) => {
+                let course = MessageCourse::of(message);
+                let origin = course.origin.and_then(|_| about(&message.origin));
+                let target = course.target.and_then(|_| about(message.target.as_ref()?));
+                let label = sized(&message.label, FONT, 0.0);
+                Self { label, remark: None, places: [origin, target] }
+            }
+            Item::Note { text, .. } => Self { label: sized(text, FONT, 0.0), ..Self::default() },
+            Item::Open { operator, remark } => {
+                let label = sized(operator, SMALL, 8.0);
+                Self { label, remark: about(remark), ..Self::default() }
+            }
+            Item::Next(remark) => Self { remark: about(remark), ..Self::default() },
+            Item::Close | Item::Bracket(..) => Self::default(),
+        }
+    }
+
+    /// Returns the length of the line of a message outside of its lifelines, with the room that the
+    /// environment and its name take there, or no room beside them.
+    fn outside(&self, course: &MessageCourse, side: Side) -> Option<(f64, f64)> {
+        let (end, place, own) = match side {
+            Side::Left => (course.origin, &self.places[0], LabelPlace::Origin),
+            Side::Right => (course.target, &self.places[1], LabelPlace::Target),
+        };
+        end?;
+        let label = if course.label == own { self.label.width() } else { 0.0 };
+        let named = place.as_ref().map_or(0.0, |place| NAMED + place.width());
+        Some((label + ENDS - 2.0 * RING, 2.0 * RING + named))
+    }
+
+    /// Returns what an item asks for that is about these lifelines.
+    fn asks(&self, item: &Item, (first, last): (usize, usize)) -> Asks<f64> {
+        let mut asks = Asks::default();
+        let width = self.label.width();
+        match item {
+            Item::Message(message) => {
+                let course = MessageCourse::of(message);
+                if let LabelPlace::Between(first, last) = course.label {
+                    asks.between.push((first, last, width + ENDS));
+                }
+                for (end, side) in [(course.origin, Side::Left), (course.target, Side::Right)] {
+                    if let (Some(end), Some((line, rest))) = (end, self.outside(&course, side)) {
+                        let mut room = [0.0; 2];
+                        room[usize::from(side == Side::Right)] = line + rest;
+                        asks.beside.push((end, room));
+                    }
+                }
+                if let Some(lifeline) = course.own {
+                    let beside = if course.label == LabelPlace::Loop { 4.0 + width } else { 0.0 };
+                    asks.beside.push((lifeline, [0.0, LOOP.0 + beside]));
+                }
+            }
+            Item::Bracket(_, over) => {
+                asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET.0; 2])));
+            }
+            Item::Open { .. } | Item::Next(_) => {
+                let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + 6.0);
+                asks.beginning(first, last, width + remark + 8.0);
+            }
+            Item::Note { .. } => {
+                let half = width / 2.0 + 6.0;
+                let side = if first == last { half.max(SIDE) } else { SIDE };
+                asks.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
+                asks.beginning(first, last, 2.0 * (half - SIDE));
+            }
+            Item::Close => {}
+        }
+        asks
+    }
+}
+
+/// Items on their way to their places.
+struct Placing<'a> {
+    columns: &'a Columns<f64>,
+    frames: &'a Frames,
+    scene: SequenceScene,
+    /// The frames that are open, the innermost last.
+    open: Vec<usize>,
+    /// Where the next row begins.
+    y: f64,
+}
+
+impl Placing<'_> {
+    fn x(&self, lifeline: usize) -> f64 {
+        self.columns.lifelines[lifeline] + MARGIN
+    }
+
+    fn item(&mut self, sequence: &Sequence, place: usize, written: Written) {
+        match &sequence.items[place] {
+            Item::Message(message) if !message.is_drawn() => {}
+            Item::Message(message) => self.message(place, message, written),
+            Item::Bracket(end, over) => self.bracket(place, *end, over),
+            Item::Open { .. } => self.begin(place, written.label, written.remark),
+            Item::Next(_) => self.divide(written.remark),
+            Item::Close => self.close(),
+            Item::Note { .. } => self.note(place, self.frames.span(sequence, place), written.label),
+        }
+    }
+
+    fn message(&mut self, item: usize, message: &Message, mut written: Written) {
+        let course = MessageCourse::of(message);
+        let (mut lines, mut heads) = (Vec::new(), Vec::new());
+        let mut environment = Vec::new();
+        if let Some((first, last)) = course.line {
+            let y = self.y + LINE + 3.0;
+            let (mut start, mut end) = (self.x(first), self.x(last));
+            let mut between = match course.label {
+                LabelPlace::Between(one, other) => [self.x(one), self.x(other)],
+                _ => [start, end],
+            };
+            for &(to, side) in &course.heads {
+                let tip = Point { x: self.x(to), y };
+                let from = if side == Side::Left { tip.x - 10.0 } else { tip.x + 10.0 };
+                heads.push([Point { x: from, y }, tip]);
+            }
+            if let Some((length, _)) = written.outside(&course, Side::Left) {
+                let away = start - length;
+                environment.push(Point { x: away - RING, y });
+                if course.label == LabelPlace::Origin {
+                    between = [away, start];
+                }
+                start = away;
+            }
+            if let Some((length, _)) = written.outside(&course, Side::Right) {
+                let away = end + length;
+                environment.push(Point { x: away + RING, y });
+                heads.push([Point { x: away - 10.0, y }, Point { x: away, y }]);
+                if course.label == LabelPlace::Target {
+                    between = [end, away];
+                }
+                end = away;
+            }
+            if course.label != LabelPlace::Loop {
+                let middle = f64::midpoint(between[0], between[1]);
+                written.label.put(middle - written.label.width() / 2.0, self.y);
+            }
+            let [origin, target] = &mut written.places;
+            if let Some(place) = origin {
+                let left = start - 2.0 * RING - NAMED - place.width();
+                place.put(left, y - place.height() / 2.0);
+            }
+            if let Some(place) = target {
+                place.put(end + 2.0 * RING + NAMED, y - place.height() / 2.0);
+            }
+            lines.push(vec![Point { x: start, y }, Point { x: end, y }]);
+            self.y = y + BELOW;
+        }
+        if let Some(own) = course.own {
+            let (x, y) = (self.x(own), self.y);
+            let corners = [(0.0, 0.0), (LOOP.0, 0.0), (LOOP.0, LOOP.1), (0.0, LOOP.1)];
+            let path = corners.map(|(right, down)| Point { x: x + right, y: y + down });
+            heads.push([path[2], path[3]]);
+            lines.push(path.to_vec());
+            if course.label == LabelPlace::Loop {
+                let down = (LOOP.1 - written.label.height()) / 2.0;
+                written.label.put(x + LOOP.0 + 4.0, y + down);
+            }
+            self.y += LOOP.1 + BELOW;
+        }
+        let places = written.places.into_iter().flatten().collect();
+        let label = written.label;
+        self.scene.messages.push(SceneMessage { item, lines, heads, environment, places, label });
+    }
+
+    fn bracket(&mut self, item: usize, end: BracketEnd, over: &[LifelineId]) {
+        let (side, down) = BRACKET;
+        let (bar, tip) = match end {
+            BracketEnd::Top => (self.y, self.y + down),
+            BracketEnd::Bottom => (self.y + down, self.y),
+        };
+        for one in over {
+            let x = self.x(one.index());
+            let corners = [(x - side, tip), (x - side, bar), (x + side, bar), (x + side, tip)];
+            let line = corners.map(|(x, y)| Point { x, y }).to_vec();
+            self.scene.brackets.push(SceneBracket { item, line });
+        }
+        if !over.is_empty() {
+            self.y += down + BELOW / 2.0;
+        }
+    }
+
+    fn begin(&mut self, item: usize, mut operator: Label, mut remark: Option<Label>) {
+        let index = self.scene.fragments.len();
+        let [left, right] = self.columns.sides[index].map(|side| side + MARGIN);
+        operator.area.bottom += 2.0;
+        operator.put(left, self.y);
+        if let Some(remark) = &mut remark {
+            remark.put(operator.area.right + 6.0, self.y + 1.0);
+        }
+        let border = Area { left, top: self.y, right, bottom: self.y };
+        self.y = operator.area.bottom + 6.0;
+        let parent = self.open.last().copied();
+        let remarks = remark.into_iter().collect();
+        let dividers = Vec::new();
+        self.scene.fragments.push(SceneFragment {
+            item,
+            parent,
+            border,
+            operator,
+            remarks,
+            dividers,
+        });
+        self.open.push(index);
+    }
+
+    fn divide(&mut self, remark: Option<Label>) {
+        let Some(&index) = self.open.last() else { return };
+        let fragment = &mut self.scene.fragments[index];
+        fragment.dividers.push(self.y);
+        self.y += 5.0;
+        match remark {
+            Some(mut remark) => {
+                remark.put(fragment.border.left + 6.0, self.y);
+                self.y = remark.area.bottom + 2.0;
+                fragment.remarks.push(remark);
+            }
+            None => self.y += 3.0,
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(index) = self.open.pop() else { return };
+        self.scene.fragments[index].border.bottom = self.y;
+        self.y += BELOW;
+    }
+
+    fn note(&mut self, item: usize, (first, last): (usize, usize), mut label: Label) {
+        let center = Point {
+            x: f64::midpoint(self.x(first), self.x(last)),
+            y: self.y + label.height() / 2.0 + 3.0,
+        };
+        let width = (self.x(last) - self.x(first) + 2.0 * SIDE).max(label.width() + 12.0);
+        let border = Area::around(center, width, label.height() + 6.0);
+        label.put(center.x - label.width() / 2.0, center.y - label.height() / 2.0);
+        self.y = border.bottom + BELOW;
+        self.scene.notes.push(SceneNote { item, border, label });
+    }
+}

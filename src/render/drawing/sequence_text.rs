@@ -1,0 +1,330 @@
+//! Sequence diagrams as text, in ASCII.
+
+use super::canvas::{Canvas, Cell};
+use super::sequence_columns::{Asks, Columns, Frames, columns};
+use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, display_width, ending};
+use kernel::base::Id as _;
+
+/// The longest text of a label.
+const ROOM: usize = 40;
+/// What stands on a level line beside its label: the ends of the arrow, and a blank on both sides.
+const ENDS: usize = 8;
+/// The room of a line to the environment that has no label there.
+const SHORT: usize = 4;
+/// The room of a loop beside its label.
+const LOOP: usize = 5;
+/// How far a bracket reaches beside its lifeline.
+const BRACKET: usize = 2;
+
+/// Returns the sequence diagram as text, one line per row, without trailing blanks.
+///
+/// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; `o` is the
+/// environment, and the line of a synchronous message is double. The sides of frames are colons. Long texts lose their middle, and what no terminal shows is
+/// replaced. The diagram is drawn at its natural width.
+///
+/// ```
+/// use render::drawing::{Item, Message, Sequence, sequence_text};
+///
+/// let mut sequence = Sequence::default();
+/// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
+/// let label = "hello".to_owned();
+/// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
+/// sequence.items.push(Item::Message(message));
+/// assert!(sequence_text(&sequence).contains("|-- hello -->|"));
+/// ```
+///
+/// # Complexity
+/// The area of the picture.
+pub fn sequence_text(sequence: &Sequence) -> String {
+    if sequence.lifelines.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = sequence.lifelines.iter().map(|name| shown(name)).collect();
+    let halves: Vec<[usize; 2]> = names
+        .iter()
+        .map(|name| {
+            let length = display_width(name);
+            [length.saturating_sub(1) / 2, length / 2]
+        })
+        .collect();
+    let frames = Frames::of(sequence);
+    let asked: Vec<Asks<usize>> = sequence
+        .items
+        .iter()
+        .enumerate()
+        .map(|(place, item)| asks(item, frames.span(sequence, place)))
+        .collect();
+    // A head of an arrow and a bit of its line fit between any two lifelines.
+    let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
+    let columns = columns(&frames, &asked, &rooms, 2, 2);
+    let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
+    let height = apart + sequence.items.iter().map(rows).sum::<usize>();
+    let mut drawing = Drawing {
+        columns: &columns,
+        canvas: Canvas::new(height + 3),
+        row: 2,
+        open: Vec::new(),
+        begun: 0,
+    };
+    for (name, (&column, [before, _])) in names.iter().zip(columns.lifelines.iter().zip(halves)) {
+        drawing.canvas.write(0, column - before, name);
+    }
+    for row in 1..height + 3 {
+        for &column in &columns.lifelines {
+            drawing.canvas.put(row, column, '|', Cell::Post);
+        }
+    }
+    for (place, item) in sequence.items.iter().enumerate() {
+        drawing.item(item, frames.span(sequence, place));
+        let next = sequence.items.get(place + 1);
+        drawing.row += usize::from(next.is_some_and(|next| are_apart(item, next)));
+    }
+    while !drawing.open.is_empty() {
+        drawing.close();
+    }
+    drawing.canvas.text()
+}
+
+/// Returns a text without what is not shown, and without its middle if it is long.
+fn shown(text: &str) -> String {
+    let visible =
+        |symbol: char| if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol };
+    let text: String = text.chars().map(visible).collect();
+    if display_width(&text) <= ROOM {
+        return text;
+    }
+    let start = beginning(&text, ROOM * 2 / 3);
+    format!("{start}...{}", ending(&text, ROOM - 3 - ROOM * 2 / 3))
+}
+
+/// Returns how much room a text takes at most.
+fn length(text: &str) -> usize {
+    display_width(text).min(ROOM)
+}
+
+/// Returns what an item asks for that is about these lifelines.
+fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
+    let mut asks = Asks::default();
+    match item {
+        Item::Message(message) => {
+            let course = MessageCourse::of(message);
+            let label = length(&message.label);
+            if let LabelPlace::Between(first, last) = course.label {
+                asks.between.push((first, last, label + ENDS));
+            }
+            if let Some(first) = course.origin {
+                let room = outside(&course, LabelPlace::Origin, label) + named(&message.origin);
+                asks.beside.push((first, [room, 0]));
+            }
+            if let Some(last) = course.target {
+                let place = message.target.as_deref().unwrap_or_default();
+                let room = outside(&course, LabelPlace::Target, label) + named(place);
+                asks.beside.push((last, [0, room]));
+            }
+            if let Some(own) = course.own {
+                let beside = if course.label == LabelPlace::Loop { label } else { 0 };
+                asks.beside.push((own, [0, beside + LOOP]));
+            }
+        }
+        Item::Bracket(_, over) => {
+            asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
+        }
+        // Three signs before a text, two between two, three behind.
+        Item::Open { operator, remark } => {
+            let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
+            asks.beginning(first, last, length(operator) + remark + 6);
+        }
+        Item::Next(remark) => asks.beginning(first, last, length(remark) + 6),
+        Item::Note { text, .. } => {
+            let half = length(text) / 2 + 2;
+            let side = if first == last { half } else { 1 };
+            asks.beside.extend([(first, [side, 0]), (last, [0, side])]);
+            asks.beginning(first, last, 2 * (half - 1));
+        }
+        Item::Close => {}
+    }
+    asks
+}
+
+/// Returns the length of a line to the environment: on whose side, and how long its label is.
+fn outside(course: &MessageCourse, side: LabelPlace, label: usize) -> usize {
+    if course.label == side { label + ENDS } else { SHORT }
+}
+
+/// Returns how much room the name of a place in the environment takes.
+fn named(place: &str) -> usize {
+    if place.is_empty() { 0 } else { length(place) + 1 }
+}
+
+/// Returns how many rows an item takes.
+fn rows(item: &Item) -> usize {
+    match item {
+        Item::Message(message) => {
+            let course = MessageCourse::of(message);
+            usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
+        }
+        // One that is never closed takes its last row all the same.
+        Item::Open { .. } => 2,
+        Item::Close => 0,
+        Item::Bracket(_, over) => usize::from(!over.is_empty()),
+        Item::Next(_) | Item::Note { .. } => 1,
+    }
+}
+
+/// Tells whether a row stands free between two items: behind a frame.
+fn are_apart(item: &Item, next: &Item) -> bool {
+    *item == Item::Close && !matches!(next, Item::Close | Item::Next(_))
+}
+
+struct Drawing<'a> {
+    columns: &'a Columns<usize>,
+    canvas: Canvas,
+    row: usize,
+    /// The frames that are open, the innermost last, each with its first row.
+    open: Vec<(usize, usize)>,
+    begun: usize,
+}
+
+impl Drawing<'_> {
+    fn item(&mut self, item: &Item, span: (usize, usize)) {
+        match item {
+            Item::Message(message) => self.message(message),
+            Item::Bracket(end, over) if !over.is_empty() => {
+                let bracket = match end {
+                    BracketEnd::Top => ['.', '-', '|', '-', '.'],
+                    BracketEnd::Bottom => ['\'', '-', '|', '-', '\''],
+                };
+                for one in over {
+                    let left = self.columns.lifelines[one.index()] - BRACKET;
+                    for (offset, symbol) in bracket.into_iter().enumerate() {
+                        self.canvas.put(self.row, left + offset, symbol, Cell::Post);
+                    }
+                }
+                self.row += 1;
+            }
+            Item::Open { operator, remark } => {
+                self.open.push((self.begun, self.row));
+                self.begun += 1;
+                let text = match (operator.is_empty(), remark.is_empty()) {
+                    (true, true) => String::new(),
+                    (_, true) => format!(" {} ", shown(operator)),
+                    (true, _) => format!(" {} ", shown(remark)),
+                    _ => format!(" {} -- {} ", shown(operator), shown(remark)),
+                };
+                self.level('+', |_| '-', &text);
+            }
+            Item::Next(remark) if !self.open.is_empty() => {
+                let text =
+                    if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
+                self.level(':', |offset| if offset % 2 == 0 { ' ' } else { '-' }, &text);
+            }
+            Item::Next(_) | Item::Bracket(..) => {}
+            Item::Close => self.close(),
+            Item::Note { text, .. } => self.note(&shown(text), span),
+        }
+    }
+
+    /// Draws a line from side to side of the innermost frame.
+    fn level(&mut self, corner: char, symbol: impl Fn(usize) -> char, text: &str) {
+        let Some(&(frame, _)) = self.open.last() else { return };
+        let [left, right] = self.columns.sides[frame];
+        for column in left..=right {
+            let is_corner = column == left || column == right;
+            let symbol = if is_corner { corner } else { symbol(column - left) };
+            self.canvas.put(self.row, column, symbol, Cell::Post);
+        }
+        self.canvas.write(self.row, left + 2, text);
+        self.row += 1;
+    }
+
+    fn close(&mut self) {
+        let Some(&(frame, first)) = self.open.last() else { return };
+        for row in first + 1..self.row {
+            for column in self.columns.sides[frame] {
+                if self.canvas.cell(row, column) == Cell::Blank {
+                    self.canvas.put(row, column, ':', Cell::Post);
+                }
+            }
+        }
+        self.level('+', |_| '-', "");
+        self.open.pop();
+    }
+
+    fn note(&mut self, text: &str, (first, last): (usize, usize)) {
+        let [first, last] = [first, last].map(|lifeline| self.columns.lifelines[lifeline]);
+        let length = display_width(text);
+        let half = if first == last { length / 2 + 2 } else { 1 };
+        let (left, right) = (first - half, last + half);
+        for column in left..=right {
+            self.canvas.put(self.row, column, ' ', Cell::Post);
+        }
+        self.canvas.put(self.row, left, '[', Cell::Post);
+        self.canvas.put(self.row, right, ']', Cell::Post);
+        self.canvas.write(self.row, left + (right - left + 1 - length) / 2, text);
+        self.row += 1;
+    }
+
+    fn message(&mut self, message: &Message) {
+        let (label, course) = (shown(&message.label), MessageCourse::of(message));
+        let length = display_width(&label);
+        let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
+        if let Some((first, last)) = course.line {
+            let [mut start, mut end] = [first, last].map(|one| self.columns.lifelines[one]);
+            let mut between = match course.label {
+                LabelPlace::Between(one, other) => {
+                    [one, other].map(|lifeline| self.columns.lifelines[lifeline])
+                }
+                _ => [start, end],
+            };
+            if course.origin.is_some() {
+                let away = start - outside(&course, LabelPlace::Origin, length);
+                if course.label == LabelPlace::Origin {
+                    between = [away, start];
+                }
+                start = away;
+                self.canvas.put(self.row, start, 'o', Cell::Post);
+                let place = shown(&message.origin);
+                self.canvas.write(self.row, start - named(&place), &place);
+            }
+            if course.target.is_some() {
+                let away = end + outside(&course, LabelPlace::Target, length);
+                if course.label == LabelPlace::Target {
+                    between = [end, away];
+                }
+                end = away;
+                self.canvas.put(self.row, end - 1, '>', Cell::Post);
+                self.canvas.put(self.row, end, 'o', Cell::Post);
+                let place = shown(message.target.as_deref().unwrap_or_default());
+                self.canvas.write(self.row, end + 2, &place);
+            }
+            for &(to, side) in &course.heads {
+                let to = self.columns.lifelines[to];
+                let (at, symbol) = if side == Side::Left { (to - 1, '>') } else { (to + 1, '<') };
+                self.canvas.put(self.row, at, symbol, Cell::Post);
+            }
+            for column in start + 1..end {
+                self.canvas.put_behind(self.row, column, wire, Cell::Wire);
+            }
+            if course.label != LabelPlace::Loop {
+                let [one, other] = between;
+                let left = one + (other - one - 1 - length) / 2;
+                self.canvas.write(self.row, left, &format!(" {label} "));
+            }
+            self.row += 1;
+        }
+        if let Some(own) = course.own {
+            let column = self.columns.lifelines[own];
+            let rows = [[wire, wire, '.'], ['<', wire, '\'']];
+            for (down, symbols) in rows.into_iter().enumerate() {
+                for (right, symbol) in symbols.into_iter().enumerate() {
+                    self.canvas.put(self.row + down, column + 1 + right, symbol, Cell::Post);
+                }
+            }
+            if course.label == LabelPlace::Loop {
+                self.canvas.write(self.row, column + LOOP, &label);
+            }
+            self.row += 2;
+        }
+    }
+}

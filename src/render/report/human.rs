@@ -1,0 +1,89 @@
+//! Results for people: the verdict first, then what explains it.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::Row;
+use kernel::verdict::{Comparison, Verdict};
+
+/// How much of a result is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Amount {
+    /// The first line only.
+    Line,
+    /// The first line, the summary and the hint, without the evidence.
+    Summary,
+    /// Everything.
+    Everything,
+}
+
+/// A result of at least so many lines repeats its first line at the end.
+const LONG: usize = 20;
+
+/// Writes one result.
+///
+/// The verdict is coloured by ANSI sequences, which the caller strips where they are not wanted;
+/// no colour says what the words do not.
+///
+/// # Errors
+/// If `output` cannot be written.
+pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
+    let first = first_line(row);
+    let mut lines = vec![first.clone()];
+    if amount == Amount::Line
+        && row.comparison() == Some(Comparison::Missed)
+        && let Some(expected) = row.expected
+    {
+        let _ = write!(lines[0], " [CHANGED: the model expects {}]", expected.verdict.word());
+    }
+    if amount != Amount::Line {
+        lines.extend(row.summary.iter().cloned());
+        lines.extend(expectation(row));
+    }
+    if amount == Amount::Everything {
+        lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
+    }
+    if amount != Amount::Line {
+        lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));
+    }
+    if lines.len() >= LONG {
+        lines.push(first);
+    }
+    for line in lines {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}
+
+fn first_line(row: &Row) -> String {
+    let Row { model, qualifier, message, .. } = row;
+    let Some(property) = row.title.as_ref().or(row.property.as_ref()) else {
+        return format!("{model}: {message}");
+    };
+    let colour = match row.verdict {
+        Verdict::Holds => "\x1b[1;32m",
+        Verdict::Violated | Verdict::Error => "\x1b[1;31m",
+        Verdict::Unknown(_) => "\x1b[1;33m",
+    };
+    let mut line = format!("{model}: {property} {colour}{}\x1b[0m", row.verdict.word());
+    if let Some(reason) = row.verdict.reason() {
+        let _ = write!(line, " ({})", reason.word());
+    }
+    if !qualifier.is_empty() {
+        let _ = write!(line, " ({qualifier})");
+    }
+    if !message.is_empty() {
+        let _ = write!(line, ": {message}");
+    }
+    line
+}
+
+/// Returns the line that compares the verdict with the expected one.
+pub(super) fn expectation(row: &Row) -> Option<String> {
+    let expected = row.expected?.verdict.word();
+    Some(match row.comparison()? {
+        Comparison::Met => "  as the model expects".to_owned(),
+        Comparison::Missed => format!("  CHANGED: the model expects {expected}"),
+        Comparison::Open => format!("  the model expects {expected}"),
+    })
+}

@@ -1,0 +1,232 @@
+//! What a report consists of.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::html::Walk;
+use crate::drawing::Chart;
+use kernel::diagnostics::Severity;
+use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
+
+/// How much work an answer took.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Statistics {
+    /// The states that were stored.
+    pub states: u64,
+    /// The transitions that were followed.
+    pub transitions: u64,
+    /// The layers that were finished.
+    pub depth: u64,
+    /// The time that passed.
+    pub milliseconds: u64,
+    /// The most memory that was in use at one time.
+    pub peak_bytes: u64,
+}
+
+/// What a result is to the report that it stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// It was asked for, and decides with the others.
+    Answer,
+    /// An answer rests on it. It stands in the report and decides nothing, unless the program broke
+    /// on it or was stopped there: then what rests on it could not be asked.
+    Premise,
+}
+
+/// One result: the answer to one question about one model.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The SHA-256 digest of the model's bytes, in hexadecimal; `None` if they could not be read.
+    pub sha256: Option<String>,
+    /// The property; `None` if the model could not be read.
+    pub property: Option<String>,
+    /// What stands for the property on the first line, if that is another name.
+    pub title: Option<String>,
+    /// What it is to the report.
+    pub role: Role,
+    /// How the channels were read: `as written`, `fifo` or `bag`.
+    pub channels: &'static str,
+    /// The answer.
+    pub verdict: Verdict,
+    /// What the model says that the answer should be.
+    pub expected: Option<Expectation>,
+    /// The engine that answered.
+    pub engine: Option<&'static str>,
+    /// What only this property reports.
+    pub detail: Map<String, Value>,
+    /// The work that was done, if any.
+    pub statistics: Option<Statistics>,
+    /// The evidence of a violation; a long one is too large to be there more than once.
+    pub witness: Option<Arc<Value>>,
+    /// The same as a run to walk through, where the report is a page.
+    pub walk: Option<Box<Walk>>,
+    /// The picture of that evidence, where somebody looks at it: there if a walk is.
+    pub chart: Option<Box<Chart>>,
+    /// The same picture as text, where it is no part of the explanation: it stands below that, but not where the
+    /// picture itself does.
+    pub text_chart: Vec<String>,
+    /// What stands in parentheses behind the verdict on the first line; may be empty.
+    pub qualifier: String,
+    /// The rest of the first line.
+    pub message: String,
+    /// The lines below the first one that are always shown.
+    pub summary: Vec<String>,
+    /// The lines that explain the answer: the evidence in full.
+    pub explanation: Vec<String>,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Row {
+    /// Returns a row without property, for a model that could not be read.
+    pub fn unreadable(model: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            model: model.into(),
+            sha256: None,
+            property: None,
+            title: None,
+            role: Role::Answer,
+            channels: "as written",
+            verdict: Verdict::Error,
+            expected: None,
+            engine: None,
+            detail: Map::new(),
+            statistics: None,
+            witness: None,
+            walk: None,
+            chart: None,
+            text_chart: Vec::new(),
+            qualifier: String::new(),
+            message: message.into(),
+            summary: Vec::new(),
+            explanation: Vec::new(),
+            hint: None,
+        }
+    }
+
+    /// Returns what the first line says, without evidence.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        Self {
+            sha256: self.sha256.clone(),
+            property: self.property.clone(),
+            title: self.title.clone(),
+            role: self.role,
+            channels: self.channels,
+            verdict: self.verdict,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            qualifier: self.qualifier.clone(),
+            ..Self::unreadable(self.model.clone(), self.message.clone())
+        }
+    }
+
+    /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
+    /// bags.
+    pub fn label(&self) -> Option<String> {
+        self.property.as_deref().map(|property| self.with_channels(property))
+    }
+
+    /// Returns `name`, and in brackets how the channels were read, if not as written.
+    pub fn with_channels(&self, name: &str) -> String {
+        match self.channels {
+            "as written" => name.to_owned(),
+            kind => format!("{name}[{kind}]"),
+        }
+    }
+
+    /// Returns how the verdict compares with what the model expects, if it expects something.
+    pub fn comparison(&self) -> Option<Comparison> {
+        self.expected.map(|expected| expected.compare(self.verdict))
+    }
+
+    /// Tells whether this row has a say in the exit code and in the verdict on the report.
+    pub fn decides(&self) -> bool {
+        match (self.role, self.verdict) {
+            (Role::Answer, _)
+            | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
+            (Role::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
+        }
+    }
+
+    /// Returns what this row means for the exit code.
+    pub fn standing(&self) -> Standing {
+        if self.decides() { Standing::of(self.verdict, self.expected) } else { Standing::Fine }
+    }
+}
+
+/// A diagnostic in a report: what is odd about an input, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The code of the diagnostic.
+    pub code: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, on one line.
+    pub message: String,
+    /// The input, as the user named it.
+    pub file: String,
+    /// The line, from 1; `None` if it concerns the file as a whole.
+    pub line: Option<u64>,
+    /// The column in characters, from 1.
+    pub column: Option<u64>,
+}
+
+/// All results of one run.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// The words of the command that made it, without its options.
+    pub command: String,
+    /// Whether the exit codes of what failed and of what is open were to be 0.
+    pub exit_zero: bool,
+    /// One row for each model and property, in the order of the inputs.
+    pub rows: Vec<Row>,
+    /// The diagnostics of all inputs, in the order of the inputs.
+    pub notes: Vec<Note>,
+    /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
+    /// that the others do not say.
+    pub summaries: Vec<Row>,
+    /// What could not be done besides answering.
+    pub faults: Vec<String>,
+    /// What was looked for though nobody asked, and has no verdict, in the order of the models.
+    pub undecided: Vec<Undecided>,
+}
+
+/// The properties of a model that nobody asked for and that have no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The model, as the user named it.
+    pub model: String,
+    /// The properties.
+    pub properties: Vec<String>,
+}
+
+impl Report {
+    /// Returns the rows that have a say in the verdict and the exit code: all but the premises.
+    pub fn deciding(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.decides())
+    }
+
+    /// Returns the verdict on all rows together.
+    pub fn verdict(&self) -> Verdict {
+        self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+    }
+
+    /// Returns what all rows and faults together mean for the exit code.
+    pub fn standing(&self) -> Standing {
+        let faults = if self.faults.is_empty() { Standing::Fine } else { Standing::Refused };
+        self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine).max(faults)
+    }
+
+    /// Returns the exit code of a run of which all comes to `standing`.
+    pub fn exit_code(&self, standing: Standing) -> u8 {
+        match standing {
+            Standing::Failed | Standing::Open if self.exit_zero => Standing::Fine.exit_code(),
+            standing => standing.exit_code(),
+        }
+    }
+}

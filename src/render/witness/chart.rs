@@ -1,0 +1,237 @@
+//! Runs and witnesses as message sequence charts.
+
+use std::collections::BTreeMap;
+
+use super::names::message_names;
+use super::shown::gap_text;
+use super::{Extent, Part, Shown};
+use crate::drawing::{
+    Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Order, Slope,
+};
+use kernel::base::{Id as _, IndexVec, grouped};
+use model::cfsm::{
+    Action, ChannelId, CommunicationId, Dependency, Direction, Execution, Label, MessageId,
+    ParticipantId, System,
+};
+use model::evidence::{CycleEdge, Move, Replay, Script, StepId, Witness};
+
+/// Returns the chart of a run: a lifeline for each participant that takes a step that is shown, or that
+/// waits for a message which was not received.
+///
+/// Messages that have one name are told apart by numbers, in the order of their sends.
+pub fn run_chart(system: &System, replay: &Replay, extent: Extent) -> Chart {
+    script_chart(system, replay.script(), &[], extent)
+}
+
+/// Returns the chart of a script: a lifeline for each participant that moves in what is shown, or that is
+/// likely to receive what was not received, and for all where nobody moves; the given conflict cycle, and the
+/// order that channels impose along it. A reception without a send has no arrow, nor has a message of which
+/// one end is left out: the other end says where it is. A cycle of which a part is left out is not marked.
+pub fn script_chart(
+    system: &System,
+    script: &Script,
+    cycle: &[CycleEdge],
+    extent: Extent,
+) -> Chart {
+    drawn(system, script, cycle, extent).0
+}
+
+/// Returns the chart of a script, and the arrow of each message that has one.
+fn drawn(
+    system: &System,
+    script: &Script,
+    cycle: &[CycleEdge],
+    extent: Extent,
+) -> (Chart, IndexVec<CommunicationId, Option<usize>>) {
+    let mut chart = Chart::default();
+    let shown = Shown::of(script, cycle, extent);
+    let event = |step: StepId| shown.place(step).map(EventId::from_index);
+    let execution = script.execution();
+    let communications = execution.communications();
+    let mut readers = Readers::default();
+    let mut has_lifeline: IndexVec<ParticipantId, bool> =
+        IndexVec::filled(script.moves().is_empty(), system.automata().len());
+    for &step in shown.steps() {
+        has_lifeline[script.moves()[step].participant] = true;
+    }
+    for one in communications.iter().filter(|one| one.reception.is_none()) {
+        if event(script.step_of(one.send)).is_some()
+            && let Some(reader) = readers.likely(system, execution.actions()[one.send])
+        {
+            has_lifeline[reader] = true;
+        }
+    }
+    let mut lifeline: IndexVec<ParticipantId, Option<LifelineId>> = IndexVec::new();
+    for (participant, automaton) in system.automata().enumerate() {
+        let push = || chart.lifelines.push(automaton.name().to_owned());
+        lifeline.push(has_lifeline[participant].then(push));
+    }
+    for part in shown.parts() {
+        match part {
+            Part::LeftOut(count) => {
+                let before = EventId::from_index(chart.events.len());
+                chart.gaps.push(Gap { before, says: gap_text(count) });
+            }
+            Part::Step(step) => {
+                let one = script.moves()[step];
+                let lifeline = lifeline[one.participant].expect("who moves has a lifeline");
+                chart.events.push(event_of(system, one, step, lifeline));
+            }
+        }
+    }
+    let names = message_names(system, execution);
+    let mut arrow: IndexVec<CommunicationId, Option<usize>> = IndexVec::new();
+    for (id, communication) in communications.enumerate() {
+        let send = script.step_of(communication.send);
+        let reception = communication.reception.map(|action| script.step_of(action));
+        let head = match (event(send), reception.map(|step| (step, event(step)))) {
+            (Some(from), None) => {
+                let reader = readers.likely(system, execution.actions()[communication.send]);
+                Some((from, Head::Nowhere(reader.and_then(|reader| lifeline[reader]))))
+            }
+            (Some(from), Some((_, Some(to)))) => Some((from, Head::Event(to, Slope::Level))),
+            (Some(from), Some((reception, None))) => {
+                let step = grouped(reception.number() as u64);
+                chart.events[from].label = Some(format!("{}: received in step {step}", names[id]));
+                None
+            }
+            (None, Some((_, Some(to)))) => {
+                let step = grouped(send.number() as u64);
+                chart.events[to].label = Some(format!("{}: sent in step {step}", names[id]));
+                None
+            }
+            (None, _) => None,
+        };
+        arrow.push(head.map(|(from, head)| {
+            chart.arrows.push(Arrow { label: names[id].clone(), from, head });
+            chart.arrows.len() - 1
+        }));
+    }
+    let marks: Option<Vec<CycleMark>> = cycle
+        .iter()
+        .map(|edge| {
+            let (from, to) = (arrow[edge.from]?, arrow[edge.to]?);
+            Some(CycleMark { from, to, first: event(edge.before)?, second: event(edge.after)? })
+        })
+        .collect();
+    chart.cycle = marks.unwrap_or_default();
+    for (edge, mark) in cycle.iter().zip(&chart.cycle) {
+        if let Dependency::Channel(key) = edge.dependency {
+            chart.orders.push(Order {
+                first: mark.first,
+                second: mark.second,
+                label: format!("channel {}", system.channel_name(key.channel())),
+            });
+        }
+    }
+    (chart, arrow)
+}
+
+/// Returns the event of a move.
+fn event_of(system: &System, one: Move, step: StepId, lifeline: LifelineId) -> Event {
+    let mark = match one.label {
+        Label::Internal => Mark::Internal,
+        Label::Action(Direction::Send, ..) => Mark::Send,
+        Label::Action(Direction::Receive, ..) => Mark::Receive,
+    };
+    let note = one.transition.and_then(|transition| {
+        let transition = &system.automata()[one.participant].transitions()[transition];
+        let lost = system.action(one.participant, transition.loss_of?)?;
+        Some(format!("{} is lost", system.messages()[lost.message].name))
+    });
+    Event { lifeline, number: step.number(), mark, label: None, note }
+}
+
+/// Returns the chart of a witness: that of its run, with the conflict cycle and a note at the last
+/// step: how the cycle is closed, or what is reached.
+pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Chart {
+    let replay = witness.replay();
+    let (mut chart, arrow) = drawn(system, replay.script(), witness.cycle(), extent);
+    let meeting = meeting(replay.execution(), witness.cycle());
+    let mut label = |other: CommunicationId, slope: Option<Slope>| {
+        let arrow =
+            &mut chart.arrows[arrow[other].expect("the messages of a short cycle are shown")];
+        if let (Head::Event(_, known), Some(slope)) = (&mut arrow.head, slope) {
+            *known = slope;
+        }
+        arrow.label.clone()
+    };
+    let note = match meeting {
+        None if witness.cycle().is_empty() => witness.kind().remark(system),
+        Some((Meeting::Crossing, other)) => {
+            format!("crosses {}", label(other, Some(Slope::Falling)))
+        }
+        Some((Meeting::Overtaking, other)) => format!("overtaken by {}", label(other, None)),
+        None => "closes the cycle".to_owned(),
+    };
+    if let Some(last) = chart.events.ids().next_back() {
+        chart.events[last].note = Some(note);
+    }
+    chart
+}
+
+/// How the two messages of a cycle of two meet between their participants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meeting {
+    /// They go in opposite directions.
+    Crossing,
+    /// They go in the same direction, and the later one arrives first.
+    Overtaking,
+}
+
+/// Returns how the last message meets the other one of a cycle of two, and that other one.
+fn meeting(execution: &Execution, cycle: &[CycleEdge]) -> Option<(Meeting, CommunicationId)> {
+    let [there, back] = cycle else { return None };
+    let is_participant = |edge: &CycleEdge| matches!(edge.dependency, Dependency::Participant(_));
+    if !is_participant(there) || !is_participant(back) {
+        return None;
+    }
+    let communications = execution.communications();
+    let ends = |id: CommunicationId| {
+        let communication = communications[id];
+        let sender = execution.actions()[communication.send].participant;
+        Some((sender, execution.actions()[communication.reception?].participant))
+    };
+    let (sender, receiver) = ends(there.from)?;
+    let other = ends(there.to)?;
+    if other == (receiver, sender) && sender != receiver {
+        Some((Meeting::Crossing, there.to))
+    } else if other == (sender, receiver) {
+        Some((Meeting::Overtaking, there.to))
+    } else {
+        None
+    }
+}
+
+/// Who might receive unmatched messages, as far as somebody has asked.
+#[derive(Default)]
+struct Readers(BTreeMap<(ParticipantId, ChannelId, MessageId), Option<ParticipantId>>);
+
+impl Readers {
+    /// Returns who might receive an unmatched message: one who can receive it somewhere, else one who
+    /// reads its channel.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions, where nobody has asked the same before.
+    fn likely(&mut self, system: &System, sent: Action) -> Option<ParticipantId> {
+        let key = (sent.participant, sent.channel, sent.message);
+        *self.0.entry(key).or_insert_with(|| likely_receiver(system, sent))
+    }
+}
+
+fn likely_receiver(system: &System, sent: Action) -> Option<ParticipantId> {
+    let reads = |participant: ParticipantId| {
+        system.automata()[participant].transitions().iter().filter_map(
+            |transition| match transition.label {
+                Label::Action(Direction::Receive, channel, message) if channel == sent.channel => {
+                    Some(message)
+                }
+                _ => None,
+            },
+        )
+    };
+    let others = || system.automata().ids().filter(|&id| id != sent.participant);
+    others()
+        .find(|&id| reads(id).any(|message| message == sent.message))
+        .or_else(|| others().find(|&id| reads(id).next().is_some()))
+}

@@ -1,0 +1,328 @@
+//! The steps of a run as a table.
+
+use std::collections::BTreeSet;
+
+use super::names::{channel_caption, message_names};
+use super::shown::gap_text;
+use super::{Extent, Part, Shown};
+use crate::drawing::{Column, Row, Table, display_width};
+use kernel::base::{Id as _, IndexVec};
+use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System};
+use model::evidence::{
+    CycleEdge, Followed, Move, Replay, Script, Standing, StepId, Witness, WitnessKind,
+};
+
+/// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
+/// step.
+///
+/// Channels get a column each where they fit into `width` characters, as in [`run_table`].
+pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: usize) -> Table {
+    let replay = witness.replay();
+    let mark = |table: &mut Table| {
+        let (Some(row), Some(last)) = (table.rows.last_mut(), replay.steps().ids().next_back())
+        else {
+            return;
+        };
+        row.cells[0] = format!("* {}", last.number());
+        row.note = match witness.kind() {
+            WitnessKind::BorderlineViolation => {
+                Some(format!("up to step {} still RSC", last.index()))
+            }
+            kind => Some(kind.remark(system)),
+        };
+    };
+    let shown = Shown::of(replay.script(), witness.cycle(), extent);
+    choose(system, &Rows::of(replay, &shown), width, mark)
+}
+
+/// Returns the table of a run: who does what, on which channel, from which state to which, and the
+/// contents of the channels afterwards.
+///
+/// Each channel that the run uses has a column, which shows its contents while there are any, and
+/// where they end. Where that is wider than `width` characters, a single column shows the contents
+/// of the channel that the step changes. Where steps are left out a line says so.
+pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
+    let shown = Shown::of(replay.script(), &[], extent);
+    choose(system, &Rows::of(replay, &shown), width, |_| {})
+}
+
+/// Returns the table of a run with what holds after each step: how the execution stands, and which
+/// messages are sent and not received yet. The last step is marked, with a remark. Of a long run the
+/// messages of `cycle` are shown beside the ends.
+///
+/// # Complexity
+/// `n log² n` for `n` steps, and the size of the table.
+pub fn standing_table(
+    system: &System,
+    replay: &Replay,
+    cycle: &[CycleEdge],
+    remark: &str,
+    extent: Extent,
+    width: usize,
+) -> Table {
+    let shown = Shown::of(replay.script(), cycle, extent);
+    let standings = Standing::of(replay);
+    let unmatched = unmatched_texts(system, replay, &shown);
+    choose(system, &Rows::of(replay, &shown), width, |table| {
+        table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
+        let columns = table.columns.len();
+        for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
+            row.cells.resize(columns - 2, String::new());
+            row.cells.push(standing_text(standings[step]).to_owned());
+            row.cells.push(unmatched.clone());
+        }
+        if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
+            row.cells[0] = format!("* {}", last.number());
+            row.note = Some(remark.to_owned());
+        }
+    })
+}
+
+/// Returns a word for how an execution stands.
+fn standing_text(standing: Standing) -> &'static str {
+    match standing {
+        Standing::AsWritten => "as written",
+        Standing::Causally => "causally",
+        Standing::Not => "no",
+    }
+}
+
+/// Returns, for each step that is shown, the names of the messages that are sent by then and not received.
+fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<String> {
+    let execution = replay.execution();
+    let names = message_names(system, execution);
+    let mut communication = IndexVec::filled(None, execution.actions().len());
+    for (id, ends) in execution.communications().enumerate() {
+        for action in ends.actions() {
+            communication[action] = Some(id);
+        }
+    }
+    // Communications are numbered in the order of their sends.
+    let mut open: BTreeSet<CommunicationId> = BTreeSet::new();
+    let mut texts = Vec::new();
+    for step in replay.steps().ids() {
+        if let Some(id) = replay.action_of(step).and_then(|action| communication[action])
+            && !open.insert(id)
+        {
+            open.remove(&id);
+        }
+        if shown.contains(step) {
+            texts.push(shortened(open.len(), open.iter().map(|&id| names[id].as_str())));
+        }
+    }
+    texts
+}
+
+/// Returns the table of what automata follow of a script, and of the moves that they do not follow:
+/// these without states and contents. Of a long script the messages of `cycle` are shown beside the ends, and
+/// the first move that is not followed.
+pub fn followed_table(
+    system: &System,
+    followed: &Followed,
+    cycle: &[CycleEdge],
+    extent: Extent,
+    width: usize,
+) -> Table {
+    let script = &followed.script;
+    let departure = followed.departure.as_ref().map(|departure| departure.step);
+    let along = Shown::of(script, cycle, extent);
+    let also = along.steps().iter().copied().chain(departure);
+    let shown = Shown::with(script.moves().len(), also, extent);
+    let rows = Rows { replay: &followed.replay, script, shown: &shown };
+    choose(system, &rows, width, |table| {
+        let departed =
+            departure.and_then(|step| steps_of(table, &shown).find(|row| *row.1 == step));
+        if let Some((row, _)) = departed {
+            row.note = Some("the automata cannot follow".to_owned());
+        }
+    })
+}
+
+/// What the rows of a table are about.
+struct Rows<'a> {
+    replay: &'a Replay,
+    /// The run, and perhaps moves behind it.
+    script: &'a Script,
+    shown: &'a Shown,
+}
+
+impl<'a> Rows<'a> {
+    fn of(replay: &'a Replay, shown: &'a Shown) -> Self {
+        Self { replay, script: replay.script(), shown }
+    }
+}
+
+/// Returns the rows of a table that are about steps, with these.
+fn steps_of<'a>(
+    table: &'a mut Table,
+    shown: &'a Shown,
+) -> impl Iterator<Item = (&'a mut Row, &'a StepId)> {
+    let rows = table.rows.iter_mut().filter(|row| !row.cells.is_empty());
+    rows.zip(shown.steps())
+}
+
+fn choose(system: &System, rows: &Rows<'_>, width: usize, finish: impl Fn(&mut Table)) -> Table {
+    let mut is_used: IndexVec<ChannelId, bool> = IndexVec::filled(false, system.channels().len());
+    for action in rows.replay.execution().actions() {
+        is_used[action.channel] = true;
+    }
+    let used: Vec<ChannelId> = system.channels().ids().filter(|&id| is_used[id]).collect();
+    if let Some(mut table) = with_column_each(system, rows, &used, width) {
+        finish(&mut table);
+        if table.width() <= width {
+            return table;
+        }
+    }
+    let mut table = with_one_column(system, rows);
+    finish(&mut table);
+    table
+}
+
+/// Returns the table with a column for each channel, or none where their captions alone take more
+/// than `width` characters.
+fn with_column_each(
+    system: &System,
+    rows: &Rows<'_>,
+    used: &[ChannelId],
+    width: usize,
+) -> Option<Table> {
+    let mut room = width;
+    let mut captions = Vec::new();
+    for &channel in used {
+        let caption = channel_caption(system, channel);
+        room = room.checked_sub(display_width(&caption))?;
+        captions.push(Column::text(caption));
+    }
+    let mut table = base(system, rows);
+    table.columns.extend(captions);
+    let mut were_empty = vec![true; used.len()];
+    visit(system, rows, &mut table, |mut row, _, after| {
+        for (&channel, was_empty) in used.iter().zip(&mut were_empty) {
+            let is_empty = after.contents[channel].is_empty();
+            if let Some(row) = &mut row {
+                row.cells.push(if is_empty && *was_empty {
+                    String::new()
+                } else {
+                    contents_text(system, after, channel)
+                });
+            }
+            *was_empty = is_empty;
+        }
+    });
+    Some(table)
+}
+
+/// Returns the table with a single column for the contents of the channel that a step changes.
+fn with_one_column(system: &System, rows: &Rows<'_>) -> Table {
+    let mut table = base(system, rows);
+    table.columns.push(Column::text("contents"));
+    visit(system, rows, &mut table, |row, step, after| {
+        let action = system.action(step.participant, step.transition);
+        let contents = || action.map(|a| contents_text(system, after, a.channel));
+        if let Some(row) = row {
+            row.cells.push(contents().unwrap_or_default());
+        }
+    });
+    table
+}
+
+/// Calls `see` with each step, its row, if it is shown, and the configuration after it.
+fn visit(
+    system: &System,
+    rows: &Rows<'_>,
+    table: &mut Table,
+    mut see: impl FnMut(Option<&mut Row>, Step, &Configuration),
+) {
+    let mut shown = steps_of(table, rows.shown).peekable();
+    rows.replay.visit(system, |id, after| {
+        let row = shown.next_if(|(_, shown)| **shown == id).map(|(row, _)| row);
+        see(row, rows.replay.steps()[id], after);
+    });
+}
+
+/// Returns the table without the contents of the channels.
+fn base(system: &System, rows: &Rows<'_>) -> Table {
+    let action = Column { least_width: 10, ..Column::text("action") };
+    let columns = vec![
+        Column::number("step"),
+        Column::text("participant"),
+        action,
+        Column::text("channel"),
+        Column::text("state"),
+    ];
+    let rows = rows.shown.parts().map(|part| match part {
+        Part::LeftOut(count) => Row { cells: Vec::new(), note: Some(gap_text(count)) },
+        Part::Step(id) => match rows.script.moves()[id].step() {
+            Some(step) => row(system, id, step),
+            None => unfollowed(system, id, rows.script.moves()[id]),
+        },
+    });
+    Table { columns, rows: rows.collect() }
+}
+
+/// Returns the row of a move that the automata do not follow.
+fn unfollowed(system: &System, id: StepId, one: Move) -> Row {
+    let (action, channel) = match one.label {
+        Label::Internal => ("~".to_owned(), String::new()),
+        Label::Action(_, channel, _) => {
+            (system.label_text(one.label), system.channel_name(channel).into_owned())
+        }
+    };
+    let name = system.automata()[one.participant].name().to_owned();
+    Row { cells: vec![id.number().to_string(), name, action, channel, "-".to_owned()], note: None }
+}
+
+fn row(system: &System, id: StepId, step: Step) -> Row {
+    let automaton = &system.automata()[step.participant];
+    let transition = &automaton.transitions()[step.transition];
+    let lost = transition.loss_of.and_then(|send| system.action(step.participant, send));
+    let (action, channel) = match (transition.label, lost) {
+        (Label::Action(_, channel, _), _) => {
+            (system.action_text(step.participant, step.transition), Some(channel))
+        }
+        (Label::Internal, Some(lost)) => {
+            let name = &system.messages()[lost.message].name;
+            (format!("~ loses {name}"), Some(lost.channel))
+        }
+        (Label::Internal, None) => ("~".to_owned(), None),
+    };
+    let [source, target] =
+        [transition.source, transition.target].map(|state| &automaton.states()[state]);
+    let cells = vec![
+        id.number().to_string(),
+        automaton.name().to_owned(),
+        action,
+        channel.map_or_else(String::new, |channel| system.channel_name(channel).into_owned()),
+        format!("{source} -> {target}"),
+    ];
+    Row { cells, note: None }
+}
+
+/// The number of messages that are shown at either end of a channel that holds many.
+const END: usize = 4;
+
+/// Returns the contents of a channel, oldest message first; of many messages those in the middle
+/// are counted only, so that a row stays short.
+///
+/// # Complexity
+/// Constant, but for the lengths of names.
+pub fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
+    let messages = configuration.contents[channel].messages();
+    let name = |message: &MessageId| system.messages()[*message].name.as_str();
+    if messages.is_empty() {
+        return "(empty)".to_owned();
+    }
+    shortened(messages.len(), messages.iter().map(name))
+}
+
+/// Returns so many names in a row; of many those in the middle are counted only.
+fn shortened<'a>(count: usize, mut names: impl DoubleEndedIterator<Item = &'a str>) -> String {
+    if count <= 2 * END + 1 {
+        return names.collect::<Vec<_>>().join(" ");
+    }
+    let middle = format!("..{}..", count - 2 * END);
+    let oldest: Vec<&str> = names.by_ref().take(END).collect();
+    let newest: Vec<&str> = names.rev().take(END).collect();
+    let newest = newest.into_iter().rev();
+    oldest.into_iter().chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,34 @@
+//! The page as a whole.
+
+use scm_check::kernel::verdict::Verdict;
+use scm_check::render::drawing::{Chart, Event, Mark};
+use scm_check::render::report::html::{Page, Section, write_page};
+use scm_check::render::report::{Detail, Row};
+
+fn written(row: Row) -> String {
+    let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };
+    let page = Page {
+        sections: vec![section],
+        verdict: Verdict::Violated,
+        remarks: Vec::new(),
+        detail: Detail::Reproducible,
+    };
+    let mut text = Vec::new();
+    write_page(&page, &mut text).expect("memory");
+    String::from_utf8(text).expect("text")
+}
+
+#[test]
+fn a_chart_without_a_run_has_its_style_and_stands_for_its_text() {
+    let text_chart = vec!["the chart as text".to_owned()];
+    let row = || Row { text_chart: text_chart.clone(), ..Row::unreadable("m", "so it is") };
+    let mut chart = Chart::default();
+    let lifeline = chart.lifelines.push("p".to_owned());
+    chart.events.push(Event { lifeline, number: 1, mark: Mark::Send, label: None, note: None });
+    let drawn = written(Row { chart: Some(Box::new(chart)), ..row() });
+    assert!(drawn.contains("class=\"chart\""));
+    assert!(drawn.contains(".chart .paper{") && drawn.contains(".chart .line{"));
+    assert!(!drawn.contains("the chart as text"));
+    let told = written(row());
+    assert!(!told.contains(".chart .paper{") && told.contains("the chart as text"));
+}

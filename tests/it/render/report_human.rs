@@ -1,0 +1,35 @@
+//! Results for people.
+
+use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
+use scm_check::render::report::{Amount, Row, write_row};
+
+fn shown(row: &Row, amount: Amount) -> String {
+    let mut text = Vec::new();
+    write_row(row, amount, &mut text).expect("memory");
+    String::from_utf8(text).expect("text")
+}
+
+fn row(verdict: Verdict) -> Row {
+    Row { property: Some("rsc".into()), verdict, ..Row::unreadable("m.scm", "so it is") }
+}
+
+#[test]
+fn the_first_line_names_model_property_verdict_and_reason() {
+    let text = shown(&row(Verdict::Unknown(Reason::States)), Amount::Line);
+    assert_eq!(text, "m.scm: rsc \x1b[1;33munknown\x1b[0m (states): so it is\n");
+}
+
+#[test]
+fn a_long_result_repeats_its_first_line() {
+    let explanation = vec![String::new(); 19];
+    let text = shown(&Row { explanation, ..row(Verdict::Violated) }, Amount::Everything);
+    assert_eq!(text.lines().count(), 21);
+    assert_eq!(text.lines().next(), text.lines().last());
+}
+
+#[test]
+fn a_missed_expectation_is_named() {
+    let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
+    let text = shown(&Row { expected, ..row(Verdict::Holds) }, Amount::Summary);
+    assert!(text.contains("CHANGED: the model expects violated"), "{text}");
+}

@@ -1,0 +1,22 @@
+//! Results as JSON.
+
+use scm_check::render::report::{Detail, Row, Statistics, write_result};
+
+#[test]
+fn an_unreadable_model_has_a_row_without_property() {
+    let mut text = Vec::new();
+    write_result(&Row::unreadable("m.scm", "gone"), Detail::Full, &mut text).expect("memory");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    assert!(text.contains(r#""property":null"#) && text.contains(r#""verdict":"error""#));
+    assert!(text.ends_with("}\n"));
+}
+
+#[test]
+fn reproducible_statistics_have_no_times() {
+    let statistics = Statistics { states: 3, milliseconds: 7, ..Statistics::default() };
+    let row = Row { statistics: Some(statistics), ..Row::unreadable("m", "") };
+    let mut text = Vec::new();
+    write_result(&row, Detail::Reproducible, &mut text).expect("memory");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    assert!(text.contains(r#""statistics":{"states":3,"transitions":0,"depth":0}"#), "{text}");
+}

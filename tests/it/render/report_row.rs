@@ -1,0 +1,45 @@
+//! Rows of a report, and which of them decide.
+
+use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Standing, Verdict};
+use scm_check::render::report::{Report, Role, Row};
+
+fn row(property: &str, verdict: Verdict, role: Role) -> Row {
+    Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
+}
+
+fn report(premise: Verdict, answer: Verdict) -> Report {
+    let rows = vec![row("rsc", premise, Role::Premise), row("bad_states/1", answer, Role::Answer)];
+    Report { rows, ..Report::default() }
+}
+
+#[test]
+fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
+    let (holds, violated) = (Verdict::Holds, Verdict::Violated);
+    let limit = Verdict::Unknown(Reason::States);
+    for premise in [holds, violated, limit] {
+        for answer in [holds, violated, limit] {
+            let report = report(premise, answer);
+            assert_eq!(report.verdict(), answer, "{premise:?} {answer:?}");
+            assert_eq!(report.standing(), Standing::of(answer, None));
+        }
+    }
+}
+
+#[test]
+fn a_premise_that_broke_or_was_stopped_decides() {
+    for (reason, standing) in
+        [(Reason::Crashed, Standing::Crashed), (Reason::Interrupted, Standing::Interrupted)]
+    {
+        let report = report(Verdict::Unknown(reason), Verdict::Holds);
+        assert_eq!(report.standing(), standing);
+        assert_eq!(report.verdict(), Verdict::Unknown(reason));
+    }
+}
+
+#[test]
+fn a_premise_cannot_miss_an_expectation() {
+    let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
+    let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
+    assert_eq!(premise.standing(), Standing::Fine);
+    assert_eq!(Row { role: Role::Answer, ..premise }.standing(), Standing::Failed);
+}
