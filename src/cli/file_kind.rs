@@ -2,7 +2,8 @@
 
 use std::ffi::OsStr;
 
-use super::input::{Input, UNREADABLE};
+use super::input::Input;
+use scm_check::driver::UNREADABLE;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Span;
 use scm_check::language::choreography::Format;

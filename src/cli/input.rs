@@ -8,17 +8,6 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::output::{Failure, reason};
-use scm_check::kernel::diagnostics::{Code, Severity};
-
-/// The kind of an input whose bytes cannot be had at all.
-pub(crate) const UNREADABLE: Code = Code {
-    name: "E0000",
-    severity: Severity::Error,
-    title: "an input cannot be read",
-    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
-                  no model, or bytes in it are no text. The other inputs are checked all the same; the exit code is 2.",
-    example: "scm-check rsc no_such_file.scm",
-};
 
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";

@@ -60,7 +60,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use args::Arguments;
 use grammar::GRAMMAR;
 use legacy::Caller;
-use option_groups::{Colour, Limits};
+use option_groups::Colour;
 use output::{Failure, tell};
 use watch::Watch;
 
@@ -85,9 +85,9 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         Err(error) => return misused(&error.to_string()),
     };
     let words = std::iter::once("scm-check".into()).chain(words);
-    let parsed = Arguments::command()
-        .try_get_matches_from(words)
-        .and_then(|matches| Ok((Limits::of(&matches), Arguments::from_arg_matches(&matches)?)));
+    let parsed = Arguments::command().try_get_matches_from(words).and_then(|matches| {
+        Ok((option_groups::limits(&matches), Arguments::from_arg_matches(&matches)?))
+    });
     let (limits, arguments) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {

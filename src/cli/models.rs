@@ -1,17 +1,14 @@
 //! From an input to a model: reading, telling what is wrong with it, and recording that.
 
-use sha2::{Digest as _, Sha256};
-
 use super::file_kind::foreign;
-use super::input::{Input, Naming, UNREADABLE};
+use super::input::{Input, Naming};
 use super::option_groups::Colour;
 use super::output::tell;
-use scm_check::kernel::base::hexadecimal;
+use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
-use scm_check::kernel::source::{Source, Span};
+use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::language::scm;
-use scm_check::model::evidence::Lines;
 use scm_check::render::report::{Note, Row};
 
 /// At most so many diagnostics of one input are shown.
@@ -37,61 +34,28 @@ pub(crate) struct Manner {
     pub(crate) mildest: Severity,
 }
 
-/// An input after reading.
-pub(crate) struct Loaded {
-    /// What reports call it.
-    pub(crate) name: String,
-    /// The digest of its bytes.
-    pub(crate) sha256: Option<String>,
-    /// What is odd about it.
-    pub(crate) notes: Vec<Note>,
-    /// The same, as it is told.
-    diagnostics: Vec<Diagnostic>,
-    /// The text.
-    pub(crate) source: Option<Source>,
-    /// What the result says if there is no model: how much is wrong.
-    pub(crate) failure: String,
+/// Tells on standard error what is odd about an input, or that it cannot be had.
+pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
+    match &loaded.text {
+        Ok(source) => show(source, &loaded.diagnostics, manner),
+        Err(why) => unreadable(&loaded.name, why, manner.colour),
+    }
 }
 
-impl Loaded {
-    /// Tells on standard error what is odd about it, or that it cannot be had.
-    pub(crate) fn tell(&self, manner: Manner) {
-        match &self.source {
-            Some(source) => show(source, &self.diagnostics, manner),
-            None => unreadable(&self.name, &self.failure, manner.colour),
-        }
+/// Returns a row about a property of a model that says nothing else yet.
+pub(crate) fn blank_row(loaded: &Loaded, property: &str, verdict: Verdict) -> Row {
+    Row {
+        sha256: loaded.sha256.clone(),
+        property: Some(property.to_owned()),
+        verdict,
+        ..Row::unreadable(&loaded.name, "")
     }
+}
 
-    /// Returns a row about a property of the model that says nothing else yet.
-    pub(crate) fn row(&self, property: &str, verdict: Verdict) -> Row {
-        Row {
-            sha256: self.sha256.clone(),
-            property: Some(property.to_owned()),
-            verdict,
-            ..Row::unreadable(&self.name, "")
-        }
-    }
-
-    /// Returns the row of a model that could not be read.
-    pub(crate) fn unreadable(&self) -> Row {
-        let message = format!("{}, nothing checked", self.failure);
-        Row { sha256: self.sha256.clone(), ..Row::unreadable(&self.name, message) }
-    }
-
-    /// Returns the source lines of the transitions of `model`.
-    pub(crate) fn lines(&self, model: &scm::Model) -> Lines {
-        let Some(source) = &self.source else { return Lines::default() };
-        let line = |span: &Span| u32::try_from(source.line_of(span.start())).ok();
-        Lines {
-            file: self.name.clone(),
-            transitions: model
-                .places
-                .transitions
-                .iter()
-                .map(|spans| spans.iter().map(line).collect())
-                .collect(),
-        }
-    }
+/// Returns the row of a model that could not be read.
+pub(crate) fn unreadable_row(loaded: &Loaded) -> Row {
+    let message = format!("{}, nothing checked", loaded.failure());
+    Row { sha256: loaded.sha256.clone(), ..Row::unreadable(&loaded.name, message) }
 }
 
 /// Makes a model of SCM of the bytes of `input`, if there is no error, and tells on standard error
@@ -118,7 +82,7 @@ pub(crate) fn load_as<M>(
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
     let (loaded, model) = load_silently(input, bytes, manner, read);
-    loaded.tell(manner);
+    tell_about(&loaded, manner);
     (loaded, model)
 }
 
@@ -129,33 +93,7 @@ pub(crate) fn load_silently<M>(
     manner: Manner,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    let name = input.name(manner.naming);
-    let bytes = match bytes {
-        Ok(bytes) => bytes,
-        Err(why) => return (missing(name, why), None),
-    };
-    let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
-    let source = Source::from_bytes(&*name, bytes);
-    let (diagnostics, model) = match zero(&source) {
-        Some(diagnostic) => (vec![diagnostic], None),
-        None => read(&source),
-    };
-    let notes = notes(&source, &diagnostics);
-    let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
-    let failure = format!("{errors} {}", if errors == 1 { "error" } else { "errors" });
-    (Loaded { name, sha256, notes, diagnostics, source: Some(source), failure }, model)
-}
-
-/// Returns what to say of a text with bytes that are zero: of all of them together, whatever language it is in.
-pub(crate) fn zero(source: &Source) -> Option<Diagnostic> {
-    let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
-    let message = if source.text()[place + 1..].contains('\0') {
-        "the byte 0x00 is no part of a text; it stands at several places"
-    } else {
-        "the byte 0x00 is no part of a text"
-    };
-    let place = Span::new(place, place + 1);
-    Some(Diagnostic::new(&UNREADABLE, place, message).label("not understood").help("delete it"))
+    driver_load(input.name(manner.naming), bytes, read)
 }
 
 /// Returns what reports say of an input whose bytes cannot be had.
@@ -168,12 +106,6 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
         line: None,
         column: None,
     }
-}
-
-fn missing(name: String, why: String) -> Loaded {
-    let note = cannot_be_had(&name, &why);
-    let diagnostics = Vec::new();
-    Loaded { name, sha256: None, notes: vec![note], diagnostics, source: None, failure: why }
 }
 
 /// Tells on standard error that the bytes of an input cannot be had.
@@ -197,19 +129,10 @@ pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
     }
 }
 
-/// Returns diagnostics as they stand in reports.
-pub(crate) fn notes(source: &Source, all: &[Diagnostic]) -> Vec<Note> {
-    all.iter()
-        .map(|diagnostic| {
-            let position = source.line_column(diagnostic.primary.span.start());
-            Note {
-                code: diagnostic.code.name.to_owned(),
-                severity: diagnostic.severity(),
-                message: diagnostic.message.clone(),
-                file: source.name().to_owned(),
-                line: Some(position.line as u64),
-                column: Some(position.column as u64),
-            }
-        })
-        .collect()
+/// Returns what is odd about an input, as it stands in reports.
+pub(crate) fn notes(loaded: &Loaded) -> Vec<Note> {
+    match &loaded.text {
+        Ok(source) => Note::all(source, &loaded.diagnostics),
+        Err(why) => vec![cannot_be_had(&loaded.name, why)],
+    }
 }

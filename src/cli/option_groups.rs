@@ -2,11 +2,11 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use scm_check::driver::Limits;
 use scm_check::render::witness::Extent;
 
 #[derive(Args, Debug)]
@@ -45,17 +45,6 @@ pub(crate) enum EngineChoice {
     Relations,
 }
 
-/// The limits of everything that a command does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Limits {
-    /// The time for a question, or for reading a model.
-    pub(crate) timeout: Option<Duration>,
-    /// The time for all questions about a model.
-    pub(crate) model_timeout: Option<Duration>,
-    /// The memory for the process, in bytes.
-    pub(crate) memory: Option<u64>,
-}
-
 /// What the options for [`Limits`] are called.
 const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
 
@@ -77,18 +66,16 @@ pub(crate) fn limit_options() -> [Arg; 3] {
     ]
 }
 
-impl Limits {
-    /// Returns the limits that the options of the command say.
-    pub(crate) fn of(matches: &ArgMatches) -> Self {
-        let mut command = matches;
-        while let Some((_, nested)) = command.subcommand() {
-            command = nested;
-        }
-        let time = |name| command.try_get_one::<Span>(name).ok().flatten().map(|span| span.0);
-        let [timeout, model_timeout, memory] = LIMITS;
-        let memory = command.try_get_one::<Bytes>(memory).ok().flatten().map(|bytes| bytes.0);
-        Self { timeout: time(timeout), model_timeout: time(model_timeout), memory }
+/// Returns the limits that the options of the command say.
+pub(crate) fn limits(matches: &ArgMatches) -> Limits {
+    let mut command = matches;
+    while let Some((_, nested)) = command.subcommand() {
+        command = nested;
     }
+    let time = |name| command.try_get_one::<Span>(name).ok().flatten().map(|span| span.0);
+    let [timeout, model_timeout, memory] = LIMITS;
+    let memory = command.try_get_one::<Bytes>(memory).ok().flatten().map(|bytes| bytes.0);
+    Limits { timeout: time(timeout), model_timeout: time(model_timeout), memory }
 }
 
 #[derive(Args, Debug)]

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::family::Family;
 use super::models::Size;
+use scm_check::driver::Statistics;
 use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Comparison, Reason, Standing, Verdict};
 use scm_check::render::drawing::{Column, Row as Line, Table, display_width, ending};
-use scm_check::render::report::{Detail, Note, Report, Row, Statistics};
+use scm_check::render::report::{Detail, Note, Report, Row};
 
 /// The results of one model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -383,8 +384,8 @@ fn counts(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use scm_check::driver::Role;
     use scm_check::kernel::verdict::{Effect, Expectation, Expected};
-    use scm_check::render::report::Role;
 
     fn row(model: &str, property: &str, verdict: Verdict) -> Row {
         Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }

@@ -564,8 +564,8 @@ mod tests {
     use super::*;
     use crate::cli::input::expand;
     use crate::cli::option_groups::{OutputArguments, ProgressChoice};
+    use scm_check::driver::Role;
     use scm_check::kernel::verdict::Reason;
-    use scm_check::render::report::Role;
 
     /// Returns what is written of `rows`, and the exit code.
     fn written(name: &str, format: Format, layout: Layout, rows: &[Row]) -> (String, u8) {

@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::input::Input;
 use super::models::Size;
-use super::option_groups::{Limits, ReportArguments};
+use super::option_groups::ReportArguments;
 use super::output::Failure;
 use super::report_writer::{Layout, ReportWriter};
 use super::watch::{Stage, Watch};
 use super::words;
+use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::html::{Section, write_page};

@@ -4,8 +4,7 @@ use super::answers::{Desk, not_certified};
 use super::checker::Checker;
 use super::feed::{self, Unread};
 use super::input::Input;
-use super::isolation::isolated;
-use super::models::{Loaded, Size, load_silently};
+use super::models::{Size, load_silently};
 use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArguments};
 use super::output::{Failure, terminal_width};
 use super::picture::refuse_picture;
@@ -15,6 +14,9 @@ use super::reporter::Reporter;
 use super::walk::section;
 use super::watch::Watch;
 use super::words;
+use crate::cli::models::{notes, tell_about, unreadable_row};
+use scm_check::driver::Loaded;
+use scm_check::driver::isolated;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -198,8 +200,8 @@ fn one(
     match arrive(desk, input, inquiry) {
         Arrived::Nothing(loaded, row) => nothing(desk, reporter, input, loaded.as_ref(), *row),
         Arrived::Model(loaded, model) => {
-            loaded.tell(manner(desk.report));
-            reporter.model(&loaded.notes, Some(inquiry.size(&model)));
+            tell_about(&loaded, manner(desk.report));
+            reporter.model(&notes(&loaded), Some(inquiry.size(&model)));
             inquiry.answer(desk, reporter, &Subject { input, loaded: &loaded, model: &model })
         }
     }
@@ -222,7 +224,7 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
     match isolated(|| load_silently(input, bytes, manner(desk.report), read)) {
         Ok((loaded, Some(model))) => Arrived::Model(loaded, model),
         Ok((loaded, None)) => {
-            let row = loaded.unreadable();
+            let row = unreadable_row(&loaded);
             Arrived::Nothing(Some(loaded), Box::new(row))
         }
         Err(message) => {
@@ -244,10 +246,10 @@ pub(crate) fn nothing(
     loaded: Option<&Loaded>,
     row: Row,
 ) -> Result<(), Failure> {
-    reporter.model(loaded.map_or(&[], |loaded| &loaded.notes), None);
+    reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
-        loaded.tell(manner(desk.report));
-        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        tell_about(loaded, manner(desk.report));
+        reporter.describe(|| section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
 }

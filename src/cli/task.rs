@@ -6,10 +6,10 @@ use strsim::osa_distance;
 
 use super::option_groups::ChannelArguments;
 use super::output::Failure;
+use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
-use scm_check::render::report::Role;
 
 /// How the channels of a model are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,12 @@
 use super::draft::replace;
 use super::family::{Family, is_linear};
 use super::input::{Input, printable};
-use super::models::Loaded;
 use super::output::Failure;
+use scm_check::driver::Loaded;
+use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Expected, Reason, Verdict};
 use scm_check::language::scm::{self, Expectation, LineChange, Restated, restate};
-use scm_check::render::report::{Role, Row};
+use scm_check::render::report::Row;
 
 /// How far a run looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ impl Update {
         rows: &[Row],
         horizon: Horizon,
     ) -> Option<Self> {
-        let source = loaded.source.as_ref()?;
+        let source = loaded.source()?;
         // Where one question met a limit, others that rest on it may be open for that reason alone.
         let limited = horizon == Horizon::Chosen || rows.iter().any(is_cut_short);
         let settled =

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::limits::Count;
-use super::option_groups::Limits;
 use super::task::kinds;
+use scm_check::driver::Limits;
+use scm_check::driver::Statistics;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::model::cfsm::{
@@ -12,7 +13,7 @@ use scm_check::model::cfsm::{
 };
 use scm_check::model::evidence::{Lines, Replay, Witness, WitnessKind};
 use scm_check::render::drawing::{beginning, chart_text, display_width};
-use scm_check::render::report::{Detail, Statistics};
+use scm_check::render::report::Detail;
 use scm_check::render::witness::{Extent, contents_text, cycle_text, witness_chart, witness_table};
 
 /// Returns a number with its noun: `1 action`, `2 actions`.

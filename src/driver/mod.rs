@@ -1,1 +1,18 @@
-//! Questions as users ask them.
+//! Questions as users ask them: which checks answer them, in which order, and what may be concluded.
+//!
+//! A session is made of a model that was read and of what somebody wants to know; it asks the checks of the floor
+//! `check` within the limits that a [`Host`] grants, and returns typed answers ([`Answer`]): the verdict, what it rests
+//! on, the evidence, what was explored, and the answer that the model expects. Nothing here opens a file, prints, or
+//! knows how an answer looks; the floor `render` writes answers down.
+
+mod answer;
+mod host;
+mod isolation;
+mod limits;
+mod loading;
+
+pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
+pub use host::{Host, Search, searched};
+pub use isolation::isolated;
+pub use limits::Limits;
+pub use loading::{Loaded, UNREADABLE, load, null_bytes};

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use scm_check::driver::Role;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::{
     Comparison, Effect, Expectation, Expected, Reason, Verdict as Answer,
 };
-use scm_check::render::report::{Report, Role, Row};
+use scm_check::render::report::{Report, Row};
 use serde_json::{Value, json};
 use verify::{Verdict, verify, verify_choreography};
 

@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use super::Case;
 use crate::cli::checker::{Checker, Confirmation, Workspace};
 use crate::cli::draft::{self, Draft};
-use crate::cli::option_groups::Limits;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
+use scm_check::driver::Limits;
+use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::evidence::Subject;
 use scm_check::language::evidence::write_certificate;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Certificate, Wanted};
-use scm_check::render::report::{Role, Row};
+use scm_check::render::report::Row;
 
 /// A certificate, and what it answers.
 pub(super) struct Certified {
@@ -166,7 +167,7 @@ impl Case<'_> {
             Some(files) => files,
             None => {
                 let workspace = Workspace::new()?;
-                let text = self.loaded.source.as_ref().map_or("", |source| source.text());
+                let text = self.loaded.source().map_or("", |source| source.text());
                 let model = workspace.file("model.scm", text.as_bytes())?;
                 Files { workspace, model, memberships: Vec::new() }
             }

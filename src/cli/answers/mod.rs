@@ -13,9 +13,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 
 use super::checker::Checker;
-use super::isolation::isolated;
 use super::machine::{peak_memory, processors, reset_peak_memory};
-use super::models::Loaded;
 use super::option_groups::{EngineChoice, Format, ReportArguments, SearchArguments};
 use super::output::Failure;
 use super::progress::Display;
@@ -28,6 +26,9 @@ pub(crate) use evidence::{judged, not_certified, with_evidence};
 pub(crate) use exactness::reason;
 use scm_check::check::membership::{self, Proof};
 use scm_check::check::reachability::{Configurations, Premise};
+use scm_check::driver::Loaded;
+use scm_check::driver::Statistics;
+use scm_check::driver::isolated;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -35,7 +36,7 @@ use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Lines, Witness};
-use scm_check::render::report::{Detail, Row, Statistics};
+use scm_check::render::report::{Detail, Row};
 use scm_check::render::witness::{Extent, witness_chart};
 
 /// How questions are answered: the same for all models of a run.

@@ -56,14 +56,13 @@ impl Case<'_> {
     /// Returns the line of a specification.
     fn bad_line(&self, index: usize) -> Option<u64> {
         let span = self.model.places.bad.get(index)?;
-        let source = self.loaded.source.as_ref()?;
+        let source = self.loaded.source()?;
         Some(source.line_of(span.start()) as u64)
     }
 
     /// Returns the specification as it stands in the file, with what matched it below.
     fn matched(&self, system: &System, index: usize, witness: &Witness) -> Vec<String> {
-        let (Some(span), Some(source)) =
-            (self.model.places.bad.get(index), self.loaded.source.as_ref())
+        let (Some(span), Some(source)) = (self.model.places.bad.get(index), self.loaded.source())
         else {
             return Vec::new();
         };

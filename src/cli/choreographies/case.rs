@@ -8,14 +8,14 @@ use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::cli::answers::{Desk, judged, with_evidence};
-use crate::cli::isolation::isolated;
-use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::words as sentences;
 use scm_check::check::closure;
 use scm_check::check::realisability::{
     self, Answer, Outcome, Question, UnknownReason, Violation, check_given,
 };
+use scm_check::driver::Loaded;
+use scm_check::driver::isolated;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search::Statistics as Counts;
@@ -246,7 +246,7 @@ impl<'a> ChoreographyCase<'a> {
         let told = Told {
             choreography,
             model: self.model,
-            source: self.loaded.source.as_ref(),
+            source: self.loaded.source(),
             file: &self.loaded.name,
         };
         let file = Exhibit { task, told, system, lines };

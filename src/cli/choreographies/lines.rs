@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::models::Loaded;
+use scm_check::driver::Loaded;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::{Direction, Label, ParticipantId, System};
 use scm_check::model::choreography::Choreography;
@@ -16,7 +16,7 @@ pub(crate) fn transition_lines(
     choreography: &Choreography,
     system: &System,
 ) -> Lines {
-    let Some(source) = &loaded.source else { return Lines::default() };
+    let Some(source) = loaded.source() else { return Lines::default() };
     let (description, own) = (&model.description, choreography.source());
     // What comes first in the description is what counts.
     let mut first: BTreeMap<(&str, Direction, &str), usize> = BTreeMap::new();

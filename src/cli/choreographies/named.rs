@@ -114,7 +114,7 @@ impl ChoreographyCase<'_> {
         &self,
         task: &ChoreographyTask,
         search: impl FnOnce(&Control) -> (T, Statistics),
-    ) -> (T, scm_check::render::report::Statistics) {
+    ) -> (T, scm_check::driver::Statistics) {
         self.desk.searched(&self.loaded.name, &task.property, search)
     }
 }

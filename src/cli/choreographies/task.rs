@@ -4,10 +4,10 @@ use strsim::osa_distance;
 
 use super::{ChannelWords as _, NamedCheck};
 use scm_check::check::realisability::Question;
+use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation};
 use scm_check::language::{choreography, scm};
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::Role;
 
 /// A question about a choreography.
 #[derive(Clone, PartialEq, Eq, Debug)]

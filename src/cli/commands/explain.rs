@@ -6,10 +6,10 @@ use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
 use crate::cli::conformance::{OTHER_MODEL, WRONG_LINE};
-use crate::cli::input::UNREADABLE;
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use crate::cli::words::wrapped;
+use scm_check::driver::UNREADABLE;
 use scm_check::kernel::diagnostics::Code;
 use scm_check::language::{automaton, choreography, interaction, log, scm};
 

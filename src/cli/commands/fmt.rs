@@ -4,9 +4,10 @@ use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
-use crate::cli::models::{Manner, show, unreadable, zero};
+use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
+use scm_check::driver::null_bytes;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
@@ -70,7 +71,7 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
     };
     let source = Source::from_bytes(&*name, bytes);
     let extension = std::path::Path::new(&name).extension().and_then(|name| name.to_str());
-    if let Some(diagnostic) = zero(&source) {
+    if let Some(diagnostic) = null_bytes(&source) {
         show(&source, &[diagnostic], manner);
         return None;
     }

@@ -8,12 +8,13 @@ use crate::cli::args::ReplayArguments;
 use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, transition_lines};
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
-use crate::cli::models::{Loaded, Manner, load_as, unreadable};
+use crate::cli::models::{Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
+use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::evidence::{

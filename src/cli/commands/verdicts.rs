@@ -6,7 +6,7 @@ use crate::cli::answers::{Case, Desk};
 use crate::cli::args::RscArguments;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
-use crate::cli::models::{Loaded, Size};
+use crate::cli::models::Size;
 use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
@@ -14,6 +14,7 @@ use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::task::{Reading, Task};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
+use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
@@ -126,7 +127,7 @@ impl Inquiry for SystemInquiry<'_> {
         }
         reporter.describe(|| {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
-            section(&loaded.name, Some(system), loaded.source.as_ref())
+            section(&loaded.name, Some(system), loaded.source())
         });
         let mut case = Case::new(desk, loaded, model, &systems);
         for task in tasks {

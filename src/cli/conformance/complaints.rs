@@ -2,7 +2,7 @@
 
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
-use crate::cli::models::{Manner, notes};
+use crate::cli::models::Manner;
 use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
@@ -10,6 +10,7 @@ use crate::cli::words::number_of;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::diagnostics::{Colours, Severity};
 use scm_check::language::log::{LogReader, Mistake};
+use scm_check::render::report::Note;
 
 /// At most so many bad lines, and so many oddities, are shown.
 const SHOWN: u64 = 20;
@@ -45,7 +46,7 @@ impl<'d> Complaints<'d> {
             if self.are_skipped && finding.diagnostic.code != Mistake::NotText.code() {
                 finding.diagnostic = finding.diagnostic.tolerated();
             }
-            reporter.note(&notes(&finding.source, std::slice::from_ref(&finding.diagnostic)));
+            reporter.note(&Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic)));
             let severity = finding.diagnostic.severity();
             let shown = &mut self.shown[usize::from(!is_error)];
             // That reading stops is always said.

@@ -19,8 +19,9 @@ use super::two_places::{central, local};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::Input;
-use crate::cli::models::{Loaded, Size};
-use crate::cli::option_groups::{Limits, SearchArguments};
+use crate::cli::models::Size;
+use crate::cli::models::{notes, tell_about};
+use crate::cli::option_groups::SearchArguments;
 use crate::cli::output::Failure;
 use crate::cli::progress::Reading;
 use crate::cli::report_writer::manner;
@@ -29,6 +30,8 @@ use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
 use crate::cli::walk::section;
 use crate::cli::words::number_of;
 use scm_check::check::conformance::Answer;
+use scm_check::driver::Limits;
+use scm_check::driver::Loaded;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -317,11 +320,11 @@ impl ConformInquiry<'_> {
                 (Arrived::Model(loaded, model), Some(judged)) => {
                     run.letters += judged.letters as u64;
                     let is_fine = judged.rows.iter().all(|row| row.standing() == Standing::Fine);
-                    if run.reporter.wants_all() || !is_fine || !loaded.notes.is_empty() {
+                    if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.desk.display.hide();
                     }
-                    loaded.tell(manner(run.desk.report));
-                    run.reporter.model(&loaded.notes, Some(self.size(&model)));
+                    tell_about(&loaded, manner(run.desk.report));
+                    run.reporter.model(&notes(&loaded), Some(self.size(&model)));
                     self.report(run.desk, run.reporter, input, &loaded, judged)?;
                 }
                 (Arrived::Model(..), None) => {}
@@ -350,7 +353,7 @@ impl ConformInquiry<'_> {
         loaded: &Loaded,
         judged: FileJudged,
     ) -> Result<(), Failure> {
-        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        reporter.describe(|| section(&loaded.name, None, loaded.source()));
         self.left -= 1;
         let answer = judged.answer.as_ref();
         let is_interrupted = desk.watch.is_raised();

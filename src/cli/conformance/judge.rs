@@ -13,9 +13,9 @@ use super::plan::Plan;
 use super::pool::Worker;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
-use crate::cli::isolation::isolated;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::{Answer, Procedure, Question};
+use scm_check::driver::isolated;
 use scm_check::kernel::base::{Control, Id as _};
 use scm_check::language::log::Session;
 

@@ -16,17 +16,20 @@ use super::told::{Heard, Told, automaton_words, bound};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::printable;
-use crate::cli::isolation::{crashed, isolated};
-use crate::cli::models::Loaded;
+use crate::cli::isolation::crashed;
+use crate::cli::models::blank_row;
 use crate::cli::session::Arrived;
 use scm_check::check::conformance::{Answer, Class, Question};
+use scm_check::driver::Loaded;
+use scm_check::driver::Statistics;
+use scm_check::driver::isolated;
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::search::Statistics as Counts;
 use scm_check::kernel::source::Span;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use scm_check::language::interaction;
 use scm_check::model::trace::{LocalLetterId, LocationId};
-use scm_check::render::report::{Row, Statistics};
+use scm_check::render::report::Row;
 
 /// Answers for multitraces, one after the other.
 #[derive(Clone)]
@@ -85,7 +88,7 @@ impl<'a> FileJudge<'a> {
         isolated(|| self.judged(desk, loaded, model, known)).unwrap_or_else(|message| {
             // Whatever broke it may have been left half done.
             self.engines = Engines::new(self.plan.model, self.plan.procedure.procedure());
-            let row = loaded.row(PROPERTY, Verdict::Holds);
+            let row = blank_row(loaded, PROPERTY, Verdict::Holds);
             FileJudged::only(crashed(row, &message, "the model and the log"))
         })
     }
@@ -167,7 +170,7 @@ impl FileJudged {
     }
 
     fn not_started(loaded: &Loaded) -> Self {
-        let row = loaded.row(PROPERTY, Verdict::Unknown(Reason::Interrupted));
+        let row = blank_row(loaded, PROPERTY, Verdict::Unknown(Reason::Interrupted));
         Self::only(Row { message: "not started".to_owned(), ..row })
     }
 }
@@ -213,7 +216,7 @@ fn told(
     (traces, places): (&[Vec<LocalLetterId>], &[Vec<Span>]),
     answer: &Answer,
 ) -> Row {
-    let source = loaded.source.as_ref();
+    let source = loaded.source();
     let span =
         |location: LocationId, position: usize| places[location.index()].get(position).copied();
     let text = |location: LocationId, position: usize| {
@@ -233,7 +236,7 @@ fn told(
         qualifier,
         message,
         explanation,
-        ..loaded.row(PROPERTY, verdict(answer))
+        ..blank_row(loaded, PROPERTY, verdict(answer))
     };
     if let Err(limit) = answer.verdict {
         (row.message, row.hint) = super::told::limit(limit, plan.session_timeout, desk);
@@ -278,7 +281,7 @@ fn stated(plan: &Plan<'_>, loaded: &Loaded, model: &Logged, answer: &Answer) -> 
         let row = |verdict, message: String| Row {
             title: Some(format!("{property} = {value}")),
             message,
-            ..loaded.row(property, verdict)
+            ..blank_row(loaded, property, verdict)
         };
         let is_question = property
             .strip_prefix(PROPERTY)

@@ -18,7 +18,7 @@ use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::{Size, cannot_be_had, notes, refused};
+use crate::cli::models::{Size, cannot_be_had, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
@@ -168,7 +168,7 @@ fn refuse(refusal: &Refusal, name: &str, desk: &Desk<'_>, reporter: &mut Reporte
     let source = Source::excerpt(name, shown, Position { line: *number, column: start + 1 });
     let diagnostic = Diagnostic::new(code, Span::new(at, at + length), why);
     let diagnostic = help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help));
-    reporter.note(&notes(&source, std::slice::from_ref(&diagnostic)));
+    reporter.note(&Note::all(&source, std::slice::from_ref(&diagnostic)));
     desk.display.hide();
     tell(colour, &format!("{}\n", render(&source, &diagnostic, Colours::Coloured).trim_end()));
     format!("line {number}: {why}")

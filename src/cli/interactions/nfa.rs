@@ -7,13 +7,14 @@ use super::reading::{Read, lifelines, prepared};
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
 use crate::cli::interaction_args::{Construction, InteractionReading, Minimisation};
-use crate::cli::isolation::isolated;
-use crate::cli::models::{Loaded, Size};
+use crate::cli::models::Size;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
 use crate::cli::walk::section;
 use crate::cli::words::{self, number_of};
+use scm_check::driver::Loaded;
+use scm_check::driver::isolated;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -65,7 +66,7 @@ impl Inquiry for NfaInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
+        reporter.describe(|| section(&loaded.name, None, loaded.source()));
         let mut plan = self.plan;
         let states_dfa = |stated: &Expectation| stated.property == "minimal_dfa_states";
         if plan.as_stated && model.expectations.iter().any(states_dfa) {
@@ -284,7 +285,7 @@ impl Case<'_> {
 
     /// Returns the place of a part in the text.
     fn excerpt(&self, part: ExpressionId, what: &str) -> Vec<String> {
-        let Some(source) = &self.loaded.source else { return Vec::new() };
+        let Some(source) = self.loaded.source() else { return Vec::new() };
         let Some(span) = self.model.spans.get(part) else { return Vec::new() };
         let line = source.line_of(span.start());
         let text = &source.text()[span.start()..span.end()];

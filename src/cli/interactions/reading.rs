@@ -4,11 +4,13 @@ use std::ffi::OsStr;
 
 use crate::cli::feed;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
-use crate::cli::input::{Input, Naming, UNREADABLE, only};
+use crate::cli::input::{Input, Naming, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
+use scm_check::driver::Loaded;
+use scm_check::driver::UNREADABLE;
 use scm_check::kernel::diagnostics::{Diagnostic, Severity};
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
@@ -58,7 +60,7 @@ impl Read<'_> {
             Manner { naming: Naming::Path, colour: self.colour, mildest: Severity::Warning };
         let (loaded, signature) = load_as(&file, feed::text(&file), manner, read_signature);
         signature.map(Some).ok_or_else(|| {
-            let message = format!("its signature {}: {}", loaded.name, loaded.failure);
+            let message = format!("its signature {}: {}", loaded.name, loaded.failure());
             Diagnostic::new(&UNREADABLE, Span::default(), message)
                 .help("correct the signature, or name another with --signature")
         })

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Note, Report, Row, Statistics, Undecided};
-use kernel::verdict::Comparison;
+use super::{Details, Note, Report, Row, Undecided};
+use driver::{Confirmation, Statistics};
+use kernel::verdict::{Comparison, Reason};
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +43,7 @@ struct SummaryObject<'a> {
     property: Option<&'a str>,
     verdict: &'static str,
     reason: Option<&'static str>,
-    detail: &'a Map<String, Value>,
+    detail: DetailObject<'a>,
 }
 
 #[derive(Serialize)]
@@ -66,9 +67,43 @@ struct ResultObject<'a> {
     verdict: &'static str,
     reason: Option<&'static str>,
     engine: Option<&'static str>,
-    detail: Map<String, Value>,
+    detail: DetailObject<'a>,
     statistics: Option<StatisticsObject>,
     witness: Option<&'a Value>,
+}
+
+#[derive(Serialize)]
+struct DetailObject<'a> {
+    #[serde(flatten)]
+    details: Option<&'a Details>,
+    #[serde(flatten)]
+    map: &'a Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation_cut: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<&'static str>,
+}
+
+impl<'a> DetailObject<'a> {
+    fn new(row: &'a Row) -> Self {
+        let comparison = row.comparison().map(|comparison| match comparison {
+            Comparison::Met => "met",
+            Comparison::Missed => "missed",
+            Comparison::Open => "open",
+        });
+        Self {
+            details: Some(&row.details).filter(|details| **details != Details::None),
+            map: &row.detail,
+            explanation_cut: row.explanation_cut.map(Reason::word),
+            evidence: row.confirmation.as_ref().map(Confirmation::word),
+            expected: row.expected.map(|expected| expected.verdict.word()),
+            comparison,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -100,25 +135,15 @@ impl<'a> UndecidedObject<'a> {
 
 impl<'a> ResultObject<'a> {
     fn new(row: &'a Row, detail: Detail) -> Self {
-        let mut details = row.detail.clone();
-        if let Some(expected) = row.expected {
-            details.insert("expected".into(), expected.verdict.word().into());
-            let comparison = match expected.compare(row.verdict) {
-                Comparison::Met => "met",
-                Comparison::Missed => "missed",
-                Comparison::Open => "open",
-            };
-            details.insert("comparison".into(), comparison.into());
-        }
         Self {
             model: &row.model,
             sha256: row.sha256.as_deref(),
             property: row.property.as_deref(),
             channels: row.channels,
             verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(kernel::verdict::Reason::word),
+            reason: row.verdict.reason().map(Reason::word),
             engine: row.engine,
-            detail: details,
+            detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
             witness: row.witness.as_deref(),
         }
@@ -161,8 +186,8 @@ impl<'a> SummaryObject<'a> {
             model: &row.model,
             property: row.property.as_deref(),
             verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(kernel::verdict::Reason::word),
-            detail: &row.detail,
+            reason: row.verdict.reason().map(Reason::word),
+            detail: DetailObject::new(row),
         }
     }
 }

@@ -6,15 +6,17 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+mod details;
 pub mod html;
 mod human;
 mod json;
 
 mod row;
 
+pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
-pub use row::{Note, Report, Role, Row, Statistics, Undecided};
+pub use row::{Note, Report, Row, Undecided};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

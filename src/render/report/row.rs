@@ -4,35 +4,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::Details;
 use super::html::Walk;
 use crate::drawing::Chart;
-use kernel::diagnostics::Severity;
+use driver::{Answer, Confirmation, Role, Statistics};
+use kernel::diagnostics::{Diagnostic, Severity};
+use kernel::source::Source;
 use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
-
-/// How much work an answer took.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Statistics {
-    /// The states that were stored.
-    pub states: u64,
-    /// The transitions that were followed.
-    pub transitions: u64,
-    /// The layers that were finished.
-    pub depth: u64,
-    /// The time that passed.
-    pub milliseconds: u64,
-    /// The most memory that was in use at one time.
-    pub peak_bytes: u64,
-}
-
-/// What a result is to the report that it stands in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// It was asked for, and decides with the others.
-    Answer,
-    /// An answer rests on it. It stands in the report and decides nothing, unless the program broke
-    /// on it or was stopped there: then what rests on it could not be asked.
-    Premise,
-}
 
 /// One result: the answer to one question about one model.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,8 +33,14 @@ pub struct Row {
     pub expected: Option<Expectation>,
     /// The engine that answered.
     pub engine: Option<&'static str>,
+    /// What only this kind of answer reports, for programs.
+    pub details: Details,
     /// What only this property reports.
     pub detail: Map<String, Value>,
+    /// What the independent checker says of the evidence, if it was asked.
+    pub confirmation: Option<Confirmation>,
+    /// Why evidence was left out that programs would read, if it was.
+    pub explanation_cut: Option<Reason>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
     /// The evidence of a violation; a long one is too large to be there more than once.
@@ -81,6 +65,23 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns the row of an answer that says nothing of what was found yet.
+    pub fn of<F>(answer: &Answer<F>) -> Self {
+        let subject = &answer.subject;
+        Self {
+            sha256: subject.sha256.clone(),
+            property: subject.property.clone(),
+            role: answer.role,
+            channels: subject.channels,
+            verdict: answer.verdict,
+            expected: answer.expected,
+            engine: answer.engine,
+            statistics: answer.statistics,
+            confirmation: answer.confirmation.clone(),
+            ..Self::unreadable(subject.model.clone(), "")
+        }
+    }
+
     /// Returns a row without property, for a model that could not be read.
     pub fn unreadable(model: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
@@ -93,7 +94,10 @@ impl Row {
             verdict: Verdict::Error,
             expected: None,
             engine: None,
+            details: Details::None,
             detail: Map::new(),
+            confirmation: None,
+            explanation_cut: None,
             statistics: None,
             witness: None,
             walk: None,
@@ -174,6 +178,24 @@ pub struct Note {
     pub line: Option<u64>,
     /// The column in characters, from 1.
     pub column: Option<u64>,
+}
+
+impl Note {
+    /// Returns the diagnostics of a text as they stand in reports.
+    pub fn all(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Self> {
+        let note = |diagnostic: &Diagnostic| {
+            let position = source.line_column(diagnostic.primary.span.start());
+            Self {
+                code: diagnostic.code.name.to_owned(),
+                severity: diagnostic.severity(),
+                message: diagnostic.message.clone(),
+                file: source.name().to_owned(),
+                line: Some(position.line as u64),
+                column: Some(position.column as u64),
+            }
+        };
+        diagnostics.iter().map(note).collect()
+    }
 }
 
 /// All results of one run.

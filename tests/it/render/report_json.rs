@@ -1,6 +1,7 @@
 //! Results as JSON.
 
-use scm_check::render::report::{Detail, Row, Statistics, write_result};
+use scm_check::driver::Statistics;
+use scm_check::render::report::{Detail, Row, write_result};
 
 #[test]
 fn an_unreadable_model_has_a_row_without_property() {

@@ -1,7 +1,8 @@
 //! Rows of a report, and which of them decide.
 
+use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Standing, Verdict};
-use scm_check::render::report::{Report, Role, Row};
+use scm_check::render::report::{Report, Row};
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
     Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }

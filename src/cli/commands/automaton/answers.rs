@@ -8,6 +8,7 @@ use super::{Read, single, two};
 use crate::cli::automaton_args::{
     AcceptsArguments, AskArguments, CompareArguments, InfoArguments, TellingArguments, Wording,
 };
+use crate::cli::models::notes;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
@@ -57,7 +58,7 @@ fn tell(
     let command = format!("automaton {property}");
     let mut report = Report { command, exit_zero: telling.exit_zero, ..Report::default() };
     for read in inputs {
-        report.notes.extend_from_slice(&read.loaded.notes);
+        report.notes.extend_from_slice(&notes(&read.loaded));
     }
     let Answer { verdict, message, lines, detail } = answer;
     report.rows.push(Row {

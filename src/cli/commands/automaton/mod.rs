@@ -9,10 +9,11 @@ use std::ffi::OsString;
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
-use crate::cli::models::{Loaded, Manner, load_as};
+use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use crate::cli::watch::Watch;
+use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::automaton::{Format, Model, read};
 

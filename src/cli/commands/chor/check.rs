@@ -113,7 +113,7 @@ impl Inquiry for ChoreographyInquiry<'_> {
     ) -> Result<(), Failure> {
         let mut case = ChoreographyCase::new(desk, loaded, model).against(self.against);
         let choice = self.choice;
-        reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source.as_ref()));
+        reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source()));
         for task in (self.ask)(model) {
             let row = case.answer(&task);
             for fault in case.take_faults() {

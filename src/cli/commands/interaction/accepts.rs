@@ -10,8 +10,9 @@ use crate::cli::answers::Desk;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::{Made, Recipe, Unmade, single};
-use crate::cli::isolation::{crashed, isolated};
+use crate::cli::isolation::crashed;
 use crate::cli::models::Size;
+use crate::cli::models::blank_row;
 use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
@@ -19,6 +20,7 @@ use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
 use crate::cli::words::number_of;
+use scm_check::driver::isolated;
 use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -137,8 +139,8 @@ impl Inquiry for AcceptsInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| section(&loaded.name, None, loaded.source.as_ref()));
-        let blank = |verdict| loaded.row(PROPERTY, verdict);
+        reporter.describe(|| section(&loaded.name, None, loaded.source()));
+        let blank = |verdict| blank_row(loaded, PROPERTY, verdict);
         let row = match global_trace(model) {
             Some(_) if let Some((reason, why)) = &self.refused => {
                 Row { message: why.clone(), ..blank(Verdict::Unknown(*reason)) }

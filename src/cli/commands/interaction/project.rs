@@ -8,11 +8,11 @@ use crate::cli::commands::chor::projections_text;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
 use crate::cli::interactions::single;
-use crate::cli::models::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::system_graph::graph;
 use crate::cli::system_json::json;
 use crate::cli::watch::Watch;
+use scm_check::driver::Loaded;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
 
 /// Returns the failure that names the part which cannot be projected, with its line.
 fn refused(loaded: &Loaded, model: &Model, part: Unprojectable) -> Failure {
-    let place = loaded.source.as_ref().zip(model.spans.get(part.0));
+    let place = loaded.source().zip(model.spans.get(part.0));
     let line = place.map(|(source, span)| source.line_of(span.start()));
     let line = line.map(|line| format!(":{line}")).unwrap_or_default();
     Failure::Usage(format!("{}{line}: {part}", loaded.name))

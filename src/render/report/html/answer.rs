@@ -4,7 +4,8 @@ use super::Markup;
 use super::title::title;
 use super::walk_panel::chart_picture;
 use crate::report::human::expectation;
-use crate::report::{Detail, Role, Row, Statistics};
+use crate::report::{Detail, Row};
+use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, Verdict};
 

@@ -1,0 +1,97 @@
+//! What a session needs of the program that it runs in.
+
+use std::time::Instant;
+
+use super::{Statistics, Subject};
+use kernel::base::{Control, Limit};
+use kernel::search;
+
+/// What grants limits to sessions and is told what they do.
+///
+/// A [`Control`] is the simplest one: every search runs within its limits, and nobody watches.
+pub trait Host: Sync {
+    /// A question about a model begins, and with it the time that is granted for one.
+    fn begin(&self, _subject: &Subject) {}
+
+    /// Returns the limit that is reached before the next question, if one is.
+    fn reached(&self) -> Option<Limit>;
+
+    /// Runs a search with the limits that are granted to it, and returns what it took.
+    ///
+    /// `work` is called once; it returns what it explored.
+    fn run(
+        &self,
+        search: &Search<'_>,
+        work: &mut dyn FnMut(&Control) -> search::Statistics,
+    ) -> Statistics;
+
+    /// Returns the number of threads that may work at the same time, at least 1.
+    fn threads(&self) -> usize {
+        1
+    }
+}
+
+/// A search that a [`Host`] is to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// Name of the model.
+    pub model: &'a str,
+    /// What is looked for, as progress is shown; `None` where it takes no time worth showing.
+    pub title: Option<&'a str>,
+    /// Moment at which its own time is over, beside that of the question.
+    pub deadline: Option<Instant>,
+    /// Number of the thread, from 1; 0 is the one that asks.
+    pub thread: usize,
+}
+
+impl<'a> Search<'a> {
+    /// Returns a search on the asking thread within the time of the question, whose progress is shown.
+    pub fn new(model: &'a str, title: &'a str) -> Self {
+        Self { model, title: Some(title), deadline: None, thread: 0 }
+    }
+}
+
+/// Runs a search, and returns what it found and what it took.
+pub fn searched<T>(
+    host: &dyn Host,
+    search: &Search<'_>,
+    work: impl FnOnce(&Control) -> (T, search::Statistics),
+) -> (T, Statistics) {
+    let (mut work, mut found) = (Some(work), None);
+    let statistics = host.run(search, &mut |control| {
+        let work = work.take().expect("a host runs a search once");
+        let (value, counts) = work(control);
+        found = Some(value);
+        counts
+    });
+    (found.expect("a host runs the search"), statistics)
+}
+
+impl Host for Control {
+    fn reached(&self) -> Option<Limit> {
+        self.limit(0, 0)
+    }
+
+    fn run(
+        &self,
+        _: &Search<'_>,
+        work: &mut dyn FnMut(&Control) -> search::Statistics,
+    ) -> Statistics {
+        let start = Instant::now();
+        let counts = work(self);
+        let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Statistics::of(counts, milliseconds, counts.bytes)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.max(1)
+    }
+}
+
+impl Statistics {
+    /// Returns what a search explored, with the time and the memory that it took.
+    pub fn of(counts: search::Statistics, milliseconds: u64, peak_bytes: u64) -> Self {
+        let search::Statistics { states, transitions, depth, .. } = counts;
+        Self { states, transitions, depth, milliseconds, peak_bytes }
+    }
+}

@@ -1,0 +1,14 @@
+//! The limits that somebody granted.
+
+use std::time::Duration;
+
+/// The limits of everything that a run does, as they were asked for; `None` is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Time for one question, or for reading a model.
+    pub timeout: Option<Duration>,
+    /// Time for all questions about a model.
+    pub model_timeout: Option<Duration>,
+    /// Memory for the process, in bytes.
+    pub memory: Option<u64>,
+}

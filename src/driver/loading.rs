@@ -1,0 +1,98 @@
+//! From the bytes of an input to a model.
+
+use sha2::{Digest as _, Sha256};
+
+use kernel::base::hexadecimal;
+use kernel::diagnostics::{Code, Diagnostic, Severity};
+use kernel::source::{Source, Span};
+use language::scm;
+use model::evidence::Lines;
+
+/// The code of an input whose bytes cannot be read, or are no text.
+pub const UNREADABLE: Code = Code {
+    name: "E0000",
+    severity: Severity::Error,
+    title: "an input cannot be read",
+    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
+                  no model, or bytes in it are no text. The other inputs are checked all the same; the exit code is 2.",
+    example: "scm-check rsc no_such_file.scm",
+};
+
+/// An input after reading.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Name of the input, as reports give it.
+    pub name: String,
+    /// SHA-256 digest of its bytes, in hexadecimal; `None` if they could not be read.
+    pub sha256: Option<String>,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The text, or why its bytes could not be read.
+    pub text: Result<Source, String>,
+}
+
+/// Reads the bytes of an input, or takes note of why there are none, by the language that `read` reads.
+pub fn load<M>(
+    name: String,
+    bytes: Result<Vec<u8>, String>,
+    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+) -> (Loaded, Option<M>) {
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(why) => {
+            return (Loaded { name, sha256: None, diagnostics: Vec::new(), text: Err(why) }, None);
+        }
+    };
+    let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
+    let source = Source::from_bytes(&*name, bytes);
+    let (diagnostics, model) = match null_bytes(&source) {
+        Some(diagnostic) => (vec![diagnostic], None),
+        None => read(&source),
+    };
+    (Loaded { name, sha256, diagnostics, text: Ok(source) }, model)
+}
+
+/// Returns one diagnostic for all bytes of a text that are zero, which no language has.
+pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
+    let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
+    let message = if source.text()[place + 1..].contains('\0') {
+        "the byte 0x00 is no part of a text; it stands at several places"
+    } else {
+        "the byte 0x00 is no part of a text"
+    };
+    let place = Span::new(place, place + 1);
+    Some(Diagnostic::new(&UNREADABLE, place, message).label("not understood").help("delete it"))
+}
+
+impl Loaded {
+    /// Returns the text, if its bytes could be read.
+    pub fn source(&self) -> Option<&Source> {
+        self.text.as_ref().ok()
+    }
+
+    /// Returns what is wrong where there is no model: why the bytes could not be read, or how many errors there are.
+    pub fn failure(&self) -> String {
+        if let Err(why) = &self.text {
+            return why.clone();
+        }
+        let errors =
+            self.diagnostics.iter().filter(|one| one.severity() == Severity::Error).count();
+        format!("{errors} {}", if errors == 1 { "error" } else { "errors" })
+    }
+
+    /// Returns the source lines of the transitions of a model in SCM.
+    pub fn lines(&self, model: &scm::Model) -> Lines {
+        let Some(source) = self.source() else { return Lines::default() };
+        let line = |span: &Span| u32::try_from(source.line_of(span.start())).ok();
+
+        Lines {
+            file: self.name.clone(),
+            transitions: model
+                .places
+                .transitions
+                .iter()
+                .map(|spans| spans.iter().map(line).collect())
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What only some kinds of answers report, for programs.
+
+use serde::Serialize;
+
+/// What one kind of answer reports beside the verdict: the object `detail` of a result.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Details {
+    /// Nothing.
+    None,
+}
