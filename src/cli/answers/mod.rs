@@ -229,8 +229,8 @@ impl<'a> Case<'a> {
     /// Answers a question; a bug becomes a row that says so.
     fn asked(&mut self, task: &Task) -> Row {
         let row = isolated(|| self.row(task));
-        let row = row.unwrap_or_else(|message| Row {
-            message: format!("internal error: {message}"),
+        let row = row.unwrap_or_else(|panic| Row {
+            message: format!("internal error: {panic}"),
             hint: Some("please report it, with the model".to_owned()),
             ..self.blank(task, Verdict::Unknown(Reason::Crashed))
         });
