@@ -25,6 +25,11 @@ pub trait Host: Sync {
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
 
+    /// Returns `true` if so many bytes more are within the memory that is granted.
+    fn has_room(&self, _bytes: u64) -> bool {
+        true
+    }
+
     /// Returns the number of threads that may work at the same time, at least 1.
     fn threads(&self) -> usize {
         1

@@ -6,12 +6,15 @@
 //! knows how an answer looks; the floor `render` writes answers down.
 
 mod answer;
+mod checker;
 mod host;
 mod isolation;
 mod limits;
 mod loading;
+pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
+pub use checker::Checker;
 pub use host::{Host, Search, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;

@@ -1,126 +1,78 @@
-//! What is asked of a model, and what it should answer.
-
-use std::borrow::Cow;
+//! Questions about systems, and the answers that models state.
 
 use strsim::osa_distance;
 
-use super::option_groups::ChannelArguments;
-use super::output::Failure;
-use scm_check::driver::Role;
-use scm_check::kernel::verdict::{Effect, Expectation};
-use scm_check::language::scm;
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
-
-/// How the channels of a model are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
-    /// As the model says.
-    AsWritten,
-    /// All of one kind.
-    All(ChannelKind),
-}
-
-impl Reading {
-    /// Returns what the options say.
-    ///
-    /// # Errors
-    /// If they ask for an architecture, which SCM leaves nothing open for.
-    pub(crate) fn new(arguments: &ChannelArguments) -> Result<Self, Failure> {
-        if arguments.arch.is_some() {
-            let why = "`--arch` is for formats that leave channels open; an SCM model names its \
-                       channels (`--fifo` and `--bag` change their kind)";
-            return Err(Failure::Usage(why.to_owned()));
-        }
-        Ok(match (arguments.fifo, arguments.bag) {
-            (true, _) => Self::All(ChannelKind::Fifo),
-            (false, true) => Self::All(ChannelKind::Bag),
-            (false, false) => Self::AsWritten,
-        })
-    }
-
-    /// Returns the word that stands for this reading in reports.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::AsWritten => "as written",
-            Self::All(ChannelKind::Fifo) => "fifo",
-            Self::All(ChannelKind::Bag) => "bag",
-        }
-    }
-
-    /// Returns the system that `system` is in this reading.
-    pub(crate) fn of(self, system: &System) -> Cow<'_, System> {
-        match self {
-            Self::AsWritten => Cow::Borrowed(system),
-            Self::All(kind) => Cow::Owned(system.with_channels(kind)),
-        }
-    }
-}
+use super::ChannelReading;
+use crate::Role;
+use kernel::verdict::{Effect, Expectation};
+use language::scm;
+use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
 
 /// A question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Question {
+pub enum Question {
     /// Is the system RSC?
     Rsc,
     /// Is a configuration of the bad specification at this index reachable?
     Reach(usize),
-    /// Does it have this property?
+    /// Does the system have this property?
     Safety(SafetyProperty),
-    /// Is one reachable, where the model states none?
+    /// Is a bad configuration reachable, where the model states none?
     NoBadStates,
-    /// Something about what the model does not have, as this sentence says.
+    /// A question about something that the model does not have: what is wrong with it.
     Mistaken(String),
-    /// One that nothing here answers.
+    /// A question that this version has no check for.
     Unsupported,
 }
 
-/// When an answer is worth a row.
+/// When an answer is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Occasion {
-    /// Always: somebody asked.
+pub enum Occasion {
+    /// Always: it was asked for.
     Asked,
-    /// If there is a verdict: nobody asked, and most systems have none.
+    /// Only if there is a verdict: it was not asked for, and for most systems there is none.
     IfDecided,
 }
 
 /// A question about a model in one reading, with the answer that the model expects, if it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Task {
+pub struct Task {
     /// The question.
-    pub(crate) question: Question,
-    /// The name of what is asked.
-    pub(crate) property: String,
+    pub question: Question,
+    /// Name of the property.
+    pub property: String,
     /// How the channels are read.
-    pub(crate) reading: Reading,
+    pub reading: ChannelReading,
     /// The answer that it should have.
-    pub(crate) expected: Option<Expectation>,
+    pub expected: Option<Expectation>,
     /// What the answer is to the report.
-    pub(crate) role: Role,
-    /// When the answer is worth a row.
-    pub(crate) occasion: Occasion,
+    pub role: Role,
+    /// When the answer is reported.
+    pub occasion: Occasion,
 }
 
 impl Task {
-    /// Asks a question, whatever the model expects.
-    fn new(question: Question, property: impl Into<String>, reading: Reading) -> Self {
+    /// Returns a task without an expected answer.
+    fn new(question: Question, property: impl Into<String>, reading: ChannelReading) -> Self {
         let property = property.into();
         let (role, occasion) = (Role::Answer, Occasion::Asked);
         Self { question, property, reading, expected: None, role, occasion }
     }
 
-    /// Asks whether the system is RSC, whatever the model expects.
-    pub(crate) fn rsc(reading: Reading) -> Self {
+    /// Returns the task to decide whether the system is RSC, without an expected answer.
+    pub fn rsc(reading: ChannelReading) -> Self {
         Self::new(Question::Rsc, "rsc", reading)
     }
 
-    /// Asks whether the system is RSC, since other answers rest on it.
-    pub(crate) fn premise(reading: Reading) -> Self {
+    /// Returns the task to decide whether the system is RSC, since other answers rest on it.
+    pub fn premise(reading: ChannelReading) -> Self {
         Self { role: Role::Premise, ..Self::rsc(reading) }
     }
 }
 
 /// What it means that a model states no bad states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum WithoutBadStates {
+pub enum WithoutBadStates {
     /// Nothing was asked, which is a mistake.
     Mistaken,
     /// None of them can be reached.
@@ -128,17 +80,17 @@ pub(crate) enum WithoutBadStates {
 }
 
 impl WithoutBadStates {
-    /// Returns what it means, given whether it is allowed.
-    pub(crate) fn of(allow_none: bool) -> Self {
+    /// Returns what it means, given whether models without bad states are allowed.
+    pub fn of(allow_none: bool) -> Self {
         if allow_none { Self::Fine } else { Self::Mistaken }
     }
 }
 
 /// Asks whether the bad configurations of a model can be reached, one question for each
 /// specification, or for the one with the number `only`.
-pub(crate) fn bad_states(
+pub fn bad_states(
     model: &scm::Model,
-    reading: Reading,
+    reading: ChannelReading,
     only: Option<usize>,
     without: WithoutBadStates,
 ) -> Vec<Task> {
@@ -160,7 +112,7 @@ pub(crate) fn bad_states(
 }
 
 /// Asks whether the bad configurations of the specification with the number `number` can be reached.
-fn bad_state(model: &scm::Model, reading: Reading, number: usize) -> Task {
+fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task {
     let count = model.bad.len();
     let question = match number.checked_sub(1) {
         Some(index) if index < count => Question::Reach(index),
@@ -174,7 +126,7 @@ fn bad_state(model: &scm::Model, reading: Reading, number: usize) -> Task {
 
 /// Asks whether the system has the properties that can be asked of any: the linear ones, and the
 /// others where that can be decided.
-pub(crate) fn safety(model: &scm::Model, reading: Reading) -> Vec<Task> {
+pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     SafetyProperty::all(&model.system)
         .into_iter()
         .map(|property| {
@@ -190,7 +142,7 @@ pub(crate) fn safety(model: &scm::Model, reading: Reading) -> Vec<Task> {
 const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
 
 /// Asks a question by the name of the property.
-pub(crate) fn named(model: &scm::Model, reading: Reading, name: &str) -> Task {
+pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     if name == "rsc" {
         return Task::rsc(reading);
     }
@@ -231,7 +183,7 @@ fn nearest(system: &System, name: &str) -> Option<String> {
 
 /// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond
 /// that, all to be compared with what it states.
-pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
+pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     if !model.bad.is_empty() {
         tasks.extend(bad_states(model, reading, None, WithoutBadStates::Fine));
@@ -240,7 +192,7 @@ pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
     for expectation in &model.expectations {
         if !expect(&mut tasks, model, reading, expectation, Effect::Excuses) {
             let task = match stated_reading(expectation) {
-                Some(stated) if reading == Reading::AsWritten => {
+                Some(stated) if reading == ChannelReading::AsWritten => {
                     named(model, stated, &expectation.property)
                 }
                 Some(_) => continue,
@@ -262,9 +214,9 @@ pub(crate) fn everything(model: &scm::Model, reading: Reading) -> Vec<Task> {
 }
 
 /// Adds to questions what the model expects, as a reminder.
-pub(crate) fn with_reminders(
+pub fn with_reminders(
     model: &scm::Model,
-    reading: Reading,
+    reading: ChannelReading,
     mut tasks: Vec<Task>,
 ) -> Vec<Task> {
     for expectation in &model.expectations {
@@ -274,11 +226,11 @@ pub(crate) fn with_reminders(
 }
 
 /// Returns the reading of the channels that an expectation is about, if it is one of ours.
-fn stated_reading(expectation: &scm::Expectation) -> Option<Reading> {
+fn stated_reading(expectation: &scm::Expectation) -> Option<ChannelReading> {
     match expectation.variant.as_slice() {
-        [] => Some(Reading::AsWritten),
-        [kind] if kind == "fifo" => Some(Reading::All(ChannelKind::Fifo)),
-        [kind] if kind == "bag" => Some(Reading::All(ChannelKind::Bag)),
+        [] => Some(ChannelReading::AsWritten),
+        [kind] if kind == "fifo" => Some(ChannelReading::All(ChannelKind::Fifo)),
+        [kind] if kind == "bag" => Some(ChannelReading::All(ChannelKind::Bag)),
         _ => None,
     }
 }
@@ -290,17 +242,17 @@ fn stated_reading(expectation: &scm::Expectation) -> Option<Reading> {
 fn expect(
     tasks: &mut [Task],
     model: &scm::Model,
-    reading: Reading,
+    reading: ChannelReading,
     expectation: &scm::Expectation,
     effect: Effect,
 ) -> bool {
     let Some(stated) = stated_reading(expectation) else { return false };
-    let same = |a: Reading, b: Reading| a.of(&model.system) == b.of(&model.system);
+    let same = |a: ChannelReading, b: ChannelReading| a.of(&model.system) == b.of(&model.system);
     let task = tasks.iter_mut().find(|task| {
         task.role == Role::Answer
             && task.property == expectation.property
             && (task.reading == stated
-                || (reading != Reading::AsWritten
+                || (reading != ChannelReading::AsWritten
                     && task.expected.is_none()
                     && same(task.reading, stated)))
     });
@@ -318,15 +270,5 @@ fn name(expectation: &scm::Expectation) -> String {
     match expectation.variant.as_slice() {
         [] => expectation.property.clone(),
         variant => format!("{}[{}]", expectation.property, variant.join(",")),
-    }
-}
-
-/// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.
-pub(crate) fn kinds(system: &System) -> &'static str {
-    let is = |kind| system.channels().iter().any(|channel| channel.kind == kind);
-    match (is(ChannelKind::Fifo), is(ChannelKind::Bag)) {
-        (true, true) => "fifo and bag",
-        (false, true) => "bag",
-        (_, false) => "fifo",
     }
 }
