@@ -220,7 +220,7 @@ impl<'a> SystemSession<'a> {
     /// Answers a question; a bug becomes an answer that says so.
     fn asked(&mut self, task: &Task) -> SystemAnswer {
         isolated(|| self.find(task))
-            .unwrap_or_else(|message| Answer::crashed(self.subject(task), message))
+            .unwrap_or_else(|panic| Answer::crashed(self.subject(task), panic.0))
     }
 
     fn find(&mut self, task: &Task) -> SystemAnswer {
