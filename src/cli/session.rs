@@ -229,8 +229,8 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
             let row = unreadable_row(&loaded);
             Arrived::Nothing(Some(loaded), Box::new(row))
         }
-        Err(message) => {
-            let message = format!("internal error while reading: {message}");
+        Err(panic) => {
+            let message = format!("internal error while reading: {panic}");
             let verdict = Verdict::Unknown(Reason::Crashed);
             Arrived::Nothing(None, Box::new(Row { verdict, ..Row::unreadable(name(), message) }))
         }

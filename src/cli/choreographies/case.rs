@@ -96,8 +96,8 @@ impl<'a> ChoreographyCase<'a> {
                 ..self.blank(task, Verdict::Unknown(Reason::Interrupted))
             },
             None => {
-                let row = isolated(|| self.row(task)).unwrap_or_else(|message| Row {
-                    message: format!("internal error: {message}"),
+                let row = isolated(|| self.row(task)).unwrap_or_else(|panic| Row {
+                    message: format!("internal error: {panic}"),
                     hint: Some("please report it, with the model".to_owned()),
                     ..self.blank(task, Verdict::Unknown(Reason::Crashed))
                 });

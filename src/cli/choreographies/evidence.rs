@@ -6,8 +6,9 @@
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::checker::{Checker, Confirmation, Workspace};
+use crate::cli::checker::{Checker, Workspace};
 use crate::cli::output::Failure;
+use scm_check::driver::Confirmation;
 use scm_check::kernel::base::{Control, hexadecimal};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, print, read};

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::words::Told;
 use super::{ChoreographyCase, ChoreographyTask, NamedCheck};
-use crate::cli::answers::reason;
 use crate::cli::choreographies::case::{Exhibit, MOST_STATES};
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::protocol::{
@@ -17,6 +16,7 @@ use scm_check::check::protocol::{
 use scm_check::check::reachability::{Configurations, Ground, Outcome, Premise};
 use scm_check::check::realisability::{self, Condition, Occurrence, incoherences, run_of};
 use scm_check::check::safety;
+use scm_check::driver::system::reason;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::search::Statistics;
 use scm_check::kernel::verdict::{Reason, Verdict};

@@ -5,16 +5,18 @@ use std::borrow::Cow;
 use super::simulate::random_run;
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::feed;
-use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
+use crate::cli::machine::machine_memory;
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::task::{Question, Reading, named};
 use scm_check::check::{membership, reachability, rsc};
 use scm_check::driver::Loaded;
+use scm_check::driver::system::{
+    ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
+};
 use scm_check::kernel::automata::NamedAutomaton;
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::diagnostics::Severity;
@@ -163,12 +165,12 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
 }
 
 /// Returns how the channels are read: as the options say, or as the name of the property does.
-fn reading(arguments: &DrawArguments) -> Result<(Reading, Option<&str>), Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+fn reading(arguments: &DrawArguments) -> Result<(ChannelReading, Option<&str>), Failure> {
+    let reading = arguments.channels.reading()?;
     let Some(property) = arguments.property.as_deref() else { return Ok((reading, None)) };
     for (kind, variant) in [(ChannelKind::Fifo, "[fifo]"), (ChannelKind::Bag, "[bag]")] {
-        if let (Reading::AsWritten, Some(name)) = (reading, property.strip_suffix(variant)) {
-            return Ok((Reading::All(kind), Some(name)));
+        if let (ChannelReading::AsWritten, Some(name)) = (reading, property.strip_suffix(variant)) {
+            return Ok((ChannelReading::All(kind), Some(name)));
         }
     }
     Ok((reading, Some(property)))
@@ -182,7 +184,7 @@ struct Sheet<'a> {
     loaded: &'a Loaded,
     model: &'a scm::Model,
     system: Cow<'a, System>,
-    reading: Reading,
+    reading: ChannelReading,
 }
 
 impl Sheet<'_> {
@@ -372,32 +374,53 @@ impl Sheet<'_> {
 
     /// Returns a witness with the name of its property: of the one that is asked for, else of the
     /// first violated one, if there is one.
-    fn witness(&self) -> Result<Option<(String, Box<Witness>)>, Blank> {
-        let (property, sought) = match self.property {
-            Some(name) => {
-                let sought = violation_of(self.model, &self.system, self.reading, name);
-                (name.to_owned(), sought)
-            }
-            None => match first_violation(self.model, &self.system, self.reading) {
-                Some((property, sought)) => {
-                    if let Sought::Witness(_) = sought {
-                        self.note(&format!("this is the witness of {property}"));
-                    }
-                    (property, sought)
+    fn witness(&self) -> Result<Option<(String, Witness)>, Blank> {
+        let tasks = match self.property {
+            Some(name) => vec![named(self.model, self.reading, name)],
+            None => pictured(self.model, self.reading),
+        };
+        let systems = systems(self.model, &tasks);
+        let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
+        let control = Control { max_bytes, ..Control::unlimited() };
+        let options = SystemOptions::default();
+        let subject = (self.loaded, self.model);
+        let mut session = SystemSession::new(&control, options, None, subject, &systems);
+        let (property, answer) = match (self.property, tasks.as_slice()) {
+            (Some(_), [task]) => match &task.question {
+                Question::Mistaken(why) => return Err(self.mistaken(why)),
+                Question::NoBadStates => return Err(self.mistaken("the model has no bad states")),
+                Question::Unsupported => {
+                    return Err(self.mistaken("the property is one of other languages"));
                 }
+                Question::Rsc | Question::Reach(_) | Question::Safety(_) => {
+                    (task.property.clone(), session.answer(task))
+                }
+            },
+            _ => match session.first_violation(tasks) {
+                Some((task, answer)) => (task.property, Some(answer)),
                 None => return Ok(None),
             },
         };
-        match sought {
-            Sought::Witness(witness) => Ok(Some((property, witness))),
-            Sought::Unknown(reason) => Err(Blank::Unknown(property, reason)),
-            Sought::Holds => {
+        match (answer.as_ref().and_then(witness), answer.as_ref().and_then(|a| a.verdict.reason()))
+        {
+            (Some(witness), _) => {
+                if self.property.is_none() {
+                    self.note(&format!("this is the witness of {property}"));
+                }
+                Ok(Some((property, witness.clone())))
+            }
+            (None, Some(reason)) => Err(Blank::Unknown(property, reason)),
+            (None, None) => {
                 let why =
                     format!("{property} holds: no execution to draw; --run STEPS draws any steps");
                 Err(usage(why).into())
             }
-            Sought::Mistaken(why) => Err(usage(format!("{property}: {why}")).into()),
         }
+    }
+
+    /// Returns what is wrong with the property that is asked for.
+    fn mistaken(&self, why: &str) -> Blank {
+        usage(format!("{}: {why}", self.property.unwrap_or_default())).into()
     }
 
     /// Tells what is drawn, where the user did not say it.

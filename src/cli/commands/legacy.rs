@@ -11,8 +11,8 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Session};
-use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
 use crate::cli::watch::Watch;
+use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::Amount;
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
     } = arguments;
     let without = WithoutBadStates::of(arguments.allow_none);
-    let reading = Reading::new(channels)?;
+    let reading = channels.reading()?;
     let inputs = expand(&models.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {

@@ -9,7 +9,6 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
-use crate::cli::task::Reading;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
@@ -24,7 +23,7 @@ use scm_check::render::witness::RunText;
 /// # Errors
 /// If there is more than one model, a step is misspelt, or the output cannot be written.
 pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
         let model = arguments.model.display();

@@ -439,10 +439,10 @@ impl Central {
     ) -> Outcome {
         match isolated(|| self.concluded(place, is_classified, control)) {
             Ok(answer) => Outcome::Answered(answer),
-            Err(message) => {
+            Err(panic) => {
                 // Whatever broke it may have been left half done.
                 self.checker = self.pristine.clone();
-                Outcome::Broken(message)
+                Outcome::Broken(panic.0)
             }
         }
     }

@@ -74,9 +74,9 @@ impl Inquiry for NfaInquiry<'_> {
             plan.recipe.minimise = Some(Minimisation::Dfa);
         }
         let case = Case { plan, desk, loaded, model };
-        let rows = isolated(|| case.rows()).unwrap_or_else(|message| {
+        let rows = isolated(|| case.rows()).unwrap_or_else(|panic| {
             vec![Row {
-                message: format!("internal error: {message}"),
+                message: format!("internal error: {panic}"),
                 hint: Some("please report it, with the model".to_owned()),
                 ..case.blank(PROPERTY, Verdict::Unknown(Reason::Crashed))
             }]

@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
+use crate::system::ConfigurationsDetails;
+
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Details {
     /// Nothing.
     None,
+    /// Of an answer about configurations.
+    Configurations(ConfigurationsDetails),
 }

@@ -7,12 +7,14 @@
 //! The object of `--format json` is versioned, and changes to it only add.
 
 mod builder;
+mod completed;
 mod details;
 pub mod html;
 mod human;
 mod json;
 mod overview;
 mod row;
+mod style;
 
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use details::Details;
@@ -20,6 +22,7 @@ pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
+pub use style::{Documents, Style};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

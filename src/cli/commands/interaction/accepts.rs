@@ -156,8 +156,8 @@ impl Inquiry for AcceptsInquiry<'_> {
                     hint: Some("please report it, with the interaction and the trace".into()),
                     ..blank(Verdict::Unknown(Reason::Crashed))
                 },
-                Err(message) => {
-                    crashed(blank(Verdict::Holds), &message, "the interaction and the trace")
+                Err(panic) => {
+                    crashed(blank(Verdict::Holds), &panic.0, "the interaction and the trace")
                 }
             },
         };

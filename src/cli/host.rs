@@ -1,0 +1,53 @@
+//! The limits and the progress of the program, as sessions of the library see them.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::answers::Desk;
+use super::machine::{peak_memory, reset_peak_memory};
+use scm_check::driver::{Host, Search, Statistics, Subject};
+use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::search;
+
+impl Host for Desk<'_> {
+    fn begin(&self, subject: &Subject) {
+        self.watch.begin(&subject.model, subject.property.as_deref());
+    }
+
+    fn reached(&self) -> Option<Limit> {
+        self.watch.reached()
+    }
+
+    fn run(
+        &self,
+        search: &Search<'_>,
+        work: &mut dyn FnMut(&Control) -> search::Statistics,
+    ) -> Statistics {
+        let granted = match search.thread {
+            0 => self.watch.deadline(),
+            _ => None,
+        };
+        let deadline = search.deadline.into_iter().chain(granted).min();
+        let control = Arc::new(self.control(deadline));
+        self.watch.watch_at(search.thread, &control);
+        let measures_peak = self.measures_peak();
+        if measures_peak && search.thread == 0 {
+            reset_peak_memory();
+        }
+        let title = search.title.filter(|_| search.thread == 0);
+        let _display = title.map(|title| self.display.start(search.model, title, &control));
+        let start = Instant::now();
+        let counts = work(&control);
+        let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let peak = if measures_peak { peak_memory() } else { None };
+        Statistics::of(counts, milliseconds, peak.unwrap_or(counts.bytes))
+    }
+
+    fn has_room(&self, bytes: u64) -> bool {
+        self.watch.has_room(bytes)
+    }
+
+    fn threads(&self) -> usize {
+        self.jobs()
+    }
+}
