@@ -7,10 +7,13 @@
 
 mod answer;
 mod checker;
+pub mod choreography;
 mod host;
 mod isolation;
 mod limits;
 mod loading;
+mod property_group;
+pub mod replay;
 pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
@@ -19,3 +22,4 @@ pub use host::{Host, Search, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};
+pub use property_group::{PropertyGroup, is_linear};

@@ -8,6 +8,7 @@ use crate::cli::draft::{self, Draft};
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
+use scm_check::driver::Confirmation as Said;
 use scm_check::driver::system::SystemSession;
 use scm_check::driver::{Confirmation, Limits};
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -66,28 +67,27 @@ pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> R
     match confirmation {
         Confirmation::Cut(limit) => {
             let why = words::reached(limit, limits);
-            with_evidence(row, "unchecked", &format!("not confirmed: {why}"))
+            with_evidence(row, Said::Cut(limit), &format!("not confirmed: {why}"))
         }
-        Confirmation::Failed(_) | Confirmation::None(_) => {
-            with_evidence(row, "unchecked", "not confirmed")
-        }
-        Confirmation::Confirmed => with_evidence(row, "confirmed", "confirmed"),
+        said @ (Said::Failed(_) | Said::None(_)) => with_evidence(row, said, "not confirmed"),
+        Confirmation::Confirmed => with_evidence(row, Said::Confirmed, "confirmed"),
         Confirmation::Unsupported(why) => {
-            with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
+            let words = format!("not confirmed: {why}");
+            with_evidence(row, Said::Unsupported(why), &words)
         }
         Confirmation::Rejected(why) => Row {
             message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
             hint: Some("please report it, with the model".to_owned()),
             verdict: Verdict::Unknown(Reason::Rejected),
             qualifier: String::new(),
-            ..with_evidence(row, "rejected", "")
+            ..with_evidence(row, Said::Rejected(why), "")
         },
     }
 }
 
 /// Returns the row with what is said of its evidence.
-pub(crate) fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
-    row.detail.insert("evidence".into(), evidence.into());
+pub(crate) fn with_evidence(mut row: Row, evidence: Said, words: &str) -> Row {
+    row.confirmation = Some(evidence);
     if !words.is_empty() {
         row.message = if row.message.is_empty() {
             words.to_owned()

@@ -4,7 +4,6 @@ use serde_json::json;
 
 use super::against::matched;
 use super::evidence;
-use super::lines::transition_lines;
 use super::words::{self, Told};
 use super::{ChannelWords as _, ChoreographyQuestion, ChoreographyTask};
 use crate::cli::answers::{Desk, judged, with_evidence};
@@ -13,7 +12,9 @@ use scm_check::check::closure;
 use scm_check::check::realisability::{
     self, Answer, Outcome, Question, UnknownReason, Violation, check_given,
 };
+use scm_check::driver::Confirmation as Said;
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::transition_lines;
 use scm_check::driver::isolated;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Control, Limit};
@@ -126,14 +127,20 @@ impl<'a> ChoreographyCase<'a> {
         if self.against.is_some() {
             return with_evidence(
                 row,
-                "none",
+                Said::None("the checker makes the projections itself"),
                 "not confirmed: the checker makes the projections itself",
             );
         }
         let Some(witness) = &row.witness else {
             return match row.verdict {
-                Verdict::Holds => with_evidence(row, "none", "no certificate"),
-                Verdict::Violated => with_evidence(row, "none", "nothing that the checker knows"),
+                Verdict::Holds => {
+                    with_evidence(row, Said::None("no certificate"), "no certificate")
+                }
+                Verdict::Violated => with_evidence(
+                    row,
+                    Said::None("nothing that the checker knows"),
+                    "nothing that the checker knows",
+                ),
                 Verdict::Unknown(_) | Verdict::Error => row,
             };
         };
@@ -141,8 +148,9 @@ impl<'a> ChoreographyCase<'a> {
         match evidence::confirm(checker, &automaton, witness, &self.desk.watch.control(None)) {
             Ok(confirmation) => judged(row, confirmation, self.desk.watch.limits()),
             Err(failure) => {
+                let said = Said::Failed(failure.to_string());
                 self.faults.push(failure);
-                with_evidence(row, "unchecked", "not confirmed")
+                with_evidence(row, said, "not confirmed")
             }
         }
     }

@@ -9,10 +9,10 @@ use crate::cli::choreographies::{
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
-use crate::cli::models::{Size, load};
+use crate::cli::models::load;
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::{Layout, manner};
+use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::watch::Watch;
@@ -22,6 +22,8 @@ use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
+use scm_check::render::report::Layout;
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Amount, Row};
 use scm_check::render::system::model_section as section;
 
