@@ -9,6 +9,7 @@ mod answer;
 mod checker;
 pub mod choreography;
 mod host;
+pub mod interaction;
 mod isolation;
 mod limits;
 mod loading;

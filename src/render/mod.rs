@@ -5,6 +5,7 @@
 
 pub mod diagrams;
 pub mod drawing;
+pub mod interaction;
 pub mod report;
 pub mod sentences;
 pub mod system;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::interaction::AcceptanceDetails;
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -12,4 +13,6 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Of an answer about a trace of an interaction.
+    Acceptance(AcceptanceDetails),
 }
