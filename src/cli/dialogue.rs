@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _};
 
 use super::output::{Failure, Output};
+use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use scm_check::model::cfsm::System;
 use scm_check::render::system::{channels_text, choice_text, control_text};
 
 /// What the user wants at a prompt.
@@ -23,19 +24,15 @@ struct Dialogue {
     dice: Random,
 }
 
-/// The run that was chosen.
-pub(crate) struct Chosen {
-    /// Where the participants start.
-    pub(crate) initial: IndexVec<ParticipantId, StateId>,
-    /// The steps.
-    pub(crate) steps: Vec<Step>,
-}
-
 /// Asks for each step until the user has enough, or there is nobody to ask any more.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn ask(system: &System, output: Output, dice: Random) -> Result<Chosen, Failure> {
+pub(crate) fn ask(
+    system: &System,
+    output: Output,
+    dice: Random,
+) -> Result<Simulation<'_>, Failure> {
     let mut dialogue = Dialogue { output, dice };
     let mut initial = IndexVec::new();
     let mut goes_on = true;
@@ -57,33 +54,21 @@ pub(crate) fn ask(system: &System, output: Output, dice: Random) -> Result<Chose
         }
         initial.push(states[choice]);
     }
-    let mut here = Configuration::empty(system, initial.clone());
-    let mut steps: Vec<Step> = Vec::new();
+    let mut run = Simulation::new(system, initial);
     while goes_on {
-        let possible = here.enabled(system);
-        let place = format!("{}; {}", control_text(system, &here), channels_text(system, &here));
+        let possible = run.enabled();
+        let here = run.here();
+        let place = format!("{}; {}", control_text(system, here), channels_text(system, here));
         let choices: Vec<String> = possible.iter().map(|&step| choice_text(system, step)).collect();
         match dialogue.choose(&place, &choices)? {
             None => goes_on = false,
-            Some(Answer::Undo) if steps.is_empty() => {
-                dialogue.say("  there is nothing to undo\n")?;
-            }
-            Some(Answer::Undo) => {
-                steps.pop();
-                here = Configuration::empty(system, initial.clone());
-                for &step in &steps {
-                    assert!(here.take(system, step), "the steps were possible one by one");
-                }
-            }
-            Some(Answer::Choice(choice)) => {
-                let step = possible[choice];
-                assert!(here.take(system, step), "only enabled steps can be chosen");
-                steps.push(step);
-            }
+            Some(Answer::Undo) if run.is_empty() => dialogue.say("  there is nothing to undo\n")?,
+            Some(Answer::Undo) => run.undo(),
+            Some(Answer::Choice(choice)) => run.take(possible[choice]),
         }
     }
     dialogue.say("\n")?;
-    Ok(Chosen { initial, steps })
+    Ok(run)
 }
 
 /// An answer to a question with choices.

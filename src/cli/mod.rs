@@ -38,7 +38,6 @@ mod report_writer;
 mod reporter;
 mod session;
 mod topics;
-mod update;
 mod watch;
 mod witness_files;
 

@@ -14,6 +14,8 @@ mod limits;
 mod loading;
 mod property_group;
 pub mod replay;
+pub mod restating;
+pub mod simulation;
 pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};

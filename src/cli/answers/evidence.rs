@@ -8,7 +8,6 @@ use crate::cli::draft::{self, Draft};
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
-use scm_check::driver::Confirmation as Said;
 use scm_check::driver::system::SystemSession;
 use scm_check::driver::{Confirmation, Limits};
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -64,30 +63,32 @@ pub(crate) fn write_certificates(
 
 /// Returns the row with what the checker says of its evidence: what is rejected is no answer.
 pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> Row {
-    match confirmation {
+    match &confirmation {
         Confirmation::Cut(limit) => {
-            let why = words::reached(limit, limits);
-            with_evidence(row, Said::Cut(limit), &format!("not confirmed: {why}"))
+            let words = format!("not confirmed: {}", words::reached(*limit, limits));
+            with_evidence(row, confirmation, &words)
         }
-        said @ (Said::Failed(_) | Said::None(_)) => with_evidence(row, said, "not confirmed"),
-        Confirmation::Confirmed => with_evidence(row, Said::Confirmed, "confirmed"),
+        Confirmation::Failed(_) | Confirmation::None(_) => {
+            with_evidence(row, confirmation, "not confirmed")
+        }
+        Confirmation::Confirmed => with_evidence(row, confirmation, "confirmed"),
         Confirmation::Unsupported(why) => {
             let words = format!("not confirmed: {why}");
-            with_evidence(row, Said::Unsupported(why), &words)
+            with_evidence(row, confirmation, &words)
         }
         Confirmation::Rejected(why) => Row {
             message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
             hint: Some("please report it, with the model".to_owned()),
             verdict: Verdict::Unknown(Reason::Rejected),
             qualifier: String::new(),
-            ..with_evidence(row, Said::Rejected(why), "")
+            ..with_evidence(row, confirmation, "")
         },
     }
 }
 
 /// Returns the row with what is said of its evidence.
-pub(crate) fn with_evidence(mut row: Row, evidence: Said, words: &str) -> Row {
-    row.confirmation = Some(evidence);
+pub(crate) fn with_evidence(mut row: Row, confirmation: Confirmation, words: &str) -> Row {
+    row.confirmation = Some(confirmation);
     if !words.is_empty() {
         row.message = if row.message.is_empty() {
             words.to_owned()

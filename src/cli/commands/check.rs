@@ -7,6 +7,7 @@ use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
+use crate::cli::draft::replace;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{InteractionReading, TermArguments};
@@ -14,14 +15,15 @@ use crate::cli::interactions::{NfaInquiry, Plan, Read, Recipe};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
-use crate::cli::update::{Horizon, Update};
 use crate::cli::watch::Watch;
+use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize as Size;
+use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
 /// is not, even if it is updated.
@@ -55,14 +57,18 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
     check(watch, arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
-        let Some(update) = Update::of(asked.loaded, asked.model, asked.rows, horizon) else {
+        let answers: Vec<_> = asked.session.answers().map(|(_, answer)| answer).collect();
+        let Some(update) = Update::new(asked.loaded, asked.model, &answers, horizon) else {
             return Ok(());
         };
         if update.is_change() || !quiet {
-            reporter.remark(&update.describe())?;
+            reporter.remark(&update_text(&update))?;
         }
-        if let Err(failure) = update.write(asked.input) {
-            reporter.fault(&failure);
+        let Some(path) = asked.input.path().filter(|_| update.is_change()) else { return Ok(()) };
+        // The file is replaced at once: whatever happens, it holds the old text or the new.
+        let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
+        if let Err(error) = replaced {
+            reporter.fault(&Failure::writing(&update.name, &error));
         }
         Ok(())
     })

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::simulate::random_run;
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
@@ -12,27 +11,21 @@ use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use scm_check::check::{membership, reachability, rsc};
 use scm_check::driver::Loaded;
+use scm_check::driver::simulation::Simulation;
 use scm_check::driver::system::{
     ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
 };
-use scm_check::kernel::automata::NamedAutomaton;
-use scm_check::kernel::base::{Control, Id as _, Limit};
+use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
-use scm_check::model::cfsm::{
-    ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,
-};
-use scm_check::model::evidence::{Findings, Script, Witness, follow};
-use scm_check::render::diagrams::Picture;
-use scm_check::render::drawing::Graph;
-use scm_check::render::drawing::add_automaton;
+use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
+use scm_check::model::evidence::{Script, Witness, follow};
+use scm_check::render::diagrams::{Picture, SystemDrawing, system_picture};
 use scm_check::render::sentences::number_of;
-use scm_check::render::system::{automata_graph, automaton_diagram, system_graph};
-use scm_check::render::witness::{Drawn, action_graph, conflict_graph, departure_text};
+use scm_check::render::witness::{Drawn, departure_text};
 
 /// A run that is drawn because nothing is violated has so many steps at most.
 const STEPS: usize = 20;
@@ -200,35 +193,20 @@ impl Sheet<'_> {
     }
 
     fn picture(&self, subject: Subject) -> Result<Picture, Blank> {
-        let system = &self.system;
-        let most = self.arguments.max_states.0;
-        let control = Control::unlimited();
-        let drawn = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
-        let automaton = match subject {
+        let neighbours = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
+        let drawing = match subject {
             Subject::Witness => return self.chart(),
-            Subject::System => return Ok(Picture::Graph(system_graph(system), None)),
-            Subject::Automaton => return Ok(self.automaton(self.participant()?)),
-            Subject::ActionGraph => {
-                let script = self.execution()?;
-                return Ok(Picture::Graph(action_graph(system, script.execution(), drawn), None));
-            }
-            Subject::ConflictGraph => {
-                let script = self.execution()?;
-                let findings = Findings::of(&script);
-                let graph = conflict_graph(system, script.execution(), findings.cycle(), drawn);
-                return Ok(Picture::Graph(graph, None));
-            }
-            Subject::Ep => return self.endings(most, &control),
-            Subject::Rsc => rsc::diagram(system, most, &control)?,
-            Subject::Bv => membership::borderline_diagram(system, most, &control)?,
-            Subject::Product => self.product(most, &control)?,
+            Subject::System => SystemDrawing::System,
+            Subject::Automaton => SystemDrawing::Automaton(self.participant()?),
+            Subject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
+            Subject::ConflictGraph => SystemDrawing::ConflictGraph(self.execution()?, neighbours),
+            Subject::Ep => SystemDrawing::Endings(self.endings()?),
+            Subject::Rsc => SystemDrawing::RscAutomaton,
+            Subject::Bv => SystemDrawing::BorderlineAutomaton,
+            Subject::Product => self.product()?,
         };
-        Ok(Picture::of_automaton(automaton))
-    }
-
-    fn automaton(&self, participant: ParticipantId) -> Picture {
-        let local = automaton_diagram(&self.system, &self.system.automata()[participant]);
-        Picture::Graph(automata_graph(&self.system, [participant]), Some(local))
+        let most = self.arguments.max_states.0;
+        Ok(system_picture(&self.system, &self.model.bad, &drawing, most, &Control::unlimited())?)
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {
@@ -254,21 +232,13 @@ impl Sheet<'_> {
     }
 
     /// Returns the product that is asked for.
-    fn product(&self, most: u64, control: &Control) -> Result<NamedAutomaton, Blank> {
-        let system = &self.system;
-        let Some(name) = self.property else {
-            return Ok(product_diagram(system, most, control)?);
-        };
-        Ok(match self.question(name)? {
-            Question::Rsc => membership::violations_diagram(system, most, control)?,
-            Question::Reach(index) => {
-                reachability::runs_diagram(system, &self.model.bad[index], most, control)?
-            }
-            _ => {
-                let why = "a product is drawn of rsc and of bad_states/N only";
-                return Err(usage(why).into());
-            }
-        })
+    fn product(&self) -> Result<SystemDrawing, Failure> {
+        let Some(name) = self.property else { return Ok(SystemDrawing::Product) };
+        match self.question(name)? {
+            Question::Rsc => Ok(SystemDrawing::Violations),
+            Question::Reach(index) => Ok(SystemDrawing::Runs(index)),
+            _ => Err(usage("a product is drawn of rsc and of bad_states/N only")),
+        }
     }
 
     fn question(&self, name: &str) -> Result<Question, Failure> {
@@ -279,50 +249,16 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns the automata of what leaves the contents of bad states behind.
-    fn endings(&self, most: u64, control: &Control) -> Result<Picture, Blank> {
-        let wanted: Vec<usize> = match self.property {
-            None if self.model.bad.is_empty() => {
-                return Err(usage("the model has no bad states").into());
-            }
-            None => (0..self.model.bad.len()).collect(),
+    /// Returns the indices of the bad states whose contents are asked for.
+    fn endings(&self) -> Result<Vec<usize>, Failure> {
+        match self.property {
+            None if self.model.bad.is_empty() => Err(usage("the model has no bad states")),
+            None => Ok((0..self.model.bad.len()).collect()),
             Some(name) => match self.question(name)? {
-                Question::Reach(index) => vec![index],
-                _ => return Err(usage("ep is about bad states: --property bad_states/N").into()),
+                Question::Reach(index) => Ok(vec![index]),
+                _ => Err(usage("ep is about bad states: --property bad_states/N")),
             },
-        };
-        let name = self.system.name();
-        let mut whole = NamedAutomaton { name: name.to_owned(), ..NamedAutomaton::default() };
-        let mut picture = Graph { name: name.to_owned(), ..Graph::default() };
-        let several = wanted.len() > 1;
-        for index in wanted {
-            let bad = &self.model.bad[index];
-            let left = most.saturating_sub(whole.states.len() as u64);
-            let drawn = reachability::ending_diagrams(&self.system, bad, left, control)?;
-            let property = format!("bad_states/{}", index + 1);
-            if let Some(contents) = &drawn.contents {
-                add_automaton(&mut picture, contents, Some(&format!("{property}: contents")));
-            }
-            add_automaton(
-                &mut picture,
-                &drawn.executions,
-                Some(&format!("{property}: executions")),
-            );
-            let mut executions = drawn.executions;
-            let shift = whole.states.len();
-            for state in &mut executions.states {
-                if several {
-                    state.name = format!("{property}; {}", state.name);
-                }
-            }
-            for transition in &mut executions.transitions {
-                transition.from += shift;
-                transition.to += shift;
-            }
-            whole.states.append(&mut executions.states);
-            whole.transitions.append(&mut executions.transitions);
         }
-        Ok(Picture::Graph(picture, Some(whole)))
     }
 
     /// Returns the picture of a witness, or of given steps.
@@ -351,7 +287,7 @@ impl Sheet<'_> {
             Ok(Some((_, witness))) => witness.replay().script().clone(),
             Err(Blank::Unknown(..)) | Ok(None) if self.property.is_none() => {
                 self.note("nothing was found violated: this is a random run");
-                random_run(&self.system, 0, STEPS).script
+                Simulation::random(&self.system, Random::new(0), STEPS).followed().script
             }
             Ok(None) => unreachable!("a property that is asked for is violated, or is an error"),
             Err(blank) => return Err(blank),

@@ -1,7 +1,7 @@
 //! `simulate`: one run of a model, and what holds of it.
 
 use crate::cli::args::SimulateArguments;
-use crate::cli::dialogue::{Chosen, ask};
+use crate::cli::dialogue::ask;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
@@ -9,12 +9,13 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
-use scm_check::kernel::base::{IndexVec, Random};
+use scm_check::driver::simulation::Simulation;
+use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::evidence::read_requests;
-use scm_check::model::cfsm::{Configuration, System};
-use scm_check::model::evidence::{Findings, Followed, Replay, follow};
+use scm_check::model::cfsm::System;
+use scm_check::model::evidence::{Findings, Followed, follow};
 use scm_check::render::sentences::number_of;
 use scm_check::render::witness::RunText;
 
@@ -76,40 +77,14 @@ fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, 
     if arguments.interactive {
         let to_terminal = OutputArguments { output: None, color: arguments.pictures.output.color };
         let chosen = ask(system, Output::open(&to_terminal)?, dice)?;
-        return Ok((followed(system, chosen), "chosen step by step".to_owned()));
+        return Ok((chosen.followed(), "chosen step by step".to_owned()));
     }
-    let chosen = random(system, dice, arguments.steps);
+    let chosen = Simulation::random(system, dice, arguments.steps);
     let seed = arguments.seed;
-    let origin = if chosen.steps.len() < arguments.steps {
+    let origin = if chosen.len() < arguments.steps {
         format!("random, seed {seed}; nothing more is possible")
     } else {
         format!("random, seed {seed}; left off after {}", number_of(arguments.steps, "step"))
     };
-    Ok((followed(system, chosen), origin))
-}
-
-/// Returns a random run of `most` steps at most.
-pub(super) fn random_run(system: &System, seed: u64, most: usize) -> Followed {
-    followed(system, random(system, Random::new(seed), most))
-}
-
-fn followed(system: &System, chosen: Chosen) -> Followed {
-    let replay = Replay::new(system, chosen.initial, chosen.steps);
-    Followed::from(replay.expect("a run of enabled steps can be replayed"))
-}
-
-/// Returns a run in which each step is drawn from the enabled ones, all of them equally likely.
-fn random(system: &System, mut dice: Random, most: usize) -> Chosen {
-    let mut initial = IndexVec::new();
-    for automaton in system.automata() {
-        initial.push(dice.choose(automaton.initial()).expect("an automaton has an initial state"));
-    }
-    let mut here = Configuration::empty(system, initial.clone());
-    let mut steps = Vec::new();
-    while steps.len() < most {
-        let Some(step) = dice.choose(&here.enabled(system)) else { break };
-        assert!(here.take(system, step), "only enabled steps are drawn");
-        steps.push(step);
-    }
-    Chosen { initial, steps }
+    Ok((chosen.followed(), origin))
 }

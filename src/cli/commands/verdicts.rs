@@ -16,8 +16,9 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::evidence::Wanted;
+use scm_check::render::report::Layout;
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Amount, Row, Style};
-use scm_check::render::report::{Layout, ModelSize as Size};
 use scm_check::render::system::{model_section, system_headline, system_row};
 
 /// Questions about systems.
@@ -41,8 +42,8 @@ pub(super) struct Asked<'a> {
     pub(super) loaded: &'a Loaded,
     /// The model.
     pub(super) model: &'a scm::Model,
-    /// The results.
-    pub(super) rows: &'a [Row],
+    /// The session that answered.
+    pub(super) session: &'a SystemSession<'a>,
 }
 
 /// How properties are called on the first line of a result.
@@ -130,19 +131,16 @@ impl Inquiry for SystemInquiry<'_> {
         let options = desk.search.system_options(wanted);
         let checker = desk.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(desk, options, checker, (loaded, model), &systems);
-        let mut rows = Vec::new();
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
             if let Some(Confirmation::Failed(why)) = &answer.confirmation {
                 reporter.fault(&Failure::Usage(why.clone()));
             }
-            let row = self.row(desk, &answer, &task, &session.context(&task));
-            rows.push(row.clone());
-            reporter.row(input, row)?;
+            reporter.row(input, self.row(desk, &answer, &task, &session.context(&task)))?;
         }
         reporter.undecided(&loaded.name, session.undecided())?;
         write_certificates(&session, desk.report, reporter)?;
-        (self.attach)(reporter, &Asked { input, loaded, model, rows: &rows })
+        (self.attach)(reporter, &Asked { input, loaded, model, session: &session })
     }
 }
 

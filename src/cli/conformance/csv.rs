@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::cli::input::printable;
 use scm_check::language::log::csv_field;
 use scm_check::render::report::Row;
+use scm_check::render::sentences::printable;
 
 /// The names of the columns.
 pub(crate) const CSV_HEADER: &str =

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::complaints::lines;
 use super::locations::in_words;
 use super::log_group::{Listener, LogGroup, Stop};
-use crate::cli::input::printable;
 use crate::cli::output::Failure;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::verdict::Standing;
@@ -13,6 +12,7 @@ use scm_check::language::log::LogReader;
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId};
 use scm_check::render::drawing::{Column, Row as Line, Table};
 use scm_check::render::report::Row;
+use scm_check::render::sentences::printable;
 
 /// So many events are shown.
 const SHOWN: usize = 20;

@@ -9,7 +9,6 @@ use super::log_plan::LogPlan;
 use super::plan::PROPERTY;
 use crate::cli::answers::Desk;
 use crate::cli::feed::{Feed, Next, PATIENCE};
-use crate::cli::input::printable;
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::report_writer::manner;
@@ -19,6 +18,7 @@ use scm_check::kernel::base::grouped;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
 use scm_check::render::sentences::number_of;
+use scm_check::render::sentences::printable;
 
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;

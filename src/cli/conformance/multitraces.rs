@@ -15,7 +15,6 @@ use super::session_rows::common;
 use super::told::{Heard, Told, automaton_words, bound};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
-use crate::cli::input::printable;
 use crate::cli::isolation::crashed;
 use crate::cli::models::blank_row;
 use crate::cli::session::Arrived;
@@ -30,6 +29,7 @@ use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict}
 use scm_check::language::interaction;
 use scm_check::model::trace::{LocalLetterId, LocationId};
 use scm_check::render::report::Row;
+use scm_check::render::sentences::printable;
 
 /// Answers for multitraces, one after the other.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use super::outcome::{Outcome, verdict};
 use super::plan::{PROPERTY, Plan};
 use super::told::{self, Heard, Told, automaton};
 use crate::cli::answers::Desk;
-use crate::cli::input::{Input, printable};
+use crate::cli::input::Input;
 use crate::cli::isolation::crashed;
 use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::{Answer, Fault, LocalError, Question};
@@ -20,6 +20,7 @@ use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::log::{Seen, Session, Sessions};
 use scm_check::model::trace::{DistributedAlphabet, Location, LocationId};
 use scm_check::render::report::Row;
+use scm_check::render::sentences::printable;
 
 /// Makes the rows of the sessions of logs that belong together.
 pub(super) struct SessionRows<'a> {

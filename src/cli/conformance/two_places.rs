@@ -17,7 +17,6 @@ use super::plan::PROPERTY;
 use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
-use crate::cli::input::printable;
 use crate::cli::models::{cannot_be_had, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
@@ -30,6 +29,7 @@ use scm_check::language::log::LogReader;
 use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Note, Row};
 use scm_check::render::sentences::number_of;
+use scm_check::render::sentences::printable;
 
 /// So many characters of a wrong line are shown on either side of what is wrong.
 const CONTEXT: usize = 60;

@@ -6,9 +6,11 @@ mod interaction;
 mod interaction_automaton;
 mod multitrace;
 mod picture;
+mod system;
 
 pub use choreography::choreography_sequence;
 pub use interaction::interaction_sequence;
 pub use interaction_automaton::{interaction_automaton, interaction_graph, term_lines};
 pub use multitrace::{Sighting, Ways, multitrace_chart};
 pub use picture::{Picture, PictureForm, Undrawable};
+pub use system::{SystemDrawing, system_picture};

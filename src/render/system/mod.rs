@@ -5,6 +5,7 @@ mod configuration;
 mod graph;
 mod names;
 mod section;
+mod update;
 
 pub use answer::{ConfigurationsDetails, system_headline, system_row};
 pub use configuration::{channels_text, choice_text, control_text, held, place};
@@ -12,3 +13,4 @@ pub use graph::{automata_graph, automaton_diagram, system_graph};
 pub(crate) use names::few_names;
 pub use names::{channel_caption, channel_kind, contents_text, kind, kinds};
 pub use section::model_section;
+pub use update::update_text;

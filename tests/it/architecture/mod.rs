@@ -57,6 +57,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::choreography", &[]),
     ("driver::property_group", &[]),
     ("driver::replay", &[]),
+    ("driver::restating", &[]),
+    ("driver::simulation", &[]),
     ("render::drawing", &[]),
     ("render::report", &[]),
     ("render::sentences", &[]),

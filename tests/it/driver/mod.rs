@@ -2,3 +2,4 @@
 
 mod choreography_channels;
 mod property_group;
+mod restating;

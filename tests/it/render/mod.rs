@@ -14,3 +14,4 @@ mod report_human;
 mod report_json;
 mod report_overview;
 mod report_row;
+mod sentences_printable;

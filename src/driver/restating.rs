@@ -1,0 +1,107 @@
+//! Bringing the answers that a model states up to date.
+
+use crate::{Answer, Loaded, PropertyGroup, Role, Subject, is_linear};
+use kernel::verdict::{Expected, Reason, Verdict};
+use language::scm::{self, Expectation, Restated, restate};
+
+/// How far a run looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Horizon {
+    /// As far as every run does.
+    Usual,
+    /// As far as the user said: another run may decide what this one did not.
+    Chosen,
+}
+
+/// What becomes of the text of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Update {
+    /// Name of the model.
+    pub name: String,
+    /// The text as it was.
+    pub before: String,
+    /// The text with the answers of this run.
+    pub after: Restated,
+    /// Number of answers that were not decided.
+    pub open: usize,
+}
+
+impl Update {
+    /// Returns what becomes of a model, given all answers about it; `None` if it has no text.
+    pub fn new<F>(
+        loaded: &Loaded,
+        model: &scm::Model,
+        answers: &[&Answer<F>],
+        horizon: Horizon,
+    ) -> Option<Self> {
+        let source = loaded.source()?;
+        // Where one question met a limit, others that rest on it may be open for that reason alone.
+        let limited =
+            horizon == Horizon::Chosen || answers.iter().any(|answer| is_cut_short(answer));
+        let settled = |answer: &Answer<F>| {
+            settled(answer).filter(|&verdict| verdict != Expected::Unknown || !limited)
+        };
+        let asked = || answers.iter().copied().filter(|answer| answer.role == Role::Answer);
+        let stated: Vec<Expectation> = asked()
+            .filter_map(|answer| expectation(&answer.subject, settled(answer)?))
+            .filter(|answer| is_kept(answer, model))
+            .collect();
+        Some(Self {
+            name: loaded.name.clone(),
+            before: source.text().to_owned(),
+            after: restate(source, model, &stated),
+            open: asked().filter(|answer| settled(answer).is_none()).count(),
+        })
+    }
+
+    /// Returns `true` if the text becomes another one.
+    pub fn is_change(&self) -> bool {
+        !self.after.changes.is_empty()
+    }
+}
+
+/// Returns what every run of this version answers.
+fn settled<F>(answer: &Answer<F>) -> Option<Expected> {
+    let group = || answer.subject.property.as_deref().and_then(PropertyGroup::of);
+    let is_ours = || group().is_some_and(PropertyGroup::is_of_systems);
+    match answer.verdict {
+        // What is stated about the properties of other programs is not ours to take back.
+        Verdict::Unknown(Reason::Unsupported) if is_ours() => Some(Expected::Unknown),
+        verdict => verdict.settled(),
+    }
+}
+
+/// Returns `true` if an answer has no verdict that another run would have.
+fn is_cut_short<F>(answer: &Answer<F>) -> bool {
+    settled(answer).is_none() && answer.verdict.reason() != Some(Reason::Unsupported)
+}
+
+/// Returns an answer as a model states it.
+fn expectation(subject: &Subject, verdict: Expected) -> Option<Expectation> {
+    let variant = match subject.channels {
+        "as written" => Vec::new(),
+        kind => vec![kind.to_owned()],
+    };
+    Some(Expectation { property: subject.property.clone()?, variant, verdict })
+}
+
+/// Returns `true` if an answer is worth stating: it is stated already, or about a property that every
+/// model states, or says of another one that something is wrong.
+fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
+    let Expectation { property, variant, verdict } = answer;
+    let same = |other: &Expectation| other.property == *property && other.variant == *variant;
+    if model.expectations.iter().any(same) {
+        return true;
+    }
+    match PropertyGroup::of(property) {
+        Some(PropertyGroup::Membership) => true,
+        // Without a number it is the question of a model that has no bad states.
+        Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
+        Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
+        // The former are about choreographies.
+        Some(
+            PropertyGroup::Realisability | PropertyGroup::WellFormedness | PropertyGroup::Protocol,
+        )
+        | None => false,
+    }
+}

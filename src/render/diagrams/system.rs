@@ -1,0 +1,113 @@
+//! Systems, and the automata that the theory makes of them, as pictures.
+
+use super::Picture;
+use crate::drawing::{Graph, add_automaton};
+use crate::system::{automata_graph, automaton_diagram, system_graph};
+use crate::witness::{Drawn, action_graph, conflict_graph};
+use check::{membership, reachability, rsc};
+use kernel::automata::NamedAutomaton;
+use kernel::base::{Control, Limit};
+use model::cfsm::{BadConfigurations, ParticipantId, System, product_diagram};
+use model::evidence::{Findings, Script};
+
+/// What is drawn of a system.
+#[derive(Clone, Debug)]
+pub enum SystemDrawing {
+    /// All automata.
+    System,
+    /// The automaton of one participant.
+    Automaton(ParticipantId),
+    /// The action graph of an execution.
+    ActionGraph(Script, Drawn),
+    /// The conflict graph of an execution, with its cycle.
+    ConflictGraph(Script, Drawn),
+    /// The automaton of the RSC executions.
+    RscAutomaton,
+    /// The automaton of the borderline violations.
+    BorderlineAutomaton,
+    /// The product of all automata.
+    Product,
+    /// The product that decides whether the system is RSC.
+    Violations,
+    /// The product that decides whether bad configurations, by their index, are reachable.
+    Runs(usize),
+    /// The automata of what leaves the contents of bad configurations behind, by their indices.
+    Endings(Vec<usize>),
+}
+
+/// Returns a picture of a system with the bad configurations `bad`.
+///
+/// # Errors
+/// If an automaton has more than `max_states` states, or `control` stops its construction.
+pub fn system_picture(
+    system: &System,
+    bad: &[BadConfigurations],
+    drawing: &SystemDrawing,
+    max_states: u64,
+    control: &Control,
+) -> Result<Picture, Limit> {
+    let automaton = match drawing {
+        SystemDrawing::System => return Ok(Picture::Graph(system_graph(system), None)),
+        SystemDrawing::Automaton(participant) => {
+            let local = automaton_diagram(system, &system.automata()[*participant]);
+            return Ok(Picture::Graph(automata_graph(system, [*participant]), Some(local)));
+        }
+        SystemDrawing::ActionGraph(script, drawn) => {
+            return Ok(Picture::Graph(action_graph(system, script.execution(), *drawn), None));
+        }
+        SystemDrawing::ConflictGraph(script, drawn) => {
+            let findings = Findings::of(script);
+            let graph = conflict_graph(system, script.execution(), findings.cycle(), *drawn);
+            return Ok(Picture::Graph(graph, None));
+        }
+        SystemDrawing::Endings(wanted) => {
+            return endings(system, bad, wanted, max_states, control);
+        }
+        SystemDrawing::RscAutomaton => rsc::diagram(system, max_states, control)?,
+        SystemDrawing::BorderlineAutomaton => {
+            membership::borderline_diagram(system, max_states, control)?
+        }
+        SystemDrawing::Product => product_diagram(system, max_states, control)?,
+        SystemDrawing::Violations => membership::violations_diagram(system, max_states, control)?,
+        SystemDrawing::Runs(index) => {
+            reachability::runs_diagram(system, &bad[*index], max_states, control)?
+        }
+    };
+    Ok(Picture::of_automaton(automaton))
+}
+
+/// Returns the automata of what leaves the contents of bad configurations behind.
+fn endings(
+    system: &System,
+    bad: &[BadConfigurations],
+    wanted: &[usize],
+    max_states: u64,
+    control: &Control,
+) -> Result<Picture, Limit> {
+    let name = system.name();
+    let mut whole = NamedAutomaton { name: name.to_owned(), ..NamedAutomaton::default() };
+    let mut picture = Graph { name: name.to_owned(), ..Graph::default() };
+    for &index in wanted {
+        let left = max_states.saturating_sub(whole.states.len() as u64);
+        let drawn = reachability::ending_diagrams(system, &bad[index], left, control)?;
+        let property = format!("bad_states/{}", index + 1);
+        if let Some(contents) = &drawn.contents {
+            add_automaton(&mut picture, contents, Some(&format!("{property}: contents")));
+        }
+        let mut executions = drawn.executions;
+        add_automaton(&mut picture, &executions, Some(&format!("{property}: executions")));
+        let shift = whole.states.len();
+        if wanted.len() > 1 {
+            for state in &mut executions.states {
+                state.name = format!("{property}; {}", state.name);
+            }
+        }
+        for transition in &mut executions.transitions {
+            transition.from += shift;
+            transition.to += shift;
+        }
+        whole.states.append(&mut executions.states);
+        whole.transitions.append(&mut executions.transitions);
+    }
+    Ok(Picture::Graph(picture, Some(whole)))
+}
