@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::output::{Failure, reason};
+pub(crate) use scm_check::render::sentences::printable;
 
 /// The extension of models below a directory.
 const EXTENSION: &str = "scm";
@@ -142,28 +143,6 @@ impl Input {
             Origin::Nowhere(_, why) => Err(why.clone()),
         }
     }
-}
-
-/// Returns a name in which nothing can end a line or steer a terminal.
-pub(crate) fn printable(name: &str) -> String {
-    if !name.contains(steers) {
-        return name.to_owned();
-    }
-    let mut text = String::with_capacity(name.len() + 8);
-    for character in name.chars() {
-        if steers(character) {
-            text.extend(character.escape_default());
-        } else {
-            text.push(character);
-        }
-    }
-    text
-}
-
-/// Tells whether a character ends a line, steers a terminal or turns the direction of what follows.
-fn steers(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns the inputs that `arguments` name, in order.
