@@ -18,6 +18,25 @@ impl Host for Desk<'_> {
         self.watch.reached()
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.watch.is_raised()
+    }
+
+    fn deadline(&self, thread: usize) -> Option<Instant> {
+        match thread {
+            0 => self.watch.deadline(),
+            _ => self.watch.time_from_now(),
+        }
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.watch.memory()
+    }
+
+    fn watch(&self, thread: usize, control: &Arc<Control>) {
+        self.watch.watch_at(thread, control);
+    }
+
     fn run(
         &self,
         search: &Search<'_>,

@@ -3,14 +3,15 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::conformance::{CSV_HEADER, PROPERTY, csv_line};
 use super::input::{Input, Naming};
 use super::models::Manner;
 use super::option_groups::{Colour, Format, ReportArguments};
 use super::output::{Failure, Output, tell};
 use super::witness_files::WitnessFiles;
+use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
+use scm_check::render::conformance::{CSV_HEADER, csv_line};
 use scm_check::render::report::html::{Page, Section};
 use scm_check::render::report::{
     CsvForm, Detail, Layout, ModelSize, Note, ReportBuilder, ReportForm, ReportOptions, Row, line,

@@ -1,5 +1,7 @@
 //! What a session needs of the program that it runs in.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Statistics, Subject};
@@ -15,6 +17,25 @@ pub trait Host: Sync {
 
     /// Returns the limit that is reached before the next question, if one is.
     fn reached(&self) -> Option<Limit>;
+
+    /// Returns `true` if the run is interrupted.
+    fn is_interrupted(&self) -> bool {
+        self.reached() == Some(Limit::Interrupted)
+    }
+
+    /// Returns when the time is over of the question that began last on the asking thread, which has the number 0, or
+    /// of one that begins now on another thread.
+    fn deadline(&self, _thread: usize) -> Option<Instant> {
+        None
+    }
+
+    /// Returns the memory that is granted to searches, in bytes, if that is known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Stops `control`, with which a thread searches from now on, when a limit is reached.
+    fn watch(&self, _thread: usize, _control: &Arc<Control>) {}
 
     /// Runs a search with the limits that are granted to it, and returns what it took.
     ///
@@ -33,6 +54,12 @@ pub trait Host: Sync {
     /// Returns the number of threads that may work at the same time, at least 1.
     fn threads(&self) -> usize {
         1
+    }
+}
+
+impl fmt::Debug for dyn Host + '_ {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a host")
     }
 }
 
@@ -75,6 +102,14 @@ pub fn searched<T>(
 impl Host for Control {
     fn reached(&self) -> Option<Limit> {
         self.limit(0, 0)
+    }
+
+    fn deadline(&self, _: usize) -> Option<Instant> {
+        self.deadline
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.max_bytes
     }
 
     fn run(

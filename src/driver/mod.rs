@@ -8,6 +8,7 @@
 mod answer;
 mod checker;
 pub mod choreography;
+pub mod conformance;
 mod host;
 mod isolation;
 mod limits;

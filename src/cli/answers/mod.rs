@@ -92,27 +92,6 @@ impl Desk<'_> {
         searched(self, &Search::new(model, property), search)
     }
 
-    /// Runs a search within the limits of the question and a time of its own, if it has one, while its progress is shown.
-    pub(crate) fn searched_until<T>(
-        &self,
-        deadline: Option<Instant>,
-        model: &str,
-        property: &str,
-        search: impl FnOnce(&Control) -> (T, search::Statistics),
-    ) -> (T, Statistics) {
-        searched(self, &Search { deadline, ..Search::new(model, property) }, search)
-    }
-
-    /// Runs a search on one of several threads, by its number from 1; its progress is not shown.
-    pub(crate) fn searched_beside<T>(
-        &self,
-        thread: usize,
-        deadline: Option<Instant>,
-        search: impl FnOnce(&Control) -> (T, search::Statistics),
-    ) -> (T, Statistics) {
-        searched(self, &Search { deadline, thread, ..Search::new("", "") }, search)
-    }
-
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = self.report;
@@ -173,11 +152,6 @@ impl Desk<'_> {
         let detail = self.detail();
         let statistics = row.statistics.filter(|_| self.report.verbose)?;
         Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
-    }
-
-    /// Returns the line that says how a multitrace was checked.
-    pub(crate) fn checked(&self, engine: &str, stage: &str, statistics: Statistics) -> String {
-        words::checked(engine, stage, statistics, self.detail())
     }
 
     /// Returns the control of one search, with the limits that were granted.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -12,4 +13,27 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Those of a session or a multitrace.
+    Log(Box<LogDetails>),
+    /// Those of a session that is still open.
+    EarlyError(Box<EarlyErrorDetails>),
+    /// Those of all sessions of logs.
+    LogSummary(Box<LogSummaryDetails>),
+    /// Those of all sessions that locations found.
+    CentralSummary(Box<CentralSummaryDetails>),
+}
+
+impl Details {
+    /// Returns the key of the session that they are of, as a value `None` if it has none; `None` if they are of no
+    /// session.
+    pub fn session(&self) -> Option<Option<&str>> {
+        match self {
+            Self::Log(details) => details.session.as_ref().map(|it| it.session.as_deref()),
+            Self::EarlyError(details) => Some(details.session.as_deref()),
+            Self::None
+            | Self::Configurations(_)
+            | Self::LogSummary(_)
+            | Self::CentralSummary(_) => None,
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod details;
 pub mod html;
 mod human;
 mod json;
+mod log_details;
 mod overview;
 mod row;
 mod style;
@@ -20,6 +21,12 @@ pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, lin
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
+pub use log_details::{
+    AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,
+    EarlyErrorDetails, ErrorCounts, ErrorDetails, ExplanationDetails, FurthestDetails,
+    InvariantDetails, LocalErrorCount, LocalErrorDetails, LocationDetails, LogContext, LogDetails,
+    LogSummaryDetails, SessionDetails, VerdictCounts,
+};
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, Style};
