@@ -121,7 +121,7 @@ fn tally(name: &str, all: &[Description]) {
         all.len(),
         count(|one| matches!(one, Outcome::Holds(_))),
         count(|one| matches!(one, Outcome::Violated(_))),
-        count(|one| matches!(one, Outcome::Unknown(_) | Outcome::Undecided)),
+        count(|one| matches!(one, Outcome::Unknown(_))),
     );
 }
 

@@ -1,4 +1,29 @@
 //! Texts that describe models: one directory a language.
+//!
+//! Each language has a function that reads a text: it never fails, but returns diagnostics, and a model unless one of
+//! them is an error.
+//!
+//! # Examples
+//!
+//! ```
+//! use kernel::diagnostics::{Colours, render_all};
+//! use kernel::source::Source;
+//! use language::scm;
+//!
+//! let text = "scm clock : nb_channels = 1 ; parameters : int tick ;
+//!     automaton clock : initial : 0 state 0 : to 0 : when true , 0 ! tick ;";
+//! let model = scm::read(&Source::new("clock.scm", text)).model.expect("the text is right");
+//! assert_eq!(model.system.automata().len(), 1);
+//! // What is printed reads as the same system.
+//! let printed = Source::new("printed.scm", scm::print(&model.system, &model.bad, &[]));
+//! assert_eq!(scm::read(&printed).model.expect("it is right, too").system, model.system);
+//!
+//! let wrong = Source::new("wrong.scm", text.replace("! tick", "! tock"));
+//! let reading = scm::read(&wrong);
+//! assert!(reading.model.is_none());
+//! let told = render_all(&wrong, &reading.diagnostics, 10, Colours::Plain);
+//! assert!(told.contains("tock") && told.contains("wrong.scm:2"), "{told}");
+//! ```
 
 pub mod automaton;
 pub mod choreography;

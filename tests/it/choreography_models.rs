@@ -152,7 +152,7 @@ fn verdict(outcome: &Outcome) -> Expected {
     match outcome {
         Outcome::Holds(_) => Expected::Holds,
         Outcome::Violated(_) => Expected::Violated,
-        Outcome::Unknown(_) | Outcome::Undecided => Expected::Unknown,
+        Outcome::Unknown(_) => Expected::Unknown,
     }
 }
 
@@ -180,7 +180,7 @@ fn way(outcome: &Outcome) -> &'static str {
         Outcome::Violated(Violation::Execution(_)) => "an execution too many",
         Outcome::Violated(Violation::Incoherent(_)) => "incoherence alone",
         Outcome::Violated(Violation::Missing(_)) => "a word that given automata lack",
-        Outcome::Unknown(_) | Outcome::Undecided => "open",
+        Outcome::Unknown(_) => "open",
     }
 }
 
@@ -301,7 +301,7 @@ pub(crate) fn deadlock(all: &Configurations<'_>, premise: Premise, control: &Con
 
 fn found<V>(finding: Finding<V>) -> Expected {
     match finding {
-        Finding::Holds => Expected::Holds,
+        Finding::Holds(()) => Expected::Holds,
         Finding::Violated(_) => Expected::Violated,
         Finding::Unknown(_) => Expected::Unknown,
     }

@@ -41,12 +41,12 @@ fn who_waits_behind_the_end_is_named() {
     let closed = read("0 p>q:a 1; 0 p>r:b 2; 2 p>q:a 3; 1 p>r:c 3");
     assert_eq!(
         termination_awareness(&closed, 100, &Control::unlimited()),
-        Finding::Holds,
+        Finding::Holds(()),
         "everybody is told"
     );
     assert_eq!(
         termination_awareness(&read("0 p>q:a 1; 1 p>r:c 3"), 100, &Control::unlimited()),
-        Finding::Holds
+        Finding::Holds(())
     );
 }
 
@@ -62,7 +62,7 @@ fn what_nothing_leaves_is_an_end_though_the_same_words_go_on() {
     assert_eq!(messages(&hidden, &found.run), "a");
     assert_eq!(
         termination_awareness(&read("0 s>r:a 1; 1 s>p:a 2"), 100, &Control::unlimited()),
-        Finding::Holds,
+        Finding::Holds(()),
         "with one target it goes on"
     );
 }
@@ -122,7 +122,7 @@ fn fair_choices_leave_fewer_out() {
                     let cycle = messages(&choreography, &found.cycle);
                     format!("{} by {cycle}", name(&choreography, found.participant))
                 }
-                Finding::Holds => "nobody".to_owned(),
+                Finding::Holds(()) => "nobody".to_owned(),
                 Finding::Unknown(why) => panic!("{why:?}"),
             }
         })
@@ -147,7 +147,7 @@ fn equal_interactions_with_different_targets_are_ambiguous() {
     assert_eq!((messages(&other, &found.run), found.are_equal_behind), ("x".into(), Some(false)));
     assert_eq!(
         label_determinism(&read("0 p>q:a 1; 0 p>q:b 1"), 100, &Control::unlimited()),
-        Finding::Holds
+        Finding::Holds(())
     );
 }
 
@@ -161,7 +161,7 @@ fn independent_interactions_commute_or_not() {
     assert_eq!(messages(&ordered, &[found.first, found.second]), "ab");
     assert_eq!(found.other, None);
     let both = read("0 p>q:a 1; 1 r>s:b 3; 0 r>s:b 2; 2 p>q:a 3");
-    assert_eq!(commutation_closure(&both, &Control::unlimited()), Finding::Holds);
+    assert_eq!(commutation_closure(&both, &Control::unlimited()), Finding::Holds(()));
     let differ = read("0 p>q:a 1; 1 r>s:b 3; 0 r>s:b 2; 2 p>q:a 4; 4 p>q:c 5");
     assert!(matches!(commutation_closure(&differ, &Control::unlimited()), Finding::Violated(_)));
 }
@@ -185,11 +185,11 @@ fn loops_keep_together_or_fall_apart() {
     assert_eq!(cycle, ['a', 'b']);
     assert_eq!(
         globally_cooperative(&read("0 p>q:a 1; 1 q>r:b 0"), &Control::unlimited()),
-        Finding::Holds
+        Finding::Holds(())
     );
     assert_eq!(
         globally_cooperative(&read("0 p>q:a 1; 1 r>s:b 2"), &Control::unlimited()),
-        Finding::Holds,
+        Finding::Holds(()),
         "no loop"
     );
     // Two loops that meet in a state are one closed walk.
@@ -207,7 +207,7 @@ fn what_is_sent_and_who_waits_make_progress() {
         let sent = strong_progress_sent(&configurations, Premise::BugsOnly, &control);
         let expected = strong_progress_expected(&configurations, Premise::BugsOnly, &control);
         [sent, expected].map(|found| match found {
-            Finding::Holds => "holds".to_owned(),
+            Finding::Holds(()) => "holds".to_owned(),
             Finding::Violated(found) => found.property.name(&system),
             Finding::Unknown(why) => panic!("{why:?}"),
         })

@@ -327,7 +327,7 @@ fn actions_of(participant: ParticipantId, word: &[Interaction]) -> Vec<Action> {
 /// The verdict of a finding, and whether what it shows is a violation, if it shows one.
 fn judged<V: Debug>(finding: Finding<V>, judge: impl FnOnce(&V) -> bool) -> (Expected, bool) {
     match finding {
-        Finding::Holds => (Expected::Holds, true),
+        Finding::Holds(()) => (Expected::Holds, true),
         Finding::Violated(found) => {
             let is_one = judge(&found);
             if !is_one {
@@ -395,7 +395,7 @@ fn ends_may_be_declared_or_left_to_what_nothing_leaves() {
         };
         let (implicit, explicit) = (of(&case.choreography), of(&declared.unwrap()));
         assert_eq!(implicit, explicit, "{}", case.describe());
-        let is_violated = implicit != Finding::Holds;
+        let is_violated = implicit != Finding::Holds(());
         verdicts[usize::from(is_violated)] += 1;
         if let Finding::Violated(found) = implicit {
             let transitions = case.choreography.language().transitions(found.end);

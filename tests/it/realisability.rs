@@ -1,7 +1,8 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
 use scm_check::check::realisability::{
-    Blame, Condition, Ground, Occurrence, Outcome, Question, Violation, blame, check, incoherences,
+    Blame, Condition, Ground, Occurrence, Outcome, Question, UnknownReason, Violation, blame,
+    check, incoherences,
 };
 use scm_check::kernel::base::{Control, Id, IndexVec, Limit, Random};
 use scm_check::model::cfsm::{
@@ -105,7 +106,7 @@ fn what_no_level_reads_is_decided_by_the_configurations() {
         |control: &Control| check(&choreography, &system, Question::Realisable, control).outcome;
     assert_eq!(asked(&Control::unlimited()), Outcome::Holds(Ground::Synchronous));
     let control = Control { max_states: Some(10), ..Control::unlimited() };
-    assert_eq!(asked(&control), Outcome::Unknown(Limit::States));
+    assert_eq!(asked(&control), Outcome::Unknown(UnknownReason::Limit(Limit::States)));
 }
 
 pub(crate) fn choreography(text: &str, choice: ChannelChoice) -> Choreography {
@@ -138,7 +139,7 @@ fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Holds(_) => "yes",
         Outcome::Violated(_) => "no",
-        Outcome::Unknown(_) | Outcome::Undecided => "open",
+        Outcome::Unknown(_) => "open",
     }
 }
 
@@ -334,7 +335,7 @@ fn coherence_and_levels_agree_wherever_both_decide() {
         let choreography = choreography(&text, P2P);
         let Some(broken) = incoherences(&choreography) else { continue };
         let holds = match answer(&choreography, Question::Realisable) {
-            Outcome::Holds(Ground::Coherence) | Outcome::Undecided | Outcome::Unknown(_) => {
+            Outcome::Holds(Ground::Coherence) | Outcome::Unknown(_) => {
                 continue;
             }
             Outcome::Holds(_) => true,

@@ -12,7 +12,7 @@ use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
 use oracle::executions::Execution;
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
 use oracle::safety;
-use scm_check::check::realisability::{Outcome, Question, Violation, check};
+use scm_check::check::realisability::{Outcome, Question, UnknownReason, Violation, check};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::model::cfsm::{Action, Direction, Exchange, Label, ParticipantId, StateId, System};
 use scm_check::model::choreography::{
@@ -364,7 +364,7 @@ fn executions_are_completed_as_by_all_their_orders() {
             let expected = protocol.completes(&execution);
             let why = || format!("{execution:?}: {answer:?}\n{}", case.describe());
             match &answer {
-                Completion::Yes(word) => {
+                Completion::Holds(word) => {
                     assert!(expected, "{}", why());
                     assert!(protocol.has_word(word), "{}", why());
                     let whole = actions(word);
@@ -375,8 +375,8 @@ fn executions_are_completed_as_by_all_their_orders() {
                         why()
                     );
                 }
-                Completion::No => assert!(!expected, "{}", why()),
-                Completion::Cut(_) => panic!("{}", why()),
+                Completion::Violated(()) => assert!(!expected, "{}", why()),
+                Completion::Unknown(_) => panic!("{}", why()),
             }
             *tally.entry((is_feasible, expected)).or_insert(0) += 1;
         }
@@ -568,15 +568,15 @@ fn realisable_choreographies_are_those_whose_executions_are_completed() {
                 "incoherent".to_owned()
             }
             Outcome::Violated(Violation::Missing(_)) => panic!("projections do it: {}", why()),
-            Outcome::Undecided => {
+            Outcome::Unknown(UnknownReason::Undecided) => {
                 assert_ne!(known(&executions), Known::No, "{}", why());
                 "undecided".to_owned()
             }
-            Outcome::Unknown(limit) => format!("{limit:?}"),
+            Outcome::Unknown(UnknownReason::Limit(limit)) => format!("{limit:?}"),
         };
         match &causal {
             Outcome::Holds(_) => {}
-            Outcome::Violated(_) | Outcome::Undecided | Outcome::Unknown(_) => {
+            Outcome::Violated(_) | Outcome::Unknown(_) => {
                 assert!(!matches!(strict, Outcome::Holds(_)), "{}", why());
             }
         }

@@ -57,9 +57,9 @@ pub fn shortest_incompletable(
                 let actions: Vec<Action> =
                     word.iter().flat_map(|letter| letter.actions()).collect();
                 match completion(choreography, &actions, control) {
-                    Completion::No => return Tested::Found(word),
-                    Completion::Cut(_) => return Tested::Some,
-                    Completion::Yes(_) => longer.push((state, word)),
+                    Completion::Violated(()) => return Tested::Found(word),
+                    Completion::Unknown(_) => return Tested::Some,
+                    Completion::Holds(_) => longer.push((state, word)),
                 }
             }
         }

@@ -5,26 +5,24 @@ use super::{Completable, Level, completable, one_by_one};
 use crate::membership::{self, Engine, Proof};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::Statistics;
+use kernel::verdict::Outcome;
 use model::cfsm::{ParticipantId, StateId, Step, System};
 use model::choreography::Choreography;
 
 /// So many combinations of local states may be reached synchronously.
 const STATES: usize = 3_000;
 
-/// Whether a system is free of deadlocks.
+/// Whether a system is free of deadlocks: it is, since all RSC executions can be completed to synchronous ones, as
+/// this level shows, or a run leads into a deadlock. Where it is unknown, a limit came first if there is one.
+pub type Freedom = Outcome<Level, Deadlock, Option<Limit>>;
+
+/// A run of which no continuation empties all channels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Freedom {
-    /// It is, since all RSC executions can be completed to synchronous ones, as this level shows.
-    Free(Level),
-    /// It is not: no continuation of this run empties all channels.
-    Deadlock {
-        /// Where the participants start.
-        initial: IndexVec<ParticipantId, StateId>,
-        /// What they do.
-        steps: Vec<Step>,
-    },
-    /// Nobody knows; a limit came first if there is one.
-    Open(Option<Limit>),
+pub struct Deadlock {
+    /// Where the participants start.
+    pub initial: IndexVec<ParticipantId, StateId>,
+    /// What they do.
+    pub steps: Vec<Step>,
 }
 
 /// Decides whether `system`, of which `proof` says that it is RSC, is free of deadlocks: whether
@@ -49,28 +47,28 @@ pub fn deadlock_freedom(system: &System, proof: Proof, control: &Control) -> (Fr
         let answer = membership::check(&determined.system, Engine::Plain, control);
         match answer.outcome {
             membership::Outcome::Holds(_) => {}
-            membership::Outcome::Violated(_) => return (Freedom::Open(None), answer.statistics),
+            membership::Outcome::Violated(_) => return (Freedom::Unknown(None), answer.statistics),
             membership::Outcome::Unknown(limit) => {
-                return (Freedom::Open(Some(limit)), answer.statistics);
+                return (Freedom::Unknown(Some(limit)), answer.statistics);
             }
         }
     }
     let Some(synchronous) = Choreography::synchronous(&determined.system, STATES) else {
-        return (Freedom::Open(Some(Limit::States)), Statistics::default());
+        return (Freedom::Unknown(Some(Limit::States)), Statistics::default());
     };
     let (mut answer, statistics) = completable(&synchronous, &determined.system, control);
-    if let Completable::Open(_) = answer
+    if let Completable::Unknown(_) = answer
         && let Some(found) = one_by_one(&synchronous, &determined.system, control)
     {
         answer = found;
     }
     let freedom = match answer {
-        Completable::All(level) => Freedom::Free(level),
-        Completable::Not(found) => {
+        Completable::Holds(level) => Freedom::Holds(level),
+        Completable::Violated(found) => {
             let (initial, steps) = determined.run(system, &found.word);
-            Freedom::Deadlock { initial, steps }
+            Freedom::Violated(Deadlock { initial, steps })
         }
-        Completable::Open(limit) => Freedom::Open(limit),
+        Completable::Unknown(limit) => Freedom::Unknown(limit),
     };
     (freedom, statistics)
 }

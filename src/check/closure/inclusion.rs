@@ -248,9 +248,9 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         let Test::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
-            Completion::Yes(_) => Ok(false),
-            Completion::No => Ok(true),
-            Completion::Cut(limit) => Err(limit),
+            Completion::Holds(_) => Ok(false),
+            Completion::Violated(()) => Ok(true),
+            Completion::Unknown(limit) => Err(limit),
         }
     }
 }

@@ -17,12 +17,13 @@ mod lag;
 mod reader;
 
 pub use by_length::{Tested, shortest_incompletable};
-pub use deadlock::{Freedom, deadlock_freedom};
+pub use deadlock::{Deadlock, Freedom, deadlock_freedom};
 
 use gaps::Gapped;
 use inclusion::{Budget, Inclusion, Test, level};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
+use kernel::verdict::Outcome;
 use lag::Lagging;
 use model::cfsm::{Exchange, System};
 use model::choreography::{Choreography, Partials};
@@ -54,17 +55,11 @@ pub enum Level {
     OneByOne,
 }
 
-/// What becomes of the RSC executions of a system.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Completable {
-    /// All can be completed, as this level shows.
-    All(Level),
-    /// This one cannot.
-    Not(Incompletable),
-    /// Nobody knows: every level leaves executions unread that can be completed, or the limit, or a budget that
-    /// counts as one of states, came first on the last one.
-    Open(Option<Limit>),
-}
+/// Whether all RSC executions of a system can be completed: all can, as this level shows, or this one cannot.
+///
+/// It is unknown if every level leaves executions unread that can be completed, or if the limit, or a budget that
+/// counts as one of states, came first on the last level.
+pub type Completable = Outcome<Level, Incompletable, Option<Limit>>;
 
 /// An execution that cannot be completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +102,7 @@ pub fn completable_at_length(
     let mut budget = Budget::FIRST;
     loop {
         let answer = search.run(budget);
-        let is_open = matches!(answer, Completable::Open(_)) && control.limit(0, 0).is_none();
+        let is_open = matches!(answer, Completable::Unknown(_)) && control.limit(0, 0).is_none();
         if !is_open || search.open.is_empty() || control.max_bytes.is_none() {
             return (answer, search.statistics);
         }
@@ -143,21 +138,21 @@ impl<'a> Levels<'a> {
     fn run(&mut self, budget: Budget) -> Completable {
         for tried in std::mem::take(&mut self.open) {
             match self.level(tried, budget) {
-                Inclusion::Holds => return Completable::All(tried),
+                Inclusion::Holds => return Completable::Holds(tried),
                 Inclusion::Fails(found) => {
                     let Self { choreography, system, control, .. } = *self;
-                    return Completable::Not(shortened(choreography, system, found, control));
+                    return Completable::Violated(shortened(choreography, system, found, control));
                 }
                 Inclusion::Open => self.last = None,
                 Inclusion::TooLarge => self.open.push(tried),
                 Inclusion::Cut(limit) => self.last = Some(limit),
             }
             if let Some(limit) = self.control.limit(0, 0) {
-                return Completable::Open(Some(limit));
+                return Completable::Unknown(Some(limit));
             }
         }
         let is_last = self.open.last() == Some(&Level::Gaps(GAPS));
-        Completable::Open(if is_last { Some(Limit::States) } else { self.last })
+        Completable::Unknown(if is_last { Some(Limit::States) } else { self.last })
     }
 
     fn level(&mut self, tried: Level, budget: Budget) -> Inclusion {
@@ -187,12 +182,12 @@ pub fn included(
 ) -> (Completable, Statistics) {
     let (inclusion, counts) = level(system, &Partials::of(choreography), Test::Literally, control);
     let answer = match inclusion {
-        Inclusion::Holds => Completable::All(Level::Partials),
-        Inclusion::Fails(found) => Completable::Not(found),
+        Inclusion::Holds => Completable::Holds(Level::Partials),
+        Inclusion::Fails(found) => Completable::Violated(found),
         Inclusion::Open | Inclusion::TooLarge => {
             unreachable!("what is not read violates, and there is no budget")
         }
-        Inclusion::Cut(limit) => Completable::Open(Some(limit)),
+        Inclusion::Cut(limit) => Completable::Unknown(Some(limit)),
     };
     (answer, counts)
 }
@@ -208,8 +203,10 @@ pub fn one_by_one(
     control: &Control,
 ) -> Option<Completable> {
     match shortest_incompletable(choreography, system, usize::MAX, EXECUTIONS, control) {
-        Tested::Found(word) => Some(Completable::Not(Incompletable { word, is_shortest: true })),
-        Tested::All => Some(Completable::All(Level::OneByOne)),
+        Tested::Found(word) => {
+            Some(Completable::Violated(Incompletable { word, is_shortest: true }))
+        }
+        Tested::All => Some(Completable::Holds(Level::OneByOne)),
         Tested::Some => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What is asked of a multitrace, and what comes out.
 
-use kernel::base::Limit;
+use kernel::base::{Id as _, Limit};
 use model::trace::{LocalLetterId, LocationId};
 
 /// What may be asked of a multitrace.
@@ -141,10 +141,20 @@ impl LocalReason {
             Self::Incomplete => "incomplete",
         }
     }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::Unexpected => "the local letter cannot come there",
+            Self::Incomplete => "the trace cannot end there",
+        }
+    }
 }
 
 /// A trace that is the projection of no word.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// Its message has numbers from 0; the names are those of the alphabet.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("location {} at position {position}: {}", .location.index(), .reason.sentence())]
 pub struct LocalError {
     /// Where.
     pub location: LocationId,

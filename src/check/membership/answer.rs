@@ -36,16 +36,9 @@ impl Proof {
     }
 }
 
-/// The verdict, with what it rests on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// Every execution is equivalent to one with synchronous communications.
-    Holds(Proof),
-    /// A shortest borderline violation, replayed.
-    Violated(Box<Witness>),
-    /// A limit came first.
-    Unknown(Limit),
-}
+/// The verdict: every execution is equivalent to one with synchronous communications, or there is a shortest
+/// borderline violation, replayed, or a limit came first.
+pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 
 /// The answer of a membership check.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -54,5 +54,5 @@ pub fn commutation_closure(choreography: &Choreography, control: &Control) -> Fi
             }
         }
     }
-    Finding::Holds
+    Finding::Holds(())
 }

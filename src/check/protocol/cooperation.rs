@@ -63,7 +63,7 @@ pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> F
             return Finding::Unknown(Unknown::Budget);
         }
     }
-    Finding::Holds
+    Finding::Holds(())
 }
 
 type Letters = BTreeSet<Interaction>;

@@ -71,7 +71,7 @@ pub fn label_determinism(
             });
         }
     }
-    Finding::Holds
+    Finding::Holds(())
 }
 
 /// Returns the states that silent edges lead to, the state itself first.

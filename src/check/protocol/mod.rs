@@ -28,17 +28,10 @@ pub use strong_progress::{Unmet, strong_progress_expected, strong_progress_sent}
 pub use termination::{AfterEnd, termination_awareness};
 
 use kernel::base::{Control, Limit};
+use kernel::verdict::Outcome;
 
 /// What a named check finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Finding<V> {
-    /// It holds.
-    Holds,
-    /// It does not, as this shows.
-    Violated(V),
-    /// Nobody knows.
-    Unknown(Unknown),
-}
+pub type Finding<V> = Outcome<(), V, Unknown>;
 
 /// Why nobody knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

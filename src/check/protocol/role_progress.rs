@@ -85,7 +85,7 @@ pub fn role_progress(
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
     }
-    if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Projection) }
+    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
 }
 
 /// Tells whether the participant takes part in something that can happen after a state.

@@ -29,7 +29,7 @@ pub fn strong_progress_sent(
 ) -> Finding<Unmet> {
     let deadlock = check_in(configurations, SafetyProperty::Deadlock, premise, control);
     if matches!(deadlock.outcome, Outcome::Holds(_)) {
-        return Finding::Holds;
+        return Finding::Holds(());
     }
     let messages = configurations.system().messages().ids();
     all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
@@ -71,5 +71,5 @@ fn all(
             return cut;
         }
     }
-    if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Budget) }
+    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Budget) }
 }

@@ -51,7 +51,7 @@ pub fn termination_awareness(
             return Finding::Violated(found);
         }
     }
-    if is_known { Finding::Holds } else { Finding::Unknown(Unknown::Projection) }
+    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
 }
 
 /// Returns what a participant may wait for in a state of its projection.

@@ -78,17 +78,10 @@ pub enum Gap {
     },
 }
 
-/// The verdict, with what it rests on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// It cannot happen.
-    Holds(Ground),
-    /// It can: a run that ends there, replayed and tested. It is a shortest one in the sense of the
-    /// engine that found it.
-    Violated(Box<Witness>),
-    /// Nobody knows.
-    Unknown(Gap),
-}
+/// The verdict: it cannot happen, or it can, as a run shows that ends there.
+///
+/// The run is replayed and tested, and a shortest one in the sense of the engine that found it.
+pub type Outcome = kernel::verdict::Outcome<Ground, Box<Witness>, Gap>;
 
 /// The answer of a reachability check, or of one safety property.
 #[derive(Clone, PartialEq, Eq, Debug)]

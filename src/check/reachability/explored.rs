@@ -87,8 +87,8 @@ impl<'a> Configurations<'a> {
         self.freedom.get(control, control.max_states.unwrap_or(u64::MAX), || {
             let found = deadlock_freedom(self.system, proof, control);
             let limit = match found.0 {
-                Freedom::Open(limit) => limit,
-                Freedom::Free(_) | Freedom::Deadlock { .. } => None,
+                Freedom::Unknown(limit) => limit,
+                Freedom::Holds(_) | Freedom::Violated(_) => None,
             };
             (found, limit)
         })

@@ -39,9 +39,9 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
     let (last, before) = word.split_last()?;
     let mut allowed: Vec<Action> = before.iter().flat_map(|letter| letter.actions()).collect();
     let completed = |execution: &[Action]| match completion(choreography, execution, control) {
-        Completion::Yes(word) => Some(Some(word)),
-        Completion::No => Some(None),
-        Completion::Cut(_) => None,
+        Completion::Holds(word) => Some(Some(word)),
+        Completion::Violated(()) => Some(None),
+        Completion::Unknown(_) => None,
     };
     let mut others = completed(&allowed)??;
     for action in last.actions() {

@@ -1,7 +1,9 @@
 //! A choreography against automata that somebody gives, instead of its projections.
 
 use super::synchronous::STATES;
-use super::{Answer, Outcome, Question, Violation, at_length, on_executions, outcome};
+use super::{
+    Answer, Outcome, Question, UnknownReason, Violation, at_length, on_executions, outcome,
+};
 use crate::closure::Completable;
 use kernel::base::{Control, Limit};
 use model::cfsm::System;
@@ -25,14 +27,14 @@ pub fn check_given(
     control: &Control,
 ) -> Answer {
     on_executions(choreography, system, question, control, |found, statistics| {
-        if let Completable::Not(_) = found {
+        if let Completable::Violated(_) = found {
             return outcome(found);
         }
         let granted = control.max_states.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         match ability(choreography, system, granted.unwrap_or(STATES)) {
             Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
             Ability::All => at_length(choreography, system, (found, question), control, statistics),
-            Ability::TooLarge => (Outcome::Unknown(Limit::States), false),
+            Ability::TooLarge => (Outcome::Unknown(UnknownReason::Limit(Limit::States)), false),
         }
     })
 }

@@ -82,18 +82,24 @@ pub enum Violation {
     Incoherent(Vec<Incoherence>),
 }
 
-/// The answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// It holds.
-    Holds(Ground),
-    /// It does not.
-    Violated(Violation),
+/// Why there is no verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnknownReason {
     /// A limit came first, in the search for borderline violations or on the last level.
-    Unknown(Limit),
+    Limit(Limit),
     /// Every level up to the last one leaves executions unread that the choreography allows.
     Undecided,
 }
+
+impl From<Option<Limit>> for UnknownReason {
+    /// Returns the reason for a search that this limit ended, if one did.
+    fn from(limit: Option<Limit>) -> Self {
+        limit.map_or(Self::Undecided, Self::Limit)
+    }
+}
+
+/// The verdict.
+pub type Outcome = kernel::verdict::Outcome<Ground, Violation, UnknownReason>;
 
 /// An answer, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,7 +134,7 @@ pub fn check(
     for part in parts {
         let answer = whole(&part.choreography, &part.system, question, control);
         statistics.include(answer.statistics);
-        is_decided &= !matches!(answer.outcome, Outcome::Unknown(_) | Outcome::Undecided);
+        is_decided &= !matches!(answer.outcome, Outcome::Unknown(_));
         if rank(&answer.outcome) > rank(&worst) {
             (worst, is_shortest) = (in_whole(answer.outcome, system), answer.is_shortest);
         }
@@ -142,8 +148,8 @@ pub fn check(
 fn rank(outcome: &Outcome) -> (u8, Reverse<usize>) {
     match outcome {
         Outcome::Holds(_) => (0, Reverse(0)),
-        Outcome::Undecided => (1, Reverse(0)),
-        Outcome::Unknown(_) => (2, Reverse(0)),
+        Outcome::Unknown(UnknownReason::Undecided) => (1, Reverse(0)),
+        Outcome::Unknown(UnknownReason::Limit(_)) => (2, Reverse(0)),
         Outcome::Violated(Violation::Incoherent(_)) => (3, Reverse(0)),
         Outcome::Violated(Violation::Missing(word)) => (3, Reverse(word.len())),
         Outcome::Violated(Violation::Execution(word)) => (4, Reverse(word.len())),
@@ -170,7 +176,7 @@ fn whole(
     on_executions(choreography, system, question, control, |found, statistics| {
         match (found, question) {
             _ if choreography.is_empty() => (Outcome::Holds(Ground::Empty), false),
-            (Completable::Open(limit), Question::Realisable) => {
+            (Completable::Unknown(limit), Question::Realisable) => {
                 without_levels(choreography, system, control, limit, statistics)
             }
             (found, _) => outcome(found),
@@ -193,7 +199,9 @@ fn on_executions(
         membership::Outcome::Violated(witness) => {
             (Outcome::Violated(Violation::NotRsc(witness)), true)
         }
-        membership::Outcome::Unknown(limit) => (Outcome::Unknown(limit), false),
+        membership::Outcome::Unknown(limit) => {
+            (Outcome::Unknown(UnknownReason::Limit(limit)), false)
+        }
         membership::Outcome::Holds(_) => {
             let (found, counts) = match question {
                 Question::WellFormed => closure::included(choreography, system, control),
@@ -209,12 +217,11 @@ fn on_executions(
 /// Returns what the executions say, and whether it is a shortest violation.
 fn outcome(found: Completable) -> (Outcome, bool) {
     match found {
-        Completable::All(level) => (Outcome::Holds(ground(level)), false),
-        Completable::Not(Incompletable { word, is_shortest }) => {
+        Completable::Holds(level) => (Outcome::Holds(ground(level)), false),
+        Completable::Violated(Incompletable { word, is_shortest }) => {
             (Outcome::Violated(Violation::Execution(word)), is_shortest)
         }
-        Completable::Open(Some(limit)) => (Outcome::Unknown(limit), false),
-        Completable::Open(None) => (Outcome::Undecided, false),
+        Completable::Unknown(limit) => (Outcome::Unknown(limit.into()), false),
     }
 }
 
@@ -236,7 +243,7 @@ fn without_levels(
     statistics: &mut Statistics,
 ) -> (Outcome, bool) {
     if let Some(limit) = control.limit(0, 0) {
-        return (Outcome::Unknown(limit), false);
+        return (Outcome::Unknown(UnknownReason::Limit(limit)), false);
     }
     let incoherences = incoherences(choreography);
     if incoherences.as_ref().is_some_and(Vec::is_empty) {
@@ -251,7 +258,7 @@ fn without_levels(
             (Outcome::Violated(Violation::Incoherent(incoherences)), false)
         }
         (None, None) => {
-            let found = (Completable::Open(limit), Question::Realisable);
+            let found = (Completable::Unknown(limit), Question::Realisable);
             at_length(choreography, system, found, control, statistics)
         }
     }
@@ -266,7 +273,7 @@ fn at_length(
     control: &Control,
     statistics: &mut Statistics,
 ) -> (Outcome, bool) {
-    let Completable::Open(limit) = found else { return outcome(found) };
+    let Completable::Unknown(limit) = found else { return outcome(found) };
     if question == Question::WellFormed {
         return outcome(found);
     }

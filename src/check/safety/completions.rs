@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::closure::Freedom;
+use crate::closure::{Deadlock, Freedom};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome};
 use kernel::base::{Control, IndexVec};
@@ -53,25 +53,25 @@ pub fn by_completions(
     let answer = |outcome| Some(Answer { outcome, engine: ENGINE, statistics: *statistics });
     let holds = |level| answer(Outcome::Holds(Ground::Completable { proof, level }));
     match (freedom, property) {
-        (&Freedom::Free(level), SafetyProperty::Deadlock | SafetyProperty::Unreceived(_)) => {
+        (&Freedom::Holds(level), SafetyProperty::Deadlock | SafetyProperty::Unreceived(_)) => {
             holds(level)
         }
-        (Freedom::Deadlock { initial, steps }, SafetyProperty::Deadlock) => {
+        (Freedom::Violated(Deadlock { initial, steps }), SafetyProperty::Deadlock) => {
             answer(witnessed(system, property, initial.clone(), steps.clone()))
         }
-        (&Freedom::Free(level), SafetyProperty::Stuck(participant)) => {
+        (&Freedom::Holds(level), SafetyProperty::Stuck(participant)) => {
             match stuck(system, participant)? {
                 Stuck::Never => holds(level),
                 Stuck::After(initial, steps) => answer(witnessed(system, property, initial, steps)),
             }
         }
-        (Freedom::Open(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => Some(Answer {
+        (Freedom::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => Some(Answer {
             outcome: Outcome::Unknown(Gap::Limit(*limit)),
             engine: ENGINE,
             statistics: Statistics::default(),
         }),
-        (Freedom::Open(_) | Freedom::Deadlock { .. }, _) => None,
-        (Freedom::Free(_), _) => panic!("a linear property asks for no continuation"),
+        (Freedom::Unknown(_) | Freedom::Violated(_), _) => None,
+        (Freedom::Holds(_), _) => panic!("a linear property asks for no continuation"),
     }
 }
 

@@ -11,7 +11,9 @@ use crate::cli::answers::{Desk, judged, with_evidence};
 use crate::cli::output::Failure;
 use crate::cli::words as sentences;
 use scm_check::check::closure;
-use scm_check::check::realisability::{self, Answer, Outcome, Question, Violation, check_given};
+use scm_check::check::realisability::{
+    self, Answer, Outcome, Question, UnknownReason, Violation, check_given,
+};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
 use scm_check::kernel::base::grouped;
@@ -271,8 +273,8 @@ impl<'a> ChoreographyCase<'a> {
         let verdict = match &answer.outcome {
             Outcome::Holds(_) => Verdict::Holds,
             Outcome::Violated(_) => Verdict::Violated,
-            Outcome::Unknown(limit) => Verdict::Unknown((*limit).into()),
-            Outcome::Undecided => Verdict::Unknown(Reason::Undecidable),
+            Outcome::Unknown(UnknownReason::Limit(limit)) => Verdict::Unknown((*limit).into()),
+            Outcome::Unknown(UnknownReason::Undecided) => Verdict::Unknown(Reason::Undecidable),
         };
         let row = Row { engine: Some("levels"), statistics: Some(statistics), verdict, ..row };
         self.describe(row, question, &answer, file)
@@ -302,8 +304,8 @@ impl<'a> ChoreographyCase<'a> {
             Outcome::Violated(violation) => {
                 self.describe_violation(&mut row, question, (violation, answer.is_shortest), file);
             }
-            Outcome::Unknown(limit) => self.describe_limit(&mut row, *limit),
-            Outcome::Undecided => {
+            Outcome::Unknown(UnknownReason::Limit(limit)) => self.describe_limit(&mut row, *limit),
+            Outcome::Unknown(UnknownReason::Undecided) => {
                 row.message = format!(
                     "undecided up to {} put off and {} executions one by one",
                     sentences::number_of(closure::GAPS, "stretch").replace("stretchs", "stretches"),
@@ -381,7 +383,7 @@ impl<'a> ChoreographyCase<'a> {
         if let (Violation::Execution(word), Question::WellFormed) = (violation, question) {
             let actions: Vec<_> = word.iter().flat_map(|letter| letter.actions()).collect();
             let completed = completion(choreography, &actions, &control);
-            if matches!(completed, Completion::Yes(_)) {
+            if matches!(completed, Completion::Holds(_)) {
                 let why = "  up to the order of independent actions it is allowed; without --strict \
                            that counts";
                 row.summary.push(why.to_owned());

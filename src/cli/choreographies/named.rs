@@ -132,7 +132,7 @@ fn answer(check: NamedCheck, file: &Exhibit<'_>, control: &Control) -> Answer {
             let found =
                 strong_progress_sent(&configurations(file), premise(file, control), control);
             let found = match found {
-                Finding::Unknown(_) if is_realisable(file, control) => Finding::Holds,
+                Finding::Unknown(_) if is_realisable(file, control) => Finding::Holds(()),
                 found => found,
             };
             met(file, found, "every message that is sent can be received")
@@ -201,7 +201,7 @@ fn is_realisable(file: &Exhibit<'_>, control: &Control) -> bool {
 
 fn met(file: &Exhibit<'_>, found: Finding<Unmet>, holds: &str) -> Answer {
     match found {
-        Finding::Holds => Answer::new(Verdict::Holds, holds),
+        Finding::Holds(()) => Answer::new(Verdict::Holds, holds),
         Finding::Violated(Unmet { property, witness }) => {
             let name = property.name(file.system);
             let text = fault_text(file.system, &witness).unwrap_or_default();
@@ -248,7 +248,7 @@ fn coherence(file: &Exhibit<'_>) -> Answer {
 
 fn awareness(told: Told<'_>, control: &Control) -> Answer {
     match termination_awareness(told.choreography, MOST_STATES, control) {
-        Finding::Holds => Answer::new(
+        Finding::Holds(()) => Answer::new(
             Verdict::Holds,
             "nobody waits for a message where the protocol may have ended",
         ),
@@ -270,7 +270,7 @@ fn awareness(told: Told<'_>, control: &Control) -> Answer {
 
 fn progress(told: Told<'_>, fairness: Fairness, control: &Control) -> Answer {
     match role_progress(told.choreography, fairness, MOST_STATES, control) {
-        Finding::Holds => {
+        Finding::Holds(()) => {
             let message = match fairness {
                 Fairness::Fair => {
                     "if choices that stay open are taken, whoever can only receive goes on"
@@ -297,7 +297,7 @@ fn progress(told: Told<'_>, fairness: Fairness, control: &Control) -> Answer {
 
 fn determinism(told: Told<'_>, control: &Control) -> Answer {
     match label_determinism(told.choreography, MOST_STATES, control) {
-        Finding::Holds => {
+        Finding::Holds(()) => {
             Answer::new(Verdict::Holds, "no interaction leads from one state to two places")
         }
         Finding::Unknown(unknown) => Answer::of_unknown(unknown),
@@ -320,7 +320,7 @@ fn determinism(told: Told<'_>, control: &Control) -> Answer {
 
 fn commutation(told: Told<'_>, control: &Control) -> Answer {
     match commutation_closure(told.choreography, control) {
-        Finding::Holds => Answer::new(
+        Finding::Holds(()) => Answer::new(
             Verdict::Holds,
             "independent interactions may happen in any order, with the same behind them",
         ),
@@ -345,7 +345,7 @@ fn commutation(told: Told<'_>, control: &Control) -> Answer {
 
 fn cooperation(told: Told<'_>, control: &Control) -> Answer {
     match globally_cooperative(told.choreography, control) {
-        Finding::Holds => {
+        Finding::Holds(()) => {
             Answer::new(Verdict::Holds, "what happens in a loop hangs together, in every loop")
         }
         Finding::Unknown(unknown) => Answer::of_unknown(unknown),

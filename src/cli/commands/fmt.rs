@@ -82,7 +82,7 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
     match formatted {
         Ok(after) => Some(Formatted { name, before: source.text().to_owned(), after }),
         Err(diagnostics) => {
-            show(&source, &diagnostics, manner);
+            show(&source, &diagnostics.0, manner);
             None
         }
     }

@@ -406,8 +406,5 @@ fn unplaced(alphabet: &Alphabet) -> String {
 }
 
 fn misplaced(misplaced: Misplaced) -> Failure {
-    Failure::Usage(match misplaced {
-        Misplaced::Unseen(name) => format!("--locations: no location sees `{name}`"),
-        Misplaced::Twice(name) => format!("--locations: `{name}` is of two locations"),
-    })
+    Failure::Usage(format!("--locations: {misplaced}"))
 }

@@ -90,10 +90,7 @@ pub(crate) fn prepared(model: &Model, reading: &InteractionReading) -> Result<In
         return Ok(model.interaction.clone());
     }
     let removed = lifelines(&reading.remove, &model.interaction.signature)?;
-    model.interaction.without(&removed).map_err(|_| {
-        "no lifelines are removed where operands are synchronised: what is left then is not known"
-            .to_owned()
-    })
+    model.interaction.without(&removed).map_err(|why| why.to_string())
 }
 
 /// Reads the one interaction that an argument names; what is wrong with it is told.

@@ -4,15 +4,19 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a computation was cut short.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 pub enum Limit {
     /// The time that was granted is over.
+    #[error("a time limit was reached")]
     Timeout,
     /// The memory that was granted is used up.
+    #[error("a memory limit was reached")]
     Memory,
     /// The number of states that was granted is stored.
+    #[error("a limit of states was reached")]
     States,
     /// The user, or the system, asked to stop.
+    #[error("stopped on request")]
     Interrupted,
 }
 

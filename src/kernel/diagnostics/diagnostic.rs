@@ -29,6 +29,16 @@ pub struct Diagnostic {
     severity: Option<Severity>,
 }
 
+/// What is wrong with a text that is refused, in the order of the places.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", messages(.0))]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+fn messages(diagnostics: &[Diagnostic]) -> String {
+    let messages: Vec<&str> = diagnostics.iter().map(|one| one.message.as_str()).collect();
+    messages.join("; ")
+}
+
 impl Diagnostic {
     /// Returns a diagnostic about `span`, without labels and help.
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {

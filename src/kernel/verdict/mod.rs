@@ -1,4 +1,8 @@
-//! The verdicts, the reasons for having none, and how several make one exit code.
+//! What checks find, the verdicts, the reasons for having none, and how several make one exit code.
+
+mod outcome;
+
+pub use outcome::Outcome;
 
 use crate::base::Limit;
 

@@ -5,7 +5,7 @@ use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{layout, parser};
 use crate::scm::{begin, finish};
-use kernel::diagnostics::{Diagnostic, Severity, Sink};
+use kernel::diagnostics::{Diagnostic, Diagnostics, Severity, Sink};
 use kernel::source::Source;
 
 /// Mistakes that leave it open how a text is laid out, or whether it is lost then.
@@ -23,8 +23,8 @@ const SPOILING: [Mistake; 4] =
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
-    let mut sink = begin(source).map_err(|diagnostic| vec![diagnostic])?;
+pub fn format(source: &Source) -> Result<String, Diagnostics> {
+    let mut sink = begin(source).map_err(|diagnostic| Diagnostics(vec![diagnostic]))?;
     let encoding = sink.has_errors();
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);
@@ -39,10 +39,10 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         known || encoding && diagnostic.severity() == Severity::Error
     };
     if sink.is_full() {
-        return Err(finish(source, sink, false));
+        return Err(Diagnostics(finish(source, sink, false)));
     }
     let wrong: Vec<Diagnostic> = sink.into_sorted().into_iter().filter(spoils).collect();
-    if wrong.is_empty() { Ok(layout::layout(source, &lexed)) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(layout::layout(source, &lexed)) } else { Err(Diagnostics(wrong)) }
 }
 
 /// Returns a text without mistakes in the standard layout.

@@ -129,7 +129,8 @@ impl Places {
 }
 
 /// What is wrong with a line, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct Problem {
     /// What kind of mistake it is.
     pub mistake: Mistake,

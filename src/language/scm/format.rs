@@ -6,7 +6,7 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
@@ -23,12 +23,12 @@ const ROOM: usize = 1_000;
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
+pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let parse = parser::parse(source, ROOM);
     let mut sink = parse.sink;
     super::read::check_encoding(source, &mut sink);
     if sink.has_errors() {
-        return Err(sink.into_sorted());
+        return Err(Diagnostics(sink.into_sorted()));
     }
     let mut lexer = Lexer::new(source, Sink::new(ROOM));
     let tokens: Vec<(Token<'_>, Span)> =

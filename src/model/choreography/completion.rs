@@ -8,17 +8,11 @@ use kernel::automata::DfaStateId;
 use kernel::base::{Control, Limit};
 use kernel::search::{Finding, shortest_accepting_path};
 use kernel::transition_system::{Automaton, TransitionSystem};
+use kernel::verdict::Outcome;
 
-/// The answer to whether an execution can be completed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Completion {
-    /// It can, by the actions of a word of these interactions that it does not have yet.
-    Yes(Vec<Interaction>),
-    /// It cannot: no word of the choreography has all its actions in an order that agrees with it.
-    No,
-    /// A limit came first.
-    Cut(Limit),
-}
+/// Whether an execution can be completed: it can, by the actions of a word of these interactions that it does not
+/// have yet, or no word of the choreography has all its actions in an order that agrees with it.
+pub type Completion = Outcome<Vec<Interaction>, (), Limit>;
 
 /// Decides whether a well-formed execution is, up to the order of actions that commute, the beginning of
 /// one in which the interactions of a word of the choreography take place: whether it is in the prefix
@@ -38,10 +32,10 @@ pub fn completion(
     let reader = Reader::new(choreography, execution);
     match shortest_accepting_path(&reader, control).finding {
         Finding::Path(path) => {
-            Completion::Yes(path.steps.into_iter().map(|(exchange, _)| exchange).collect())
+            Completion::Holds(path.steps.into_iter().map(|(exchange, _)| exchange).collect())
         }
-        Finding::Nothing => Completion::No,
-        Finding::Cut(limit) => Completion::Cut(limit),
+        Finding::Nothing => Completion::Violated(()),
+        Finding::Cut(limit) => Completion::Unknown(limit),
     }
 }
 

@@ -31,11 +31,11 @@ impl Witness {
         let replay = Replay::new(system, initial, steps)?;
         let actions: Vec<Action> = replay.execution().actions().iter().copied().collect();
         match completion(choreography, &actions, control) {
-            Completion::No => {
+            Completion::Violated(()) => {
                 Ok(Self::of_fault(WitnessKind::NotCompletable, replay, Fault::default()))
             }
-            Completion::Yes(_) => Err(Rejected::Completable),
-            Completion::Cut(limit) => Err(Rejected::Cut(limit)),
+            Completion::Holds(_) => Err(Rejected::Completable),
+            Completion::Unknown(limit) => Err(Rejected::Cut(limit)),
         }
     }
 

@@ -34,7 +34,8 @@ pub(super) struct Addressed {
 }
 
 /// Why an interaction cannot be projected: this part, and what about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{1} has no counterpart in what is asked for")]
 pub struct Unprojectable(pub ExpressionId, pub &'static str);
 
 impl Addressed {

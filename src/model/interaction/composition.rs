@@ -9,11 +9,13 @@ use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why there is no automaton of the parts' automata.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Incomposable {
     /// No operation on automata does what this part does with its operands.
+    #[error("no operation on automata does what {1} does here")]
     Part(ExpressionId, &'static str),
     /// A block of passings has no automaton.
+    #[error(transparent)]
     Block(Refusal),
 }
 

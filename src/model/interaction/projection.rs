@@ -13,28 +13,20 @@ use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why there is no projection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProjectionRefusal {
     /// A part says something that communicating automata do not.
-    Part(Unprojectable),
+    #[error(transparent)]
+    Part(#[from] Unprojectable),
     /// The interaction has no automaton.
-    Synthesis(Refusal),
+    #[error(transparent)]
+    Synthesis(#[from] Refusal),
     /// Nothing ever happens.
+    #[error("nothing ever happens, so there is no lifeline")]
     Nothing,
     /// No message goes from one lifeline to another: there is no channel.
+    #[error("no message goes from one lifeline to another, so there is no channel")]
     NoMessage,
-}
-
-impl From<Refusal> for ProjectionRefusal {
-    fn from(refusal: Refusal) -> Self {
-        Self::Synthesis(refusal)
-    }
-}
-
-impl From<Unprojectable> for ProjectionRefusal {
-    fn from(part: Unprojectable) -> Self {
-        Self::Part(part)
-    }
 }
 
 impl Interaction {

@@ -6,7 +6,8 @@ use kernel::base::IndexVec;
 
 /// Why lifelines cannot be removed: this part does letters of several operands at once, and what it
 /// does without some of their actions is not said by its operands without them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no lifelines are removed where operands are synchronised: what is left then is not known")]
 pub struct Synchronised(pub ExpressionId);
 
 impl Interaction {

@@ -1,7 +1,6 @@
 //! The automaton of an interaction.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use super::laws::Laws;
 use super::semantics::{Choice, Semantics};
@@ -31,27 +30,17 @@ impl Default for Synthesis {
 }
 
 /// Why there is no automaton.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The terms do not close: of this loop more and more rounds are open at once.
+    #[error("more and more rounds of {} may be open at once", .1.name())]
     Unbounded(ExpressionId, Repetition),
     /// Each loop closes alone, but all together they were still open after so many states.
+    #[error("it is still open after {0} states")]
     TooMany(usize),
     /// A limit was reached.
+    #[error(transparent)]
     Limit(Limit),
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unbounded(_, kind) => {
-                let kind = kind.name();
-                write!(formatter, "more and more rounds of {kind} may be open at once")
-            }
-            Self::TooMany(most) => write!(formatter, "it is still open after {most} states"),
-            Self::Limit(_) => formatter.write_str("a limit was reached"),
-        }
-    }
 }
 
 impl Repetition {

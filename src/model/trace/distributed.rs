@@ -74,11 +74,13 @@ pub struct DistributedAlphabet {
 }
 
 /// Why letters do not make a distributed alphabet.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misplaced {
     /// No location sees this letter.
+    #[error("no location sees `{0}`")]
     Unseen(String),
     /// Two locations name this letter or lifeline.
+    #[error("`{0}` is of two locations")]
     Twice(String),
 }
 

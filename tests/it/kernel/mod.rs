@@ -11,7 +11,7 @@ mod base_packing;
 mod base_quantity;
 mod base_random;
 mod diagnostics_sink;
-
+mod errors;
 mod search_store;
 mod source_text;
 mod verdict;

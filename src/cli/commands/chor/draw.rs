@@ -9,7 +9,7 @@ use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
-use scm_check::check::realisability::{self, Outcome, Question, Violation};
+use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use scm_check::driver::Loaded;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
@@ -182,10 +182,10 @@ impl Sheet<'_> {
                     format!("{property} is violated, but no execution was found that shows it");
                 return Err(Failure::Usage(why).into());
             }
-            Outcome::Unknown(limit) => {
+            Outcome::Unknown(UnknownReason::Limit(limit)) => {
                 return Err(Blank::Unknown(limit.into(), "a limit was reached".to_owned()));
             }
-            Outcome::Undecided => {
+            Outcome::Unknown(UnknownReason::Undecided) => {
                 let why = format!("nobody knows whether {property} is violated");
                 return Err(Blank::Unknown(Reason::Undecidable, why));
             }

@@ -11,7 +11,9 @@ use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
-use scm_check::check::closure::{Completable, Freedom, Level, completable, deadlock_freedom};
+use scm_check::check::closure::{
+    Completable, Deadlock, Freedom, Level, completable, deadlock_freedom,
+};
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
@@ -110,13 +112,13 @@ fn losses(system: &System) -> Vec<String> {
 /// and yet a participant may have chosen a way on which it waits for ever.
 fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
     let word = match freedom {
-        Freedom::Free(level) => {
+        Freedom::Holds(level) => {
             let level = name(level);
             return vec![format!(
                 "no execution is lost: it is RSC and free of deadlocks ({level})"
             )];
         }
-        Freedom::Open(limit) => {
+        Freedom::Unknown(limit) => {
             let why =
                 limit.map_or("no level up to gaps 2 decides", |limit| Reason::from(limit).word());
             return vec![format!(
@@ -124,11 +126,11 @@ fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
                  deadlocks is unknown ({why})"
             )];
         }
-        Freedom::Deadlock { steps, .. } => steps,
+        Freedom::Violated(Deadlock { steps, .. }) => steps,
     };
     let synchronous = Choreography::synchronous(system, MOST_STATES);
     match synchronous.map(|all| completable(&all, system, control).0) {
-        Some(Completable::All(level)) => {
+        Some(Completable::Holds(level)) => {
             let level = name(level);
             let mut lines = vec![format!(
                 "no execution is lost ({level}), but a choice may end in a deadlock: after these steps \
@@ -137,8 +139,8 @@ fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
             lines.extend(shown(system, "", &word).into_iter().skip(1));
             lines
         }
-        Some(Completable::Not(_)) => shown(system, "nothing that follows empties the channels", &word),
-        Some(Completable::Open(_)) | None => vec![
+        Some(Completable::Violated(_)) => shown(system, "nothing that follows empties the channels", &word),
+        Some(Completable::Unknown(_)) | None => vec![
             "nobody knows whether executions are lost: it is RSC, and has a deadlock, but no level up to \
              gaps 2 decides"
                 .to_owned(),

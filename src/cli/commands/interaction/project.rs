@@ -57,23 +57,18 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
             Ok(no_answer(&loaded.name, reason.word(), "nothing projected", &why, output.color))
         }
         Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),
-        Err(ProjectionRefusal::Nothing) => {
-            let why = format!("{}: nothing ever happens, so there is no lifeline", loaded.name);
-            Err(Failure::Usage(why))
-        }
-        Err(ProjectionRefusal::NoMessage) => {
-            let what = "no message goes from one lifeline to another, so there is no channel";
-            Err(Failure::Usage(format!("{}: {what}", loaded.name)))
+        Err(why @ (ProjectionRefusal::Nothing | ProjectionRefusal::NoMessage)) => {
+            Err(Failure::Usage(format!("{}: {why}", loaded.name)))
         }
     }
 }
 
 /// Returns the failure that names the part which cannot be projected, with its line.
-fn refused(loaded: &Loaded, model: &Model, Unprojectable(part, what): Unprojectable) -> Failure {
-    let place = loaded.source().zip(model.spans.get(part));
+fn refused(loaded: &Loaded, model: &Model, part: Unprojectable) -> Failure {
+    let place = loaded.source().zip(model.spans.get(part.0));
     let line = place.map(|(source, span)| source.line_of(span.start()));
     let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-    Failure::Usage(format!("{}{line}: {what} has no counterpart in what is asked for", loaded.name))
+    Failure::Usage(format!("{}{line}: {part}", loaded.name))
 }
 
 /// Returns the name of a file without its directory and its extension.

@@ -1,0 +1,36 @@
+//! What a check finds.
+
+/// What a check finds, with what each verdict rests on.
+///
+/// Each check names its own three types. An outcome becomes a [`Verdict`](super::Verdict) where it is
+/// reported.
+///
+/// # Examples
+///
+/// ```
+/// use kernel::base::Limit;
+/// use kernel::verdict::Outcome;
+///
+/// /// Looks for a proper divisor of `number` among the first `granted` candidates.
+/// fn prime(number: u32, granted: usize) -> Outcome<(), u32, Limit> {
+///     let mut candidates = 2..number;
+///     match candidates.by_ref().take(granted).find(|candidate| number % candidate == 0) {
+///         Some(divisor) => Outcome::Violated(divisor),
+///         None if candidates.is_empty() => Outcome::Holds(()),
+///         None => Outcome::Unknown(Limit::States),
+///     }
+/// }
+///
+/// assert_eq!(prime(7, 10), Outcome::Holds(()));
+/// assert_eq!(prime(91, 10), Outcome::Violated(7));
+/// assert_eq!(prime(221, 10), Outcome::Unknown(Limit::States));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome<Proof, Counterexample, Unknown> {
+    /// It holds, as this shows.
+    Holds(Proof),
+    /// It does not hold, as this shows.
+    Violated(Counterexample),
+    /// There is no verdict, for this reason.
+    Unknown(Unknown),
+}

@@ -1,0 +1,67 @@
+//! The errors of all floors.
+
+use scm_check::check::conformance::{LocalError, LocalReason};
+use scm_check::kernel::base::{Id as _, Limit};
+use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
+use scm_check::kernel::source::Span;
+use scm_check::language::evidence::{Contradiction, Misspelt, NoExhibit, Unreadable};
+use scm_check::language::log::Problem;
+use scm_check::language::{automaton, choreography, interaction};
+use scm_check::model::cfsm::{NotExpressible, UnknownProperty};
+use scm_check::model::evidence::Rejected;
+use scm_check::model::generate::SizeError;
+use scm_check::model::interaction::{
+    Incomposable, ProjectionRefusal, Refusal, Synchronised, Unprojectable,
+};
+use scm_check::model::trace::{LocationId, Misplaced};
+
+#[test]
+fn whatever_a_public_function_fails_with_is_an_error() {
+    fn is_error<E: std::error::Error + Send + Sync + 'static>() {}
+    is_error::<Limit>();
+    is_error::<Diagnostics>();
+    is_error::<NotExpressible>();
+    is_error::<UnknownProperty>();
+    is_error::<SizeError>();
+    is_error::<Incomposable>();
+    is_error::<ProjectionRefusal>();
+    is_error::<Refusal>();
+    is_error::<Synchronised>();
+    is_error::<Unprojectable>();
+    is_error::<Misplaced>();
+    is_error::<Contradiction>();
+    is_error::<Misspelt>();
+    is_error::<NoExhibit>();
+    is_error::<Rejected>();
+    is_error::<Unreadable>();
+    is_error::<LocalError>();
+    is_error::<automaton::Unprintable>();
+    is_error::<choreography::Unprintable>();
+    is_error::<interaction::Unprintable>();
+    is_error::<Problem>();
+}
+
+#[test]
+fn messages_say_what_is_wrong() {
+    const MISTAKE: Code = Code {
+        name: "E0001",
+        severity: Severity::Error,
+        title: "a mistake",
+        explanation: "",
+        example: "",
+    };
+    let messages = ["a name is missing", "a number is too large"];
+    let refused = messages.map(|message| Diagnostic::new(&MISTAKE, Span::default(), message));
+    let refused = Diagnostics(refused.to_vec()).to_string();
+    assert_eq!(refused, "a name is missing; a number is too large");
+
+    let location = LocationId::from_index(1);
+    let error =
+        |reason| LocalError { location, position: 3, reason, expected: Vec::new(), may_end: false };
+    let unexpected = "location 1 at position 3: the local letter cannot come there";
+    assert_eq!(error(LocalReason::Unexpected).to_string(), unexpected);
+    let incomplete = "location 1 at position 3: the trace cannot end there";
+    assert_eq!(error(LocalReason::Incomplete).to_string(), incomplete);
+
+    assert_eq!(Refusal::Limit(Limit::Interrupted).to_string(), "stopped on request");
+}
