@@ -139,6 +139,21 @@ impl<F> Answer<F> {
         Self::new(subject, Verdict::Unknown(Reason::Crashed), Finding::Crashed(message))
     }
 
+    /// Returns the answer without what explains the verdict.
+    pub fn without_finding(&self) -> Answer<()> {
+        let Self { subject, role, verdict, expected, engine, statistics, confirmation, .. } = self;
+        Answer {
+            subject: subject.clone(),
+            role: *role,
+            verdict: *verdict,
+            expected: *expected,
+            engine: *engine,
+            statistics: *statistics,
+            confirmation: confirmation.clone(),
+            finding: Finding::Found(()),
+        }
+    }
+
     /// Returns how the verdict compares with the expected one, if there is one.
     pub fn comparison(&self) -> Option<Comparison> {
         self.expected.map(|expected| expected.compare(self.verdict))

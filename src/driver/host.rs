@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Statistics, Subject};
+use super::{Answer, Statistics, Subject};
 use kernel::base::{Control, Limit};
 use kernel::search;
 
@@ -24,6 +24,19 @@ pub trait Host: Sync {
         search: &Search<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
+
+    /// The verdict on the question is certain; what explains it comes next and may take long.
+    fn decided(&self, _answer: &Answer<()>) {}
+
+    /// Runs what explains an answer, within the time and the memory of its question.
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(&Control::unlimited());
+    }
+
+    /// Returns `true` if so many bytes more are within the memory that is granted.
+    fn has_room(&self, _bytes: u64) -> bool {
+        true
+    }
 
     /// Returns the number of threads that may work at the same time, at least 1.
     fn threads(&self) -> usize {
@@ -67,6 +80,16 @@ pub fn searched<T>(
     (found.expect("a host runs the search"), statistics)
 }
 
+/// Runs what explains an answer, and returns what it found.
+pub fn explained<T>(host: &dyn Host, work: impl FnOnce(&Control) -> T) -> T {
+    let (mut work, mut found) = (Some(work), None);
+    host.explain(&mut |control| {
+        let work = work.take().expect("a host explains once");
+        found = Some(work(control));
+    });
+    found.expect("a host explains")
+}
+
 impl Host for Control {
     fn reached(&self) -> Option<Limit> {
         self.limit(0, 0)
@@ -81,6 +104,10 @@ impl Host for Control {
         let counts = work(self);
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         Statistics::of(counts, milliseconds, counts.bytes)
+    }
+
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(self);
     }
 
     fn threads(&self) -> usize {

@@ -6,13 +6,16 @@
 //! knows how an answer looks; the floor `render` writes answers down.
 
 mod answer;
+mod checker;
+pub mod choreography;
 mod host;
 mod isolation;
 mod limits;
 mod loading;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
-pub use host::{Host, Search, searched};
+pub use checker::Checker;
+pub use host::{Host, Search, explained, searched};
 pub use isolation::isolated;
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};

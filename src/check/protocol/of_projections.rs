@@ -15,18 +15,17 @@ use model::cfsm::{SafetyProperty, System};
 use model::choreography::Projections;
 use model::evidence::Witness;
 
-/// Whether from everywhere all channels can become empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a freedom from deadlocks rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadlockFreedom {
-    /// They can, as the search shows.
+    /// A search.
     Searched(Ground),
-    /// They can, since the choreography is realisable.
+    /// The choreography is realisable.
     Realisable,
-    /// They cannot, as this run shows.
-    Deadlock(Box<Witness>),
-    /// Nothing was found, and nothing follows.
-    Unknown(Gap),
 }
+
+/// Whether from every configuration all channels can become empty.
+pub type Freedom = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness>, Gap>;
 
 /// Returns what searches over the RSC executions of a system may conclude: whether it is RSC is asked first.
 ///
@@ -39,16 +38,16 @@ pub fn premise(system: &System, control: &Control) -> Premise {
     }
 }
 
-/// Decides whether from every configuration of a system all channels can become empty.
+/// Decides whether a system has no deadlock: whether from each of its configurations all channels can become empty.
 ///
 /// # Complexity
 /// That of [`membership::check`] and [`check_in`].
-pub fn deadlock_freedom(system: &System, control: &Control) -> DeadlockFreedom {
+pub fn deadlock_freedom(system: &System, control: &Control) -> Freedom {
     let (configurations, premise) = (Configurations::of(system), premise(system, control));
     match check_in(&configurations, SafetyProperty::Deadlock, premise, control).outcome {
-        Outcome::Holds(ground) => DeadlockFreedom::Searched(ground),
-        Outcome::Violated(witness) => DeadlockFreedom::Deadlock(witness),
-        Outcome::Unknown(gap) => DeadlockFreedom::Unknown(gap),
+        Outcome::Holds(ground) => Freedom::Holds(DeadlockFreedom::Searched(ground)),
+        Outcome::Violated(witness) => Freedom::Violated(witness),
+        Outcome::Unknown(gap) => Freedom::Unknown(gap),
     }
 }
 
@@ -56,13 +55,10 @@ pub fn deadlock_freedom(system: &System, control: &Control) -> DeadlockFreedom {
 ///
 /// # Complexity
 /// That of [`deadlock_freedom`] and [`realisability::check`].
-pub fn deadlock_freedom_of_projections(
-    projections: &Projections,
-    control: &Control,
-) -> DeadlockFreedom {
+pub fn deadlock_freedom_of_projections(projections: &Projections, control: &Control) -> Freedom {
     match deadlock_freedom(projections, control) {
-        DeadlockFreedom::Unknown(_) if is_realisable(projections, control) => {
-            DeadlockFreedom::Realisable
+        Freedom::Unknown(_) if is_realisable(projections, control) => {
+            Freedom::Holds(DeadlockFreedom::Realisable)
         }
         found => found,
     }
@@ -78,7 +74,7 @@ pub fn strong_progress_sent_of_projections(
 ) -> Finding<Unmet> {
     let configurations = Configurations::of(projections);
     match strong_progress_sent(&configurations, premise(projections, control), control) {
-        Finding::Unknown(_) if is_realisable(projections, control) => Finding::Holds,
+        Finding::Unknown(_) if is_realisable(projections, control) => Finding::Holds(()),
         found => found,
     }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::driver::Loaded;
-use scm_check::language::choreography::Model;
-use scm_check::model::cfsm::{Direction, Label, ParticipantId, System};
-use scm_check::model::choreography::Choreography;
-use scm_check::model::evidence::Lines;
+use crate::Loaded;
+use language::choreography::Model;
+use model::cfsm::{Direction, Label, ParticipantId, System};
+use model::choreography::Choreography;
+use model::evidence::Lines;
 
 /// Returns for each transition of the projections the line of the first interaction that it may be a
 /// part of.
-pub(crate) fn transition_lines(
+pub fn transition_lines(
     loaded: &Loaded,
     model: &Model,
     choreography: &Choreography,

@@ -1,24 +1,33 @@
 //! The questions of other tools, by name.
 
-use scm_check::check::protocol::Fairness;
+use check::protocol::Fairness;
 
-/// A question of other tools.
+/// A question of other tools, which know it by this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NamedCheck {
+pub enum NamedCheck {
+    /// Can all channels become empty, from every configuration of the projections?
     Deadlock,
+    /// Do the coherence conditions hold?
     Coherence,
+    /// Does everybody know when the protocol is over?
     TerminationAwareness,
+    /// Does whoever can only receive go on?
     RoleProgress(Fairness),
+    /// Does no interaction lead from one state to two places?
     LabelDeterminism,
+    /// May independent interactions happen in any order?
     CommutationClosure,
+    /// Does what happens in a loop hang together?
     GloballyCooperative,
+    /// Can every message that is sent be received?
     StrongProgressSent,
+    /// Can whoever may receive a message receive one some time?
     StrongProgressExpected,
 }
 
 impl NamedCheck {
     /// All of them, in the order in which they are listed.
-    pub(crate) const ALL: [Self; 10] = [
+    pub const ALL: [Self; 10] = [
         Self::Deadlock,
         Self::Coherence,
         Self::TerminationAwareness,
@@ -32,7 +41,7 @@ impl NamedCheck {
     ];
 
     /// Returns the name of the property.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Deadlock => "deadlock",
             Self::Coherence => "coherence",

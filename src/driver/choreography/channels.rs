@@ -1,8 +1,7 @@
 //! How the channels of a choreography are read.
 
-use crate::cli::choreography_args::{ArchitectureChoice, ChoreographyChannelArguments};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
+use model::cfsm::ChannelKind;
+use model::choreography::{Architecture, ChannelChoice, Description};
 
 /// The readings, as reports call them: those of the word list that expectations are made of.
 const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {
@@ -25,12 +24,11 @@ const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {
 };
 
 /// What reports and expectations say of a reading.
-pub(crate) trait ChannelWords: Sized {
-    /// Returns the reading that the words of an expectation stand for, in any order, if they stand for
-    /// one.
+pub trait ChannelWords: Sized {
+    /// Returns the reading that the words of an expectation stand for, in any order, if they stand for one.
     fn of_words(words: &[String]) -> Option<Self>;
 
-    /// Returns the word for it in reports.
+    /// Returns the word for the reading in reports.
     fn word(self) -> &'static str;
 
     /// Returns the reading with the kind that it gives to all channels of `description`, where it names
@@ -80,37 +78,4 @@ fn architecture_named(word: &str) -> Option<Architecture> {
         "free" => Architecture::Free,
         _ => return None,
     })
-}
-
-/// Returns the reading that the options ask for.
-pub(crate) fn choice(arguments: ChoreographyChannelArguments) -> ChannelChoice {
-    let architecture = arguments.arch.map(ArchitectureChoice::architecture);
-    let kind = match (arguments.fifo, arguments.bag) {
-        (true, _) => Some(ChannelKind::Fifo),
-        (false, true) => Some(ChannelKind::Bag),
-        (false, false) => None,
-    };
-    ChannelChoice { architecture: architecture.filter(|&one| is_anew(one)), kind }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_reading_is_called_by_words_that_stand_for_it() {
-        for (word, architecture, kind) in WORDS {
-            let choice = ChannelChoice { architecture, kind };
-            assert_eq!(choice.word(), word);
-            let words: Vec<String> = word.split(',').map(str::to_owned).collect();
-            let stated = if word == "as written" { Vec::new() } else { words };
-            assert_eq!(ChannelChoice::of_words(&stated), Some(choice), "{word}");
-            let reversed: Vec<String> = stated.into_iter().rev().collect();
-            assert_eq!(ChannelChoice::of_words(&reversed), Some(choice), "{word}");
-        }
-        for wrong in ["ring", "p2p,mailbox", "fifo,bag", "p2p,p2p"] {
-            let words: Vec<String> = wrong.split(',').map(str::to_owned).collect();
-            assert_eq!(ChannelChoice::of_words(&words), None, "{wrong}");
-        }
-    }
 }
