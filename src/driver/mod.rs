@@ -12,6 +12,7 @@ mod host;
 mod isolation;
 mod limits;
 mod loading;
+pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
 pub use checker::Checker;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::system::reason;
 use check::protocol::{
     AfterEnd, Ambiguity, Apart, Fairness, Finding, Freedom, LeftOut, Square, Unknown, Unmet,
 };
-use check::reachability::Gap;
 use check::realisability::{Blame, Ground, Incoherence, Question, UnknownReason, Violation};
 use kernel::base::Limit;
 use kernel::verdict::{Outcome, Reason, Verdict};
@@ -144,7 +144,7 @@ impl NamedFinding {
         match self {
             Self::Deadlock(Outcome::Holds(_)) => Verdict::Holds,
             Self::Deadlock(Outcome::Violated(_)) => Verdict::Violated,
-            Self::Deadlock(Outcome::Unknown(gap)) => Verdict::Unknown(reason_of_gap(*gap)),
+            Self::Deadlock(Outcome::Unknown(gap)) => Verdict::Unknown(reason(*gap, None)),
             Self::Coherence(None) => Verdict::Unknown(Reason::Unsupported),
             Self::Coherence(Some(found)) if found.is_empty() => Verdict::Holds,
             Self::Coherence(Some(_)) => Verdict::Violated,
@@ -214,15 +214,5 @@ fn verdict<V>(found: &Finding<V>) -> Verdict {
         Finding::Unknown(Unknown::Projection) => Verdict::Unknown(Reason::States),
         Finding::Unknown(Unknown::Budget) => Verdict::Unknown(Reason::Bound),
         Finding::Unknown(Unknown::Limit(limit)) => Verdict::Unknown((*limit).into()),
-    }
-}
-
-/// Returns why a search for deadlocks has no verdict.
-fn reason_of_gap(gap: Gap) -> Reason {
-    match gap {
-        Gap::Limit(limit) => limit.into(),
-        Gap::Undecided { infinite: true, .. } => Reason::Undecidable,
-        Gap::Undecided { infinite: false, .. } => Reason::Bound,
-        Gap::BagConstrained { .. } | Gap::TooLarge => Reason::Unsupported,
     }
 }

@@ -1,5 +1,6 @@
 //! A choreography with what is known of it, and the answers to questions about it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::against::matched;
@@ -10,6 +11,7 @@ use super::{
     ChannelWords as _, ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation,
     NamedCheck, NamedFinding, Realisability,
 };
+use crate::system::DOCUMENT_STEP;
 use crate::{
     Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, explained, isolated,
     searched,
@@ -31,14 +33,10 @@ use model::choreography::{ChannelChoice, Choreography};
 /// No automaton of more states is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
 
-/// What a step of a witness takes as JSON before it is written, in bytes.
-const DOCUMENT_STEP: u64 = 1_300;
-
 /// The name of the engine that answers whether a choreography is realisable.
 const LEVELS: &str = "levels";
 
 /// A choreography, and what is known of it.
-#[expect(missing_debug_implementations, reason = "hosts and checkers are not shown")]
 pub struct ChoreographySession<'a> {
     host: &'a dyn Host,
     checker: Option<&'a dyn Checker>,
@@ -64,6 +62,14 @@ enum Reading {
 
 /// What an answer rests on: name of the engine, work, verdict and finding.
 type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
+
+impl fmt::Debug for ChoreographySession<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("ChoreographySession");
+        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
+        debug.finish_non_exhaustive()
+    }
+}
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography that was read, whose evidence `checker` confirms if there is one.

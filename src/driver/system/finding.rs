@@ -1,0 +1,68 @@
+//! What the checks find about systems.
+
+use std::sync::Arc;
+
+use super::Membership;
+use crate::Answer;
+use check::membership;
+use check::reachability::{Gap, Outcome, Premise};
+use kernel::base::Limit;
+use kernel::verdict::{Reason, Verdict};
+
+/// The answer to a question about a system; cheap to clone.
+pub type SystemAnswer = Answer<Arc<SystemFinding>>;
+
+/// What a check of a system finds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SystemFinding {
+    /// Whether the system is RSC.
+    Membership(membership::Outcome),
+    /// Whether a bad configuration is reachable, or a safety property is violated.
+    Configurations(ConfigurationsFinding),
+    /// The model states no bad states, so none is reachable.
+    NoBadStates,
+}
+
+/// What a check finds that searches RSC executions, or all configurations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ConfigurationsFinding {
+    /// The outcome of the check.
+    pub outcome: Outcome,
+    /// What was known of the system when the check began.
+    pub premise: Premise,
+    /// Whether the system is RSC.
+    pub membership: Membership,
+    /// Whether configurations were explored, and not all.
+    pub is_partly_explored: bool,
+}
+
+impl ConfigurationsFinding {
+    /// Returns the verdict.
+    pub fn verdict(&self) -> Verdict {
+        let came_first = match self.membership {
+            Membership::Unknown(limit) => Some(limit),
+            Membership::Holds(_) | Membership::Violated(_) => None,
+        };
+        match &self.outcome {
+            Outcome::Holds(_) => Verdict::Holds,
+            Outcome::Violated(_) => Verdict::Violated,
+            Outcome::Unknown(gap) => Verdict::Unknown(reason(*gap, came_first)),
+        }
+    }
+}
+
+/// Returns why there is no verdict, where the limit `came_first` kept the system from being proved RSC, or none did.
+///
+/// Where nothing was found the question is undecidable if the configurations are known to be infinitely
+/// many. Otherwise only a bound, or that limit, came first.
+pub fn reason(gap: Gap, came_first: Option<Limit>) -> Reason {
+    match gap {
+        Gap::Limit(limit) => limit.into(),
+        Gap::Undecided { infinite, .. } => match came_first {
+            Some(limit) => limit.into(),
+            None if infinite => Reason::Undecidable,
+            None => Reason::Bound,
+        },
+        Gap::BagConstrained { .. } | Gap::TooLarge => Reason::Unsupported,
+    }
+}

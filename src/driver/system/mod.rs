@@ -1,0 +1,21 @@
+//! Questions about systems of communicating automata: membership, bad configurations, safety.
+//!
+//! A [`SystemSession`] answers [`Task`]s. Membership comes first: what a search over the RSC executions may conclude
+//! depends on it (Theorem 4.2.4 of \[RSC\]).
+
+mod certificates;
+mod channel_reading;
+mod finding;
+mod membership;
+mod question;
+mod session;
+
+pub use certificates::{CertificateFile, DOCUMENT_STEP, witness};
+pub use channel_reading::ChannelReading;
+pub use finding::{ConfigurationsFinding, SystemAnswer, SystemFinding, reason};
+pub use membership::Membership;
+pub use question::{
+    Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, safety,
+    with_reminders,
+};
+pub use session::{SystemContext, SystemOptions, SystemSession, Systems, systems};

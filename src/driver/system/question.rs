@@ -1,0 +1,274 @@
+//! Questions about systems, and the answers that models state.
+
+use strsim::osa_distance;
+
+use super::ChannelReading;
+use crate::Role;
+use kernel::verdict::{Effect, Expectation};
+use language::scm;
+use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
+
+/// A question.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// Is the system RSC?
+    Rsc,
+    /// Is a configuration of the bad specification at this index reachable?
+    Reach(usize),
+    /// Does the system have this property?
+    Safety(SafetyProperty),
+    /// Is a bad configuration reachable, where the model states none?
+    NoBadStates,
+    /// A question about something that the model does not have: what is wrong with it.
+    Mistaken(String),
+    /// A question that this version has no check for.
+    Unsupported,
+}
+
+/// When an answer is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occasion {
+    /// Always: it was asked for.
+    Asked,
+    /// Only if there is a verdict: it was not asked for, and for most systems there is none.
+    IfDecided,
+}
+
+/// A question about a model in one reading, with the answer that the model expects, if it counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// The question.
+    pub question: Question,
+    /// Name of the property.
+    pub property: String,
+    /// How the channels are read.
+    pub reading: ChannelReading,
+    /// The answer that it should have.
+    pub expected: Option<Expectation>,
+    /// What the answer is to the report.
+    pub role: Role,
+    /// When the answer is reported.
+    pub occasion: Occasion,
+}
+
+impl Task {
+    /// Returns a task without an expected answer.
+    fn new(question: Question, property: impl Into<String>, reading: ChannelReading) -> Self {
+        let property = property.into();
+        let (role, occasion) = (Role::Answer, Occasion::Asked);
+        Self { question, property, reading, expected: None, role, occasion }
+    }
+
+    /// Returns the task to decide whether the system is RSC, without an expected answer.
+    pub fn rsc(reading: ChannelReading) -> Self {
+        Self::new(Question::Rsc, "rsc", reading)
+    }
+
+    /// Returns the task to decide whether the system is RSC, since other answers rest on it.
+    pub fn premise(reading: ChannelReading) -> Self {
+        Self { role: Role::Premise, ..Self::rsc(reading) }
+    }
+}
+
+/// What it means that a model states no bad states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WithoutBadStates {
+    /// Nothing was asked, which is a mistake.
+    Mistaken,
+    /// None of them can be reached.
+    Fine,
+}
+
+impl WithoutBadStates {
+    /// Returns what it means, given whether models without bad states are allowed.
+    pub fn of(allow_none: bool) -> Self {
+        if allow_none { Self::Fine } else { Self::Mistaken }
+    }
+}
+
+/// Asks whether the bad configurations of a model can be reached, one question for each
+/// specification, or for the one with the number `only`.
+pub fn bad_states(
+    model: &scm::Model,
+    reading: ChannelReading,
+    only: Option<usize>,
+    without: WithoutBadStates,
+) -> Vec<Task> {
+    match only {
+        Some(number) => vec![bad_state(model, reading, number)],
+        None if model.bad.is_empty() => {
+            let question = match without {
+                WithoutBadStates::Fine => Question::NoBadStates,
+                WithoutBadStates::Mistaken => {
+                    let why = "the model states no bad states, so nothing is asked of it; where that is \
+                               fine: --allow-none";
+                    Question::Mistaken(why.to_owned())
+                }
+            };
+            vec![Task::new(question, "bad_states", reading)]
+        }
+        None => (1..=model.bad.len()).map(|number| bad_state(model, reading, number)).collect(),
+    }
+}
+
+/// Asks whether the bad configurations of the specification with the number `number` can be reached.
+fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task {
+    let count = model.bad.len();
+    let question = match number.checked_sub(1) {
+        Some(index) if index < count => Question::Reach(index),
+        _ => Question::Mistaken(format!(
+            "there is no such specification, the model has {}",
+            if count == 0 { "none".to_owned() } else { count.to_string() }
+        )),
+    };
+    Task::new(question, format!("bad_states/{number}"), reading)
+}
+
+/// Asks whether the system has the properties that can be asked of any: the linear ones, and the
+/// others where that can be decided.
+pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+    SafetyProperty::all(&model.system)
+        .into_iter()
+        .map(|property| {
+            let name = property.name(&model.system);
+            let task = Task::new(Question::Safety(property), name, reading);
+            let occasion = if property.is_linear() { Occasion::Asked } else { Occasion::IfDecided };
+            Task { occasion, ..task }
+        })
+        .collect()
+}
+
+/// Properties that reports know, though nothing here answers them: they are about other languages.
+const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
+
+/// Asks a question by the name of the property.
+pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
+    if name == "rsc" {
+        return Task::rsc(reading);
+    }
+    if name == "bad_states" {
+        let question = match model.bad.len() {
+            0 => Question::NoBadStates,
+            _ => Question::Mistaken("each specification has a number: `bad_states/1`".to_owned()),
+        };
+        return Task::new(question, name, reading);
+    }
+    if let Some(number) = name.strip_prefix("bad_states/").and_then(|text| text.parse().ok()) {
+        return bad_state(model, reading, number);
+    }
+    let question = match SafetyProperty::named(&model.system, name) {
+        Ok(property) => Question::Safety(property),
+        Err(UnknownProperty::NoSuchProperty { .. }) if FOREIGN.contains(&name) => {
+            Question::Unsupported
+        }
+        Err(unknown) => Question::Mistaken(match nearest(&model.system, name) {
+            Some(near) => format!("{unknown}, did you mean `{near}`?"),
+            None => format!("{unknown}, see: scm-check explain safety"),
+        }),
+    };
+    Task::new(question, name, reading)
+}
+
+/// Returns the property whose name is most like `name`, if one is.
+fn nearest(system: &System, name: &str) -> Option<String> {
+    let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
+    let names = ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all);
+    let name = name.to_lowercase();
+    names
+        .map(|other| (osa_distance(&name, &other), other))
+        .min()
+        .filter(|(distance, other)| *distance <= other.len().min(name.len()) / 3)
+        .map(|(_, other)| other)
+}
+
+/// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond
+/// that, all to be compared with what it states.
+pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+    let mut tasks = vec![Task::rsc(reading)];
+    if !model.bad.is_empty() {
+        tasks.extend(bad_states(model, reading, None, WithoutBadStates::Fine));
+    }
+    tasks.extend(safety(model, reading));
+    for expectation in &model.expectations {
+        if !expect(&mut tasks, model, reading, expectation, Effect::Excuses) {
+            let task = match stated_reading(expectation) {
+                Some(stated) if reading == ChannelReading::AsWritten => {
+                    named(model, stated, &expectation.property)
+                }
+                Some(_) => continue,
+                None if FOREIGN.contains(&&*expectation.property) => {
+                    Task::new(Question::Unsupported, name(expectation), reading)
+                }
+                None => {
+                    let why = "the channels can be read as `[fifo]` or `[bag]`, or as written";
+                    Task::new(Question::Mistaken(why.to_owned()), name(expectation), reading)
+                }
+            };
+            let task = Task { expected: Some(expected(expectation, Effect::Excuses)), ..task };
+            // Another reading of a property stands behind it.
+            let same = tasks.iter().rposition(|other| other.property == task.property);
+            tasks.insert(same.map_or(tasks.len(), |place| place + 1), task);
+        }
+    }
+    tasks
+}
+
+/// Adds to questions what the model expects, as a reminder.
+pub fn with_reminders(
+    model: &scm::Model,
+    reading: ChannelReading,
+    mut tasks: Vec<Task>,
+) -> Vec<Task> {
+    for expectation in &model.expectations {
+        expect(&mut tasks, model, reading, expectation, Effect::Reminds);
+    }
+    tasks
+}
+
+/// Returns the reading of the channels that an expectation is about, if it is one of ours.
+fn stated_reading(expectation: &scm::Expectation) -> Option<ChannelReading> {
+    match expectation.variant.as_slice() {
+        [] => Some(ChannelReading::AsWritten),
+        [kind] if kind == "fifo" => Some(ChannelReading::All(ChannelKind::Fifo)),
+        [kind] if kind == "bag" => Some(ChannelReading::All(ChannelKind::Bag)),
+        _ => None,
+    }
+}
+
+/// Adds an expectation to the question that it is about, if that is asked.
+///
+/// With all channels read as one kind what is stated for that kind counts, and else what is stated
+/// without a kind where the model's channels are all of it.
+fn expect(
+    tasks: &mut [Task],
+    model: &scm::Model,
+    reading: ChannelReading,
+    expectation: &scm::Expectation,
+    effect: Effect,
+) -> bool {
+    let Some(stated) = stated_reading(expectation) else { return false };
+    let same = |a: ChannelReading, b: ChannelReading| a.of(&model.system) == b.of(&model.system);
+    let task = tasks.iter_mut().find(|task| {
+        task.role == Role::Answer
+            && task.property == expectation.property
+            && (task.reading == stated
+                || (reading != ChannelReading::AsWritten
+                    && task.expected.is_none()
+                    && same(task.reading, stated)))
+    });
+    let Some(task) = task else { return false };
+    task.expected = Some(expected(expectation, effect));
+    task.occasion = Occasion::Asked;
+    true
+}
+
+fn expected(expectation: &scm::Expectation, effect: Effect) -> Expectation {
+    Expectation { verdict: expectation.verdict, effect }
+}
+
+fn name(expectation: &scm::Expectation) -> String {
+    match expectation.variant.as_slice() {
+        [] => expectation.property.clone(),
+        variant => format!("{}[{}]", expectation.property, variant.join(",")),
+    }
+}

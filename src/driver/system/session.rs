@@ -1,0 +1,388 @@
+//! Questions about one system: later answers rest on earlier ones.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::certificates::Certified;
+use super::finding::ConfigurationsFinding;
+use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
+use crate::checker::Checker;
+use crate::{Answer, Finding, Host, Loaded, Search, Statistics, Subject, isolated, searched};
+use check::membership;
+use check::reachability::{self, Configurations, Premise};
+use check::safety;
+use kernel::base::{Control, Limit};
+use kernel::search;
+use kernel::verdict::{Reason, Verdict};
+use language::scm;
+use model::cfsm::{SafetyProperty, System};
+use model::evidence::{Certificate, Wanted};
+
+/// How questions about systems are answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SystemOptions {
+    /// Engine for membership.
+    pub membership: membership::Engine,
+    /// Engine for reachability.
+    pub reachability: reachability::Engine,
+    /// Whether somebody vouches that the system is eager.
+    pub assume_eager: bool,
+    /// What the checks are asked for.
+    pub wanted: Wanted,
+}
+
+impl Default for SystemOptions {
+    fn default() -> Self {
+        Self {
+            membership: membership::Engine::Plain,
+            reachability: reachability::Engine::Auto,
+            assume_eager: false,
+            wanted: Wanted::Answer,
+        }
+    }
+}
+
+/// The systems that the readings of a model's channels give.
+pub type Systems<'a> = Vec<(ChannelReading, Cow<'a, System>)>;
+
+/// Returns the systems that tasks are about, each reading once.
+pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
+    let mut systems: Systems<'a> = Vec::new();
+    for task in tasks {
+        if systems.iter().all(|(reading, _)| *reading != task.reading) {
+            systems.push((task.reading, task.reading.of(&model.system)));
+        }
+    }
+    systems
+}
+
+/// One model, with what is known of it by now.
+pub struct SystemSession<'a> {
+    pub(super) host: &'a dyn Host,
+    options: SystemOptions,
+    pub(super) checker: Option<&'a dyn Checker>,
+    pub(super) loaded: &'a Loaded,
+    model: &'a scm::Model,
+    /// The systems that the readings make of the model, and what is known of them.
+    entries: Vec<SystemEntry<'a>>,
+    /// The answers by now.
+    answered: Vec<(Task, SystemAnswer)>,
+    /// Where the first answer to a question about a system stands among them.
+    numbers: FxHashMap<(Question, usize), usize>,
+    /// The properties that nobody asked for and that have no verdict.
+    undecided: Vec<String>,
+    /// The systems whose configurations take more time or memory than there is.
+    spent: Vec<usize>,
+    /// The certificates of the answers, where they are wanted.
+    pub(super) certificates: Vec<Certified>,
+    /// Certificates of membership as files, once the checker was given them.
+    pub(super) membership_files: Vec<(ChannelReading, Arc<[u8]>)>,
+}
+
+/// What is known of a system.
+struct SystemEntry<'a> {
+    /// The readings that make the model this system.
+    readings: Vec<ChannelReading>,
+    system: &'a System,
+    /// Whether it is RSC, once somebody has asked.
+    membership: Option<Membership>,
+    configurations: Configurations<'a>,
+}
+
+/// What an answer speaks of: the names and places that its ids stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemContext<'a> {
+    /// The input.
+    pub loaded: &'a Loaded,
+    /// The model.
+    pub model: &'a scm::Model,
+    /// The system that the question is about.
+    pub system: &'a System,
+}
+
+impl fmt::Debug for SystemSession<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("SystemSession");
+        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
+        debug.finish_non_exhaustive()
+    }
+}
+
+impl<'a> SystemSession<'a> {
+    /// Begins a session about a model, with the systems that [`systems`] returned.
+    /// Of equal systems one is kept.
+    pub fn new(
+        host: &'a dyn Host,
+        options: SystemOptions,
+        checker: Option<&'a dyn Checker>,
+        (loaded, model): (&'a Loaded, &'a scm::Model),
+        systems: &'a Systems<'a>,
+    ) -> Self {
+        let mut entries: Vec<SystemEntry<'a>> = Vec::new();
+        for (reading, system) in systems {
+            match entries.iter_mut().find(|entry| *entry.system == **system) {
+                Some(entry) => entry.readings.push(*reading),
+                None => entries.push(SystemEntry {
+                    readings: vec![*reading],
+                    system,
+                    membership: None,
+                    configurations: Configurations::of(system),
+                }),
+            }
+        }
+        Self {
+            host,
+            options,
+            checker,
+            loaded,
+            model,
+            entries,
+            answered: Vec::new(),
+            numbers: FxHashMap::default(),
+            undecided: Vec::new(),
+            spent: Vec::new(),
+            certificates: Vec::new(),
+            membership_files: Vec::new(),
+        }
+    }
+
+    /// Returns the answers by now, in order.
+    pub fn answers(&self) -> impl Iterator<Item = (&Task, &SystemAnswer)> {
+        self.answered.iter().map(|(task, answer)| (task, answer))
+    }
+
+    /// Returns what the answer to a task speaks of.
+    pub fn context(&self, task: &Task) -> SystemContext<'a> {
+        let system = self.entry(task.reading).system;
+        SystemContext { loaded: self.loaded, model: self.model, system }
+    }
+
+    /// Returns the properties that nobody asked for and that have no verdict.
+    pub fn undecided(&self) -> &[String] {
+        &self.undecided
+    }
+
+    /// Answers a question; `None` if nobody asked it and it has no verdict. What the same system
+    /// was asked before is not asked again. Evidence is confirmed by the checker, if there is one.
+    pub fn answer(&mut self, task: &Task) -> Option<SystemAnswer> {
+        self.host.begin(&self.subject(task));
+        // The time of the model may be over, or there was a signal.
+        let answer = match (self.known(task), self.host.reached(), task.occasion) {
+            (Some(answer), ..) => Some(answer),
+            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => None,
+            (None, Some(limit), _) => Some(Answer::not_started(self.subject(task), limit)),
+            (None, None, occasion) => {
+                let answer = match occasion {
+                    Occasion::Asked => Some(self.asked(task)),
+                    Occasion::IfDecided => self.decided(task),
+                };
+                answer.map(|answer| self.confirmed(task, answer))
+            }
+        };
+        let Some(answer) = answer else {
+            self.undecided.push(task.property.clone());
+            return None;
+        };
+        let answer = Answer { expected: task.expected, role: task.role, ..answer };
+        let key = (task.question.clone(), self.place(task.reading));
+        self.numbers.entry(key).or_insert(self.answered.len());
+        self.answered.push((task.clone(), answer.clone()));
+        Some(answer)
+    }
+
+    /// Returns the answer to a question if the same system was asked the same before.
+    fn known(&self, task: &Task) -> Option<SystemAnswer> {
+        let key = (task.question.clone(), self.place(task.reading));
+        let (_, answer) = &self.answered[*self.numbers.get(&key)?];
+        let subject = Subject { channels: task.reading.word(), ..answer.subject.clone() };
+        Some(Answer { subject, ..answer.clone() })
+    }
+
+    /// Answers a question; a bug becomes an answer that says so.
+    fn asked(&mut self, task: &Task) -> SystemAnswer {
+        isolated(|| self.find(task))
+            .unwrap_or_else(|message| Answer::crashed(self.subject(task), message))
+    }
+
+    fn find(&mut self, task: &Task) -> SystemAnswer {
+        let subject = self.subject(task);
+        match &task.question {
+            Question::Rsc => self.rsc(task),
+            Question::Reach(number) => self.reach(task, *number),
+            Question::Safety(property) => self.safety(task, *property),
+            Question::NoBadStates => {
+                let finding = Finding::Found(Arc::new(SystemFinding::NoBadStates));
+                Answer::new(subject, Verdict::Holds, finding)
+            }
+            Question::Mistaken(why) => Answer::mistaken(subject, why),
+            Question::Unsupported => {
+                let verdict = Verdict::Unknown(Reason::Unsupported);
+                Answer::new(subject, verdict, Finding::Unsupported)
+            }
+        }
+    }
+
+    /// Answers a question that nobody asked, if there is a verdict.
+    ///
+    /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
+    /// configurations.
+    fn decided(&mut self, task: &Task) -> Option<SystemAnswer> {
+        let place = self.place(task.reading);
+        if self.spent.contains(&place) {
+            return None;
+        }
+        let answer = self.asked(task);
+        match answer.verdict {
+            Verdict::Unknown(Reason::Timeout | Reason::Memory) => {
+                self.spent.push(place);
+                None
+            }
+            Verdict::Holds
+            | Verdict::Violated
+            | Verdict::Error
+            | Verdict::Unknown(Reason::Crashed | Reason::Interrupted) => Some(answer),
+            Verdict::Unknown(_) => None,
+        }
+    }
+
+    /// Answers whether the system is RSC, and notes the answer.
+    fn rsc(&mut self, task: &Task) -> SystemAnswer {
+        let system = self.entry(task.reading).system;
+        let SystemOptions { membership: engine, wanted, .. } = self.options;
+        let ((answer, certificate), statistics) = self.searched("rsc", |control| {
+            let answered = match wanted {
+                Wanted::Answer => (membership::check(system, engine, control), None),
+                Wanted::Certificate => membership::certify(system, control),
+            };
+            let counts = answered.0.statistics;
+            (answered, counts)
+        });
+        self.certified(task, certificate);
+        let membership = Membership::of(&answer.outcome);
+        let place = self.place(task.reading);
+        self.entries[place].membership = Some(membership);
+        let engine = match answer.engine {
+            membership::Engine::Plain => "plain",
+            membership::Engine::Definition => "definition",
+        };
+        let finding = SystemFinding::Membership(answer.outcome);
+        self.found(task, membership.verdict(), (engine, statistics), finding)
+    }
+
+    /// Answers whether a configuration of the specification at `index` is reachable.
+    fn reach(&mut self, task: &Task, index: usize) -> SystemAnswer {
+        let bad = &self.model.bad[index];
+        let SystemOptions { reachability: engine, wanted, .. } = self.options;
+        self.configurations(task, |all, premise, control| match wanted {
+            Wanted::Answer => (reachability::check_in(all, bad, premise, engine, control), None),
+            Wanted::Certificate => reachability::certify_in(all, bad, premise, engine, control),
+        })
+    }
+
+    /// Answers whether the system has `property`.
+    fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
+        let wanted = self.options.wanted;
+        self.configurations(task, |all, premise, control| match wanted {
+            Wanted::Answer => (safety::check_in(all, property, premise, control), None),
+            Wanted::Certificate => safety::certify_in(all, property, premise, control),
+        })
+    }
+
+    /// Answers a question about configurations: membership first, then what may be concluded.
+    fn configurations(
+        &mut self,
+        task: &Task,
+        check: impl FnOnce(
+            &Configurations<'a>,
+            Premise,
+            &Control,
+        ) -> (reachability::Answer, Option<Certificate>),
+    ) -> SystemAnswer {
+        let membership = self.membership(task.reading);
+        let premise = match membership {
+            Membership::Holds(proof) => Premise::Rsc(proof),
+            _ if self.options.assume_eager => Premise::AssumedEager,
+            _ => Premise::BugsOnly,
+        };
+        let all = &self.entry(task.reading).configurations;
+        let ((answer, certificate), statistics) = self.searched(&task.property, |control| {
+            let answered = check(all, premise, control);
+            let counts = answered.0.statistics;
+            (answered, counts)
+        });
+        let is_partly_explored = all.known().is_some_and(|all| all.gap().is_some());
+        self.certified(task, certificate);
+        let finding = ConfigurationsFinding {
+            outcome: answer.outcome,
+            premise,
+            membership,
+            is_partly_explored,
+        };
+        let verdict = finding.verdict();
+        let finding = SystemFinding::Configurations(finding);
+        self.found(task, verdict, (answer.engine, statistics), finding)
+    }
+
+    /// Returns the answer of a check.
+    fn found(
+        &self,
+        task: &Task,
+        verdict: Verdict,
+        (engine, statistics): (&'static str, Statistics),
+        finding: SystemFinding,
+    ) -> SystemAnswer {
+        let answer = Answer::new(self.subject(task), verdict, Finding::Found(Arc::new(finding)));
+        Answer { engine: Some(engine), statistics: Some(statistics), ..answer }
+    }
+
+    /// Returns what is known of the membership of a system, asking for it where nobody has.
+    fn membership(&mut self, reading: ChannelReading) -> Membership {
+        if self.entry(reading).membership.is_none() {
+            self.rsc(&Task::rsc(reading));
+        }
+        self.entry(reading).membership.expect("the answer was noted")
+    }
+
+    fn entry(&self, reading: ChannelReading) -> &SystemEntry<'a> {
+        &self.entries[self.place(reading)]
+    }
+
+    /// Returns the system of a reading.
+    pub(super) fn system(&self, reading: ChannelReading) -> &'a System {
+        self.entry(reading).system
+    }
+
+    /// Returns the number of the system that a reading makes of the model.
+    pub(super) fn place(&self, reading: ChannelReading) -> usize {
+        let found = self.entries.iter().position(|entry| entry.readings.contains(&reading));
+        found.expect("the systems of all readings that are asked for are there")
+    }
+
+    /// Runs a search for an answer about this model.
+    fn searched<T>(
+        &self,
+        title: &str,
+        work: impl FnOnce(&Control) -> (T, search::Statistics),
+    ) -> (T, Statistics) {
+        searched(self.host, &Search::new(&self.loaded.name, title), work)
+    }
+
+    /// Runs something beside the searches within the limits of the question.
+    pub(super) fn controlled<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
+        let search = Search { title: None, ..Search::new(&self.loaded.name, "") };
+        searched(self.host, &search, |control| (work(control), search::Statistics::default())).0
+    }
+
+    /// Returns what the answer to a task is about.
+    pub(super) fn subject(&self, task: &Task) -> Subject {
+        Subject {
+            model: self.loaded.name.clone(),
+            sha256: self.loaded.sha256.clone(),
+            property: Some(task.property.clone()),
+            channels: task.reading.word(),
+        }
+    }
+}
