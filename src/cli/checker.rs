@@ -10,23 +10,11 @@ use std::time::Duration;
 
 use super::machine::memory_of;
 use super::output::Failure;
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::driver::Confirmation;
+use scm_check::kernel::base::Control;
 
 /// The name of the program.
 const NAME: &str = "scm-check-verify";
-
-/// What the checker says of a piece of evidence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Confirmation {
-    /// It shows what it says.
-    Confirmed,
-    /// It does not, for this reason.
-    Rejected(String),
-    /// It is of a form that the checker does not know, for this reason.
-    Unsupported(String),
-    /// A limit came before the answer.
-    Cut(Limit),
-}
 
 /// The time between two looks at the limits while the checker works.
 const LOOK: Duration = Duration::from_millis(10);

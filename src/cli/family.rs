@@ -1,6 +1,6 @@
 //! The families that properties belong to, told by their names.
 
-use super::choreographies::NamedCheck;
+use scm_check::driver::choreography::NamedCheck;
 use scm_check::model::cfsm::SafetyProperty;
 
 /// What one command asks for, and one column of a table shows.

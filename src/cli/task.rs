@@ -320,13 +320,3 @@ fn name(expectation: &scm::Expectation) -> String {
         variant => format!("{}[{}]", expectation.property, variant.join(",")),
     }
 }
-
-/// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.
-pub(crate) fn kinds(system: &System) -> &'static str {
-    let is = |kind| system.channels().iter().any(|channel| channel.kind == kind);
-    match (is(ChannelKind::Fifo), is(ChannelKind::Bag)) {
-        (true, true) => "fifo and bag",
-        (false, true) => "bag",
-        (_, false) => "fifo",
-    }
-}

@@ -223,6 +223,12 @@ impl Watch {
         bytes < LEAST / 4 || self.shared.memory.is_none_or(|most| bytes <= left(most))
     }
 
+    /// Returns how many bytes more are within the memory of the process; `None` if any number is.
+    pub(crate) fn room(&self) -> Option<u64> {
+        let most = self.shared.memory?;
+        Some(most.saturating_sub(memory_in_use().unwrap_or_default()).max(LEAST / 4 - 1))
+    }
+
     /// Tells whether there was a signal.
     pub(crate) fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)

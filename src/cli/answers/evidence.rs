@@ -5,12 +5,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Case;
-use crate::cli::checker::{Checker, Confirmation, Workspace};
+use crate::cli::checker::{Checker, Workspace};
 use crate::cli::draft::{self, Draft};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::task::{Question, Reading, Task};
 use crate::cli::words;
+use scm_check::driver::Confirmation;
 use scm_check::driver::Limits;
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
@@ -198,7 +199,7 @@ impl Case<'_> {
 }
 
 /// Returns the row with what the checker says of its evidence: what is rejected is no answer.
-pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> Row {
+pub(super) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> Row {
     match confirmation {
         Confirmation::Cut(limit) => {
             let why = words::reached(limit, limits);
@@ -208,6 +209,8 @@ pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> R
         Confirmation::Unsupported(why) => {
             with_evidence(row, "unsupported", &format!("not confirmed: {why}"))
         }
+        Confirmation::None(why) => with_evidence(row, "none", why),
+        Confirmation::Failed(_) => with_evidence(row, "unchecked", "not confirmed"),
         Confirmation::Rejected(why) => Row {
             message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
             hint: Some("please report it, with the model".to_owned()),
@@ -219,7 +222,7 @@ pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> R
 }
 
 /// Returns the row with what is said of its evidence.
-pub(crate) fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
+fn with_evidence(mut row: Row, evidence: &'static str, words: &str) -> Row {
     row.detail.insert("evidence".into(), evidence.into());
     if !words.is_empty() {
         row.message = if row.message.is_empty() {

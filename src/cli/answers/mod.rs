@@ -21,8 +21,8 @@ use super::task::{Occasion, Question, Reading, Task};
 use super::walk::walk;
 use super::watch::Watch;
 use super::words;
+pub(crate) use evidence::not_certified;
 use evidence::{Certified, Files};
-pub(crate) use evidence::{judged, not_certified, with_evidence};
 pub(crate) use exactness::reason;
 use scm_check::check::membership::{self, Proof};
 use scm_check::check::reachability::{Configurations, Premise};
@@ -424,8 +424,18 @@ impl Desk<'_> {
         is_text || report.witness.is_some()
     }
 
+    /// Returns `true` if the report is a page.
+    pub(crate) fn is_page(&self) -> bool {
+        self.report.format() == Format::Html
+    }
+
+    /// Returns what the report says of the work.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.report.reproducible { Detail::Reproducible } else { Detail::Full }
+    }
+
     /// Returns `true` if somebody reads witnesses as JSON.
-    fn reads_documents(&self) -> bool {
+    pub(crate) fn reads_documents(&self) -> bool {
         let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
     }
@@ -463,15 +473,13 @@ impl Desk<'_> {
 
     /// Returns the line that says what engine did which work, where that is asked for.
     pub(crate) fn work(&self, row: &Row) -> Option<String> {
-        let detail = if self.report.reproducible { Detail::Reproducible } else { Detail::Full };
         let statistics = row.statistics.filter(|_| self.report.verbose)?;
-        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+        Some(words::work(row.engine.unwrap_or_default(), statistics, self.detail()))
     }
 
     /// Returns the line that says how a multitrace was checked.
     pub(crate) fn checked(&self, engine: &str, stage: &str, statistics: Statistics) -> String {
-        let detail = if self.report.reproducible { Detail::Reproducible } else { Detail::Full };
-        words::checked(engine, stage, statistics, detail)
+        words::checked(engine, stage, statistics, self.detail())
     }
 
     /// Returns the control of one search, with the limits that were granted.

@@ -5,7 +5,6 @@ use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
 use crate::cli::answers::Desk;
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
-use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
@@ -19,6 +18,7 @@ use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
@@ -91,7 +91,7 @@ fn check<'a>(
             reading: ReadingArguments::default(),
             choice,
             against: None,
-            ask: &|model| choreographies::everything(model, choice),
+            ask: &|model| choreography::everything(model, choice),
         },
         interactions: NfaInquiry {
             plan: Plan {

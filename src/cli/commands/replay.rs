@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
-use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, transition_lines};
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Manner, load_as, unreadable};
@@ -15,6 +14,7 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::task::Reading;
 use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::evidence::{
@@ -262,9 +262,9 @@ impl Hearing<'_> {
             }
             Some((loaded, AnyModel::Choreography(model))) => {
                 let automaton = model.description.resolved(choice);
-                let normal = Choreography::new(&automaton, MOST_STATES);
+                let normal = Choreography::new(&automaton, MAX_STATES);
                 let made = normal.and_then(|normal| {
-                    let system = normal.implementation(MOST_STATES)?;
+                    let system = normal.implementation(MAX_STATES)?;
                     Some((normal, system))
                 });
                 let Some((choreography, system)) = made else {

@@ -6,17 +6,24 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+mod choreography_details;
 mod details;
 pub mod html;
 mod human;
 mod json;
 
 mod row;
+mod style;
 
+pub use choreography_details::{
+    BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
+    OccurrenceDetails,
+};
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use row::{Note, Report, Row, Undecided};
+pub use style::Style;
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

@@ -3,9 +3,6 @@
 use std::ffi::OsString;
 
 use crate::cli::answers::Desk;
-use crate::cli::choreographies::{
-    ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
-};
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
@@ -17,13 +14,18 @@ use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::walk::section;
 use crate::cli::watch::Watch;
+use scm_check::driver::Confirmation;
+use scm_check::driver::choreography::{
+    ChoreographySession, ChoreographyTask, asked, with_reminders,
+};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::{Amount, Row};
+use scm_check::render::choreography::row;
+use scm_check::render::report::Amount;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
@@ -39,7 +41,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
                    --verify";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let choice = choice(arguments.channels);
+    let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
     let layout = match (arguments.report.quiet, inputs.len()) {
         (true, _) => Layout::Blocks(Amount::Line),
@@ -111,16 +113,17 @@ impl Inquiry for ChoreographyInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        let mut case = ChoreographyCase::new(desk, loaded, model).against(self.against);
+        let source = (loaded, model);
+        let mut session =
+            ChoreographySession::new(desk, desk.session_checker(), source, self.against);
         let choice = self.choice;
-        reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source()));
+        reporter.describe(|| section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
-            let row = case.answer(&task);
-            for fault in case.take_faults() {
-                reporter.fault(&fault);
+            let answer = session.answer(&task);
+            if let Some(Confirmation::Failed(why)) = &answer.confirmation {
+                reporter.fault(&Failure::Usage(why.clone()));
             }
-            let title = row.label();
-            reporter.row(input, Row { title, ..row })?;
+            reporter.row(input, row(&answer, task.choice, source, &desk.style()))?;
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! `chor draw`: pictures of choreographies.
 
 use super::single;
-use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice, transition_lines};
 use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::option_groups::PictureFormat;
@@ -11,6 +10,7 @@ use crate::cli::report_writer::refuse_input;
 use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::choreography::Model;
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         _ => PictureFormat::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
-    let choice = choice(arguments.channels).settled(&model.description);
+    let choice = arguments.channels.choice().settled(&model.description);
     let sheet = Sheet { arguments, loaded: &loaded, model: &model, choice };
     let drawn = sheet.picture(subject).and_then(|picture| Ok(picture.encoded(format)?));
     match drawn {
@@ -121,7 +121,7 @@ impl Sheet<'_> {
 
     fn choreography(&self) -> Result<Choreography, Blank> {
         let automaton = self.model.description.resolved(self.choice);
-        Choreography::new(&automaton, MOST_STATES).ok_or_else(|| {
+        Choreography::new(&automaton, MAX_STATES).ok_or_else(|| {
             let why = "to make it deterministic takes too many states".to_owned();
             Blank::Unknown(Reason::States, why)
         })
@@ -132,7 +132,7 @@ impl Sheet<'_> {
             let why = "nothing ever happens, so there is no participant".to_owned();
             return Err(Failure::Usage(why).into());
         }
-        choreography.implementation(MOST_STATES).ok_or_else(|| {
+        choreography.implementation(MAX_STATES).ok_or_else(|| {
             let why = "to make it deterministic takes too many states".to_owned();
             Blank::Unknown(Reason::States, why)
         })

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::convert::printed;
-use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
@@ -15,6 +14,7 @@ use scm_check::check::closure::{
     Completable, Deadlock, Freedom, Level, completable, deadlock_freedom,
 };
 use scm_check::check::membership::{self, Engine, Outcome};
+use scm_check::driver::choreography::MAX_STATES;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Standing};
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
             format!("{}: channels that lose messages have no synchronous meaning", loaded.name);
         return Err(Failure::Usage(why));
     }
-    let automaton = synchronous(&system, MOST_STATES).ok_or_else(|| {
+    let automaton = synchronous(&system, MAX_STATES).ok_or_else(|| {
         Failure::Usage(format!("{}: there are too many synchronous states", loaded.name))
     })?;
     let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
@@ -128,7 +128,7 @@ fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
         }
         Freedom::Violated(Deadlock { steps, .. }) => steps,
     };
-    let synchronous = Choreography::synchronous(system, MOST_STATES);
+    let synchronous = Choreography::synchronous(system, MAX_STATES);
     match synchronous.map(|all| completable(&all, system, control).0) {
         Some(Completable::Holds(level)) => {
             let level = name(level);

@@ -1,0 +1,7 @@
+//! Answers about choreographies as rows of a report.
+
+mod answer;
+mod named;
+mod words;
+
+pub use answer::row;

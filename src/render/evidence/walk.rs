@@ -1,0 +1,400 @@
+//! A witness as a run that a page walks through, and a model as a part of that page.
+
+use std::collections::BTreeSet;
+
+use super::text::{WIDTH, start};
+use crate::diagrams::system_graph;
+use crate::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
+use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk};
+use crate::sentences::{kind, number_of};
+use crate::witness::{
+    Extent, Shown, channel_caption, contents_text, fault_text, message_names, witness_table,
+};
+use kernel::base::{Id as _, IndexVec};
+use kernel::source::Source;
+use model::cfsm::{
+    ActionId, Channel, ChannelId, ChannelKind, Communication, CommunicationId, Configuration,
+    Dependency, Direction, Label, ParticipantId, StateId, System,
+};
+use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
+
+/// Of an automaton of more states, only those that the run passes through are drawn.
+const DRAWN: usize = 40;
+
+/// A witness, and what is needed to speak of it.
+struct Told<'a> {
+    system: &'a System,
+    witness: &'a Witness,
+    lines: &'a Lines,
+    chart: &'a Chart,
+    shown: Shown,
+    names: IndexVec<CommunicationId, String>,
+    /// The communication that each action belongs to.
+    communication: IndexVec<ActionId, Option<CommunicationId>>,
+}
+
+/// Returns a witness, of which `chart` is the picture, as a run to walk through.
+///
+/// # Complexity
+/// Linear in the number of steps, in that of the shown ones times the numbers of participants and channels,
+/// and in the size of the system.
+pub fn walk(
+    system: &System,
+    witness: &Witness,
+    lines: &Lines,
+    chart: &Chart,
+    extent: Extent,
+) -> Walk {
+    let replay = witness.replay();
+    let shown = Shown::of(replay.script(), witness.cycle(), extent);
+    let told = Told::new(system, witness, lines, chart, shown);
+    Walk {
+        start: told.start(),
+        steps: replay.steps().len(),
+        stops: told.shown.steps().iter().map(|&step| told.stop(step)).collect(),
+        table: witness_table(system, witness, extent, WIDTH),
+        groups: told.groups(),
+        messages: told.messages(),
+        cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
+        conclusion: told.conclusion(),
+        drawings: drawings(system, replay, &told.shown),
+    }
+}
+
+impl<'a> Told<'a> {
+    fn new(
+        system: &'a System,
+        witness: &'a Witness,
+        lines: &'a Lines,
+        chart: &'a Chart,
+        shown: Shown,
+    ) -> Self {
+        let execution = witness.replay().execution();
+        let names = message_names(system, execution);
+        let mut communication = IndexVec::filled(None, execution.actions().len());
+        for (id, ends) in execution.communications().enumerate() {
+            for action in ends.actions() {
+                communication[action] = Some(id);
+            }
+        }
+        Self { system, witness, lines, chart, shown, names, communication }
+    }
+
+    fn replay(&self) -> &'a Replay {
+        self.witness.replay()
+    }
+
+    fn start(&self) -> String {
+        let start = start(self.system, self.replay()).unwrap_or_default();
+        if self.replay().steps().is_empty() {
+            format!("In an initial configuration, without any step{start}")
+        } else {
+            format!("The run begins{start}; all channels are empty")
+        }
+    }
+
+    fn stop(&self, id: StepId) -> Stop {
+        let step = self.replay().steps()[id];
+        let automaton = &self.system.automata()[step.participant];
+        let transition = &automaton.transitions()[step.transition];
+        let [from, to] =
+            [transition.source, transition.target].map(|state| &automaton.states()[state]);
+        let name = automaton.name();
+        let does = match transition.label {
+            Label::Action(Direction::Send, channel, _) => {
+                format!(
+                    "{name} sends {} on channel {}",
+                    self.message(id),
+                    self.system.channel_name(channel)
+                )
+            }
+            Label::Action(Direction::Receive, channel, _) => {
+                format!(
+                    "{name} receives {} from channel {}",
+                    self.message(id),
+                    self.system.channel_name(channel)
+                )
+            }
+            Label::Internal => match self.lost(id) {
+                Some(lost) => format!("{lost} of {name} is lost"),
+                None => format!("{name} takes an internal step"),
+            },
+        };
+        let goes = if from == to {
+            format!("stays in state {to}")
+        } else {
+            format!("goes from state {from} to state {to}")
+        };
+        let is_last = id.number() == self.replay().steps().len();
+        let end = if is_last { format!(". {}", self.end()) } else { String::new() };
+        Stop {
+            step: id.number(),
+            says: format!("{does} and {goes}{end}"),
+            line: self.lines.line(self.system, step),
+            drawing: step.participant.index(),
+        }
+    }
+
+    /// Returns the name of the message that a step sends or receives.
+    fn message(&self, step: StepId) -> &str {
+        let action = self.replay().action_of(step);
+        let communication = action.and_then(|action| self.communication[action]);
+        communication.map_or("a message", |id| self.names[id].as_str())
+    }
+
+    /// Returns the name of the message that a lossy channel drops in a step.
+    fn lost(&self, step: StepId) -> Option<&'a str> {
+        let step = self.replay().steps()[step];
+        let automaton = &self.system.automata()[step.participant];
+        let send = automaton.transitions()[step.transition].loss_of?;
+        let action = self.system.action(step.participant, send)?;
+        Some(&self.system.messages()[action.message].name)
+    }
+
+    /// Returns what the last step shows, as a sentence.
+    fn end(&self) -> String {
+        match self.witness.kind() {
+            WitnessKind::BorderlineViolation => {
+                let before = self.replay().steps().len() - 1;
+                let note = self.last_note().unwrap_or_default();
+                format!("This {note}: up to step {before} the run is still RSC")
+            }
+            WitnessKind::BadConfiguration => "This configuration is bad".to_owned(),
+            WitnessKind::NotCompletable => {
+                "No word of the choreography goes on from here, in whatever order".to_owned()
+            }
+            WitnessKind::NotPartial => {
+                "This is no partial execution of any word of the choreography".to_owned()
+            }
+            WitnessKind::Safety(property) => {
+                let text = fault_text(self.system, self.witness).unwrap_or_default();
+                format!("This violates {}: {text}", property.name(self.system))
+            }
+        }
+    }
+
+    /// Returns what the chart notes at the last step: a verb with its object.
+    fn last_note(&self) -> Option<String> {
+        let note = self.chart.events.iter().next_back()?.note.clone()?;
+        Some(match note.strip_prefix("overtaken by ") {
+            Some(other) => format!("message is overtaken by {other}"),
+            None if note.starts_with("crosses ") => format!("message {note}"),
+            None => note,
+        })
+    }
+
+    /// Returns what has a value at the beginning and after each step that is shown.
+    fn groups(&self) -> Vec<GaugeGroup> {
+        let system = self.system;
+        let states = system.automata().enumerate().map(|(id, automaton)| Gauge {
+            name: automaton.name().to_owned(),
+            values: Vec::new(),
+            key: Some(format!("{}:", id.index())),
+        });
+        let contents = system.channels().ids().map(|id| Gauge {
+            name: channel_caption(system, id),
+            values: Vec::new(),
+            key: None,
+        });
+        let (mut states, mut contents): (Vec<Gauge>, Vec<Gauge>) =
+            (states.collect(), contents.collect());
+        let mut note = |configuration: &Configuration| {
+            for (gauge, (id, automaton)) in states.iter_mut().zip(system.automata().enumerate()) {
+                gauge.values.push(automaton.states()[configuration.control[id]].clone());
+            }
+            for (gauge, id) in contents.iter_mut().zip(system.channels().ids()) {
+                gauge.values.push(contents_text(system, configuration, id));
+            }
+        };
+        note(self.replay().initial());
+        let mut shown = self.shown.steps().iter().peekable();
+        self.replay().visit(system, |step, configuration| {
+            if shown.next_if_eq(&&step).is_some() {
+                note(configuration);
+            }
+        });
+        let group = |caption: &str, thing: &str, value: &str, gauges| GaugeGroup {
+            caption: caption.to_owned(),
+            thing: thing.to_owned(),
+            value: value.to_owned(),
+            gauges,
+        };
+        vec![
+            group("Local states", "participant", "state", states),
+            group("Channels", "channel", "contents, oldest first", contents),
+        ]
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let script = self.replay().script();
+        let execution = self.replay().execution();
+        let message = |(id, ends): (CommunicationId, &Communication)| {
+            let channel = self.system.channel_name(execution.actions()[ends.send].channel);
+            Message {
+                says: format!("{} on channel {channel}", self.names[id]),
+                sent: script.step_of(ends.send).number(),
+                received: ends.reception.map(|reception| script.step_of(reception).number()),
+            }
+        };
+        let is_shown = |(_, ends): &(CommunicationId, &Communication)| {
+            let mut ends = ends.actions().map(|action| script.step_of(action));
+            ends.any(|step| self.shown.contains(step))
+        };
+        execution.communications().enumerate().filter(is_shown).map(message).collect()
+    }
+
+    fn edge(&self, edge: &CycleEdge) -> OrderEdge {
+        let imposed_by = match edge.dependency {
+            Dependency::Participant(participant) => {
+                self.system.automata()[participant].name().to_owned()
+            }
+            Dependency::Channel(key) => {
+                let channel = key.channel();
+                let kind = channel_kind(self.system.channels()[channel].kind);
+                format!("channel {} ({kind})", self.system.channel_name(channel))
+            }
+            Dependency::MatchingPair => {
+                unreachable!("an edge joins two communications, a matching pair is one")
+            }
+        };
+        let step = |id: StepId, communication: CommunicationId| {
+            let step = self.replay().steps()[id];
+            let automaton = &self.system.automata()[step.participant];
+            let sign = match automaton.transitions()[step.transition].label {
+                Label::Action(Direction::Receive, ..) => '?',
+                Label::Action(Direction::Send, ..) | Label::Internal => '!',
+            };
+            let who = match edge.dependency {
+                Dependency::Channel(_) => format!(" of {}", automaton.name()),
+                Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
+            };
+            let text = format!("{} {sign}{}{who}", id.number(), self.names[communication]);
+            (id.number(), text)
+        };
+        let line = |id: StepId| self.lines.line(self.system, self.replay().steps()[id]);
+        let mut lines: Vec<u32> = [edge.before, edge.after].into_iter().filter_map(line).collect();
+        lines.dedup();
+        OrderEdge {
+            messages: [edge.from, edge.to].map(|id| self.names[id].clone()),
+            imposed_by,
+            steps: [step(edge.before, edge.from), step(edge.after, edge.to)],
+            lines,
+        }
+    }
+
+    fn conclusion(&self) -> String {
+        let names: Vec<&str> =
+            self.witness.cycle().iter().map(|edge| self.names[edge.from].as_str()).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [_, _] => "no order makes both messages synchronous".to_owned(),
+            all => format!("no order makes all of {} synchronous", all.join(", ")),
+        }
+    }
+}
+
+fn channel_kind(kind: ChannelKind) -> &'static str {
+    match kind {
+        ChannelKind::Fifo => "fifo",
+        ChannelKind::Bag => "bag",
+    }
+}
+
+/// Returns the automata, one by one.
+fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
+    let whole = system_graph(system);
+    let drawing = |(participant, cluster): (ParticipantId, ClusterId)| {
+        let automaton = &system.automata()[participant];
+        let is_small = automaton.states().len() <= DRAWN;
+        let visited = visited(system, replay, shown, participant);
+        let name =
+            |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
+        let visited: BTreeSet<String> = visited.into_iter().map(name).collect();
+        let keeps = |key: Option<&String>| is_small || key.is_some_and(|key| visited.contains(key));
+        let remark = (!is_small).then(|| {
+            let states = number_of(automaton.states().len(), "state");
+            let of = if shown.left_out() > 0 { "the steps that are shown" } else { "the run" };
+            format!("of its {states} only those of {of}")
+        });
+        let name = automaton.name().to_owned();
+        Drawing { name: name.clone(), remark, graph: part(&whole, cluster, &name, keeps) }
+    };
+    system.automata().ids().zip(whole.clusters.ids()).map(drawing).collect()
+}
+
+/// Returns the states that a participant passes through in the steps that are shown.
+fn visited(
+    system: &System,
+    replay: &Replay,
+    shown: &Shown,
+    participant: ParticipantId,
+) -> BTreeSet<StateId> {
+    let steps = shown.steps().iter().map(|&id| replay.steps()[id]);
+    let transitions = &system.automata()[participant].transitions();
+    let ends = steps.filter(|step| step.participant == participant).flat_map(|step| {
+        let transition = &transitions[step.transition];
+        [transition.source, transition.target]
+    });
+    let rests = [replay.initial().control[participant], replay.last().control[participant]];
+    rests.into_iter().chain(ends).collect()
+}
+
+/// Returns the part of a graph in a cluster whose nodes are kept by their keys.
+fn part(
+    whole: &Graph,
+    cluster: ClusterId,
+    name: &str,
+    keeps: impl Fn(Option<&String>) -> bool,
+) -> Graph {
+    let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
+    let mut nodes: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, whole.nodes.len());
+    // A node without a key is where an arrow to an initial state starts.
+    let target = |node: NodeId| {
+        whole.edges.iter().find(|edge| edge.from == node).map(|edge| &whole.nodes[edge.to])
+    };
+    for (id, node) in whole.nodes.enumerate().filter(|(_, node)| node.cluster == Some(cluster)) {
+        let key = match &node.key {
+            Some(key) => Some(key),
+            None => target(id).and_then(|target| target.key.as_ref()),
+        };
+        if keeps(key) {
+            let node = Node { cluster: None, ..node.clone() };
+            nodes[id] = Some(graph.nodes.push(node));
+        }
+    }
+    for edge in &whole.edges {
+        if let (Some(from), Some(to)) = (nodes[edge.from], nodes[edge.to]) {
+            graph.edges.push(Edge { from, to, ..edge.clone() });
+        }
+    }
+    graph
+}
+
+/// Returns what a page says of a system, and the lines of its source.
+pub fn section(name: &str, system: Option<&System>, source: Option<&Source>) -> Section {
+    let mut section = Section { name: name.to_owned(), ..Section::default() };
+    if let Some(source) = source {
+        let lines = 1..=source.line_of(source.text().len());
+        section.source =
+            lines.map(|line| source.slice(source.line_span(line)).to_owned()).collect();
+    }
+    let Some(system) = system else { return section };
+    // Where all channels are of one kind, the first of the facts says which.
+    let kinds = system.channels().iter().map(|channel| channel.kind);
+    let is_mixed = kinds.clone().any(|kind| Some(kind) != kinds.clone().next());
+    let channel = |(id, channel): (ChannelId, &Channel)| {
+        let kind = is_mixed.then_some(channel_kind(channel.kind));
+        let words: Vec<&str> = kind.into_iter().chain(channel.lossy.then_some("lossy")).collect();
+        let caption = channel_caption(system, id);
+        if words.is_empty() { caption } else { format!("{caption} ({})", words.join(", ")) }
+    };
+    let participants = system.automata().iter().map(|automaton| automaton.name().to_owned());
+    let messages = system.messages().iter().map(|message| message.name.clone());
+    section.facts = vec![
+        ("system".to_owned(), vec![kind(system)]),
+        ("participants".to_owned(), participants.collect()),
+        ("channels".to_owned(), system.channels().enumerate().map(channel).collect()),
+        ("messages".to_owned(), messages.collect()),
+    ];
+    section
+}
