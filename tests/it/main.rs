@@ -53,6 +53,7 @@ mod corpora;
 mod drawing;
 mod drawn_automata;
 mod drawn_choreographies;
+mod driver;
 mod engines;
 mod evidence_choreographies;
 mod evidence_choreographies_random;

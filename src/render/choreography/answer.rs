@@ -1,7 +1,7 @@
 //! From an answer about a choreography to a row.
 
 use super::named::describe_named;
-use super::words::{self, ChoreographyText};
+use super::words::{self, ChoreographyText, Context};
 use crate::evidence::show;
 use crate::report::{ChoreographyDetails, Details, Row, Style};
 use crate::sentences::{self, advice, confirmed, number_of, reached, without_finding, work_of};
@@ -14,14 +14,6 @@ use kernel::verdict::{Outcome, Verdict};
 use language::choreography::Model;
 use language::evidence::Subject;
 use model::choreography::{ChannelChoice, Interaction};
-
-/// What a row is made of beside what was found.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub(super) text: ChoreographyText<'a>,
-    pub(super) implementation: &'a Implementation,
-    pub(super) style: &'a Style,
-}
 
 /// Returns the row of an answer about a choreography whose channels were read as `choice` says.
 pub fn row(

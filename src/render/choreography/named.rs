@@ -1,7 +1,6 @@
 //! The answers to the questions of other tools in words.
 
-use super::answer::Context;
-use super::words::ChoreographyText;
+use super::words::{ChoreographyText, Context};
 use crate::drawing::chart_text;
 use crate::report::{ChoreographyDetails, NamedCheckDetails, Row};
 use crate::sentences::advice;

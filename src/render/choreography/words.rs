@@ -1,6 +1,6 @@
 //! Interactions, places and reasons in words.
 
-use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails};
+use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
 use crate::sentences::{kind, kinds, number_of};
 use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
 use driver::Loaded;
@@ -135,6 +135,14 @@ pub(super) struct ChoreographyText<'a> {
     pub(super) model: &'a Model,
     pub(super) source: Option<&'a Source>,
     pub(super) file: &'a str,
+}
+
+/// What a row is made of beside what was found.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) text: ChoreographyText<'a>,
+    pub(super) implementation: &'a Implementation,
+    pub(super) style: &'a Style,
 }
 
 impl<'a> ChoreographyText<'a> {

@@ -54,10 +54,16 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::isolation", &[]),
     ("driver::loading", &[]),
     ("driver::host", &[]),
+    ("driver::checker", &[]),
+    ("driver::system", &[]),
+    ("driver::choreography", &[]),
     ("render::drawing", &[]),
-    ("render::report", &[]),
     ("render::witness", &[]),
+    ("render::report", &[]),
     ("render::diagrams", &[]),
+    ("render::sentences", &[]),
+    ("render::evidence", &[]),
+    ("render::choreography", &[]),
     ("program::cli", &[]),
 ];
 
