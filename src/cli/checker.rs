@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::machine::memory_of;
 use super::output::Failure;
-use scm_check::driver::Confirmation;
+use scm_check::driver::{Checker as ConfirmsEvidence, Confirmation};
 use scm_check::kernel::base::Control;
 
 /// The name of the program.
@@ -20,9 +21,60 @@ const NAME: &str = "scm-check-verify";
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The checker.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Checker {
     program: PathBuf,
+    /// The files that it was given last.
+    files: Mutex<Option<Files>>,
+}
+
+/// The files that the checker is given about a model.
+#[derive(Debug)]
+struct Files {
+    workspace: Workspace,
+    model: (Vec<u8>, PathBuf),
+    /// The certificates of membership, by their numbers.
+    memberships: Vec<(Vec<u8>, PathBuf)>,
+}
+
+impl Files {
+    fn new((name, bytes): (&str, &[u8])) -> Result<Self, Failure> {
+        let workspace = Workspace::new()?;
+        let path = workspace.file(name, bytes)?;
+        Ok(Self { workspace, model: (bytes.to_owned(), path), memberships: Vec::new() })
+    }
+
+    /// Returns the file with a certificate of membership, which is written once.
+    fn membership(&mut self, bytes: &[u8]) -> Result<PathBuf, Failure> {
+        if let Some((_, path)) = self.memberships.iter().find(|(known, _)| known == bytes) {
+            return Ok(path.clone());
+        }
+        let name = format!("rsc-{}.json", self.memberships.len());
+        let path = self.workspace.file(&name, bytes)?;
+        self.memberships.push((bytes.to_owned(), path.clone()));
+        Ok(path)
+    }
+}
+
+impl ConfirmsEvidence for Checker {
+    fn confirm(
+        &self,
+        evidence: &[u8],
+        model: (&str, &[u8]),
+        membership: Option<&[u8]>,
+        control: &Control,
+    ) -> Confirmation {
+        let ask = || {
+            let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = files.take().filter(|files| files.model.0 == model.1);
+            let mut given = known.map_or_else(|| Files::new(model), Ok)?;
+            let membership = membership.map(|bytes| given.membership(bytes)).transpose()?;
+            let said = self.confirm(evidence, &given.model.1, membership.as_deref(), control);
+            *files = Some(given);
+            said
+        };
+        ask().unwrap_or_else(|failure: Failure| Confirmation::Failed(failure.to_string()))
+    }
 }
 
 /// A directory for the files of one model, which goes with this value.
@@ -39,7 +91,7 @@ impl Checker {
         let beside = std::env::current_exe().and_then(fs::canonicalize);
         let program = beside.map(|program| program.with_file_name(&file)).unwrap_or_default();
         if program.is_file() {
-            return Ok(Self { program });
+            return Ok(Self { program, files: Mutex::default() });
         }
         let why = format!(
             "--verify needs the program {NAME}, and there is none beside this one; `cargo build` and \

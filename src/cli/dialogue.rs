@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _};
 
 use super::output::{Failure, Output};
-use super::run_words::{channels_text, choice_text, control_text};
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use scm_check::render::system::{channels_text, choice_text, control_text};
 
 /// What the user wants at a prompt.
 enum Wish {

@@ -1,12 +1,14 @@
-//! What sessions are granted by the program.
+//! The limits and the progress of the program, as sessions of the library see them.
+
+use std::sync::Arc;
+use std::time::Instant;
 
 use super::answers::Desk;
-use super::checker::{Checker, Workspace};
-use super::output::Failure;
-use scm_check::driver::{Answer, Confirmation, Host, Search, Statistics, Subject};
+use super::machine::{peak_memory, reset_peak_memory};
+use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
-use scm_check::render::report::{Row, Style};
+use scm_check::render::report::Row;
 
 impl Host for Desk<'_> {
     fn begin(&self, subject: &Subject) {
@@ -22,14 +24,24 @@ impl Host for Desk<'_> {
         search: &Search<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics {
-        let work = |control: &Control| ((), work(control));
-        match search.title.filter(|_| search.thread == 0) {
-            Some(title) => self.searched_until(search.deadline, search.model, title, work).1,
-            None => {
-                let deadline = search.deadline.into_iter().chain(self.watch.deadline()).min();
-                self.searched_beside(search.thread, deadline, work).1
-            }
+        let granted = match search.thread {
+            0 => self.watch.deadline(),
+            _ => None,
+        };
+        let deadline = search.deadline.into_iter().chain(granted).min();
+        let control = Arc::new(self.control(deadline));
+        self.watch.watch_at(search.thread, &control);
+        let measures_peak = self.measures_peak();
+        if measures_peak && search.thread == 0 {
+            reset_peak_memory();
         }
+        let title = search.title.filter(|_| search.thread == 0);
+        let _display = title.map(|title| self.display.start(search.model, title, &control));
+        let start = Instant::now();
+        let counts = work(&control);
+        let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let peak = if measures_peak { peak_memory() } else { None };
+        Statistics::of(counts, milliseconds, peak.unwrap_or(counts.bytes))
     }
 
     fn decided(&self, answer: &Answer<()>) {
@@ -46,48 +58,5 @@ impl Host for Desk<'_> {
 
     fn threads(&self) -> usize {
         self.jobs()
-    }
-}
-
-impl Desk<'_> {
-    /// Returns the checker, as sessions know it.
-    pub(crate) fn session_checker(&self) -> Option<&dyn driver::Checker> {
-        self.checker.map(|checker| checker as &dyn driver::Checker)
-    }
-
-    /// Returns what is wanted of the rows of the report.
-    pub(crate) fn style(&self) -> Style {
-        let is_page = self.is_page();
-        Style {
-            extent: self.extent,
-            width: self.width,
-            is_explained: self.explains(),
-            has_documents: self.reads_documents(),
-            is_page,
-            has_charts: is_page || self.report.witness.is_some(),
-            work: self.report.verbose.then(|| self.detail()),
-            limits: *self.watch.limits(),
-            max_states: self.search.max_states.map(|count| count.0),
-            room: self.watch.room(),
-            hint: self.hint,
-        }
-    }
-}
-
-impl driver::Checker for Checker {
-    fn confirm(
-        &self,
-        evidence: &[u8],
-        (name, text): (&str, &[u8]),
-        membership: Option<&[u8]>,
-        control: &Control,
-    ) -> Confirmation {
-        let asked = || {
-            let workspace = Workspace::new()?;
-            let model = workspace.file(name, text)?;
-            let membership = membership.map(|bytes| workspace.file("rsc.json", bytes));
-            self.confirm(evidence, &model, membership.transpose()?.as_deref(), control)
-        };
-        asked().unwrap_or_else(|failure: Failure| Confirmation::Failed(failure.to_string()))
     }
 }

@@ -6,7 +6,12 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use super::output::Failure;
+use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
+use scm_check::driver::system::{ChannelReading, SystemOptions};
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::evidence::Wanted;
 use scm_check::render::witness::Extent;
 
 #[derive(Args, Debug)]
@@ -28,6 +33,41 @@ pub(crate) struct ChannelArguments {
     /// Refused for SCM, which names its channels.
     #[arg(long, hide = true, value_name = "ARCHITECTURE")]
     pub(crate) arch: Option<String>,
+}
+
+impl ChannelArguments {
+    /// Returns how the channels are read.
+    ///
+    /// # Errors
+    /// If the options ask for an architecture, which SCM leaves nothing open for.
+    pub(crate) fn reading(&self) -> Result<ChannelReading, Failure> {
+        if self.arch.is_some() {
+            let why = "`--arch` is for formats that leave channels open; an SCM model names its \
+                       channels (`--fifo` and `--bag` change their kind)";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        Ok(match (self.fifo, self.bag) {
+            (true, _) => ChannelReading::All(ChannelKind::Fifo),
+            (false, true) => ChannelReading::All(ChannelKind::Bag),
+            (false, false) => ChannelReading::AsWritten,
+        })
+    }
+}
+
+impl SearchArguments {
+    /// Returns how questions about systems are answered; `wanted` is what the checks are asked for.
+    pub(crate) fn system_options(&self, wanted: Wanted) -> SystemOptions {
+        let (membership, reachability) = match self.engine {
+            EngineChoice::Auto => (membership::Engine::Plain, reachability::Engine::Auto),
+            EngineChoice::Channels => (membership::Engine::Plain, reachability::Engine::Channels),
+            EngineChoice::Relations => (membership::Engine::Plain, reachability::Engine::Relations),
+            EngineChoice::Plain => (membership::Engine::Plain, reachability::Engine::Pebbles),
+            EngineChoice::Definition => {
+                (membership::Engine::Definition, reachability::Engine::Pebbles)
+            }
+        };
+        SystemOptions { membership, reachability, assume_eager: self.assume_eager, wanted }
+    }
 }
 
 /// The engine that the user asks for.

@@ -168,11 +168,10 @@ pub(crate) fn tally(report: &Report) -> String {
 /// Returns what the independent checker says of the answers together, if it was asked.
 pub(crate) fn evidence(report: &Report) -> Option<String> {
     let said = |word: &str| {
-        let is_said = |row: &&Row| {
-            row.confirmation.as_ref().is_some_and(|found| found.word() == word)
-                || row.detail.get("evidence") == Some(&word.into())
+        let said = |row: &&Row| {
+            row.confirmation.as_ref().is_some_and(|confirmation| confirmation.word() == word)
         };
-        report.deciding().filter(is_said).count()
+        report.deciding().filter(said).count()
     };
     let counts = [
         ("confirmed", "confirmed"),

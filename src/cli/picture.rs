@@ -1,10 +1,9 @@
 //! Pictures, and the forms that they can have.
 
-use super::automaton_json::automaton_json;
 use super::option_groups::{OutputArguments, PictureFormat};
 use super::output::{Failure, Output};
-use super::words::{chart_and_cycle, number_of, start};
 use scm_check::kernel::automata::NamedAutomaton;
+use scm_check::language::automaton::diagram_json;
 use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Findings, Lines, Script, Witness};
@@ -14,7 +13,10 @@ use scm_check::render::drawing::{
 };
 #[cfg(feature = "png")]
 use scm_check::render::drawing::{chart_png, graph_png, sequence_png};
-use scm_check::render::witness::{Extent, script_chart, script_cycle_text, witness_chart};
+use scm_check::render::sentences::number_of;
+use scm_check::render::witness::{
+    Extent, chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart,
+};
 
 /// Returns the form that is asked for, or that the name of the output stands for, else `usual`.
 ///
@@ -105,7 +107,7 @@ impl Picture {
         let steps = number_of(witness.replay().steps().len(), "step");
         let title = format!("{name}: {} violated in {steps}\n", subject.property);
         let start =
-            start(system, witness.replay()).map(|start| format!("  the run begins{start}\n"));
+            start_text(system, witness.replay()).map(|start| format!("  the run begins{start}\n"));
         let title = format!("{title}{}\n", start.unwrap_or_default());
         let document = WitnessDocument::new(system, witness, subject, lines);
         Self::Chart {
@@ -151,7 +153,7 @@ impl Picture {
             }
             (Self::Graph(graph, _), PictureFormat::Dot) => dot(graph),
             (Self::Graph(graph, _), PictureFormat::Svg) => graph_svg(graph),
-            (Self::Graph(_, Some(diagram)), PictureFormat::Json) => automaton_json(diagram),
+            (Self::Graph(_, Some(diagram)), PictureFormat::Json) => diagram_json(diagram),
             (Self::Graph(_, None), PictureFormat::Json) => {
                 return refused("JSON is for automata and witnesses; draw graphs as dot or svg");
             }

@@ -8,12 +8,12 @@ use super::option_groups::ReportArguments;
 use super::output::Failure;
 use super::report_writer::{Layout, ReportWriter};
 use super::watch::{Stage, Watch};
-use super::words;
 use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row};
+use scm_check::render::sentences as words;
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {

@@ -11,9 +11,7 @@ use super::picture::refuse_picture;
 use super::progress::Display;
 use super::report_writer::{Layout, is_same_file, manner, refuse_input};
 use super::reporter::Reporter;
-use super::walk::section;
 use super::watch::Watch;
-use super::words;
 use crate::cli::models::{notes, tell_about, unreadable_row};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
@@ -21,6 +19,8 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
+use scm_check::render::system::model_section as section;
 use scm_check::render::witness::Extent;
 
 /// What is to be done.
@@ -227,8 +227,8 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
             let row = unreadable_row(&loaded);
             Arrived::Nothing(Some(loaded), Box::new(row))
         }
-        Err(message) => {
-            let message = format!("internal error while reading: {message}");
+        Err(panic) => {
+            let message = format!("internal error while reading: {panic}");
             let verdict = Verdict::Unknown(Reason::Crashed);
             Arrived::Nothing(None, Box::new(Row { verdict, ..Row::unreadable(name(), message) }))
         }

@@ -14,11 +14,11 @@ use super::limits::Count;
 use super::machine::{granted_memory, memory_in_use};
 use super::option_groups::Colour;
 use super::output::tell;
-use super::words;
 use scm_check::driver::Limits;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
 
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);
@@ -221,12 +221,6 @@ impl Watch {
         // What is little is not worth a look.
         let left = |most: u64| most.saturating_sub(memory_in_use().unwrap_or_default());
         bytes < LEAST / 4 || self.shared.memory.is_none_or(|most| bytes <= left(most))
-    }
-
-    /// Returns how many bytes more are within the memory of the process; `None` if any number is.
-    pub(crate) fn room(&self) -> Option<u64> {
-        let most = self.shared.memory?;
-        Some(most.saturating_sub(memory_in_use().unwrap_or_default()).max(LEAST / 4 - 1))
     }
 
     /// Tells whether there was a signal.

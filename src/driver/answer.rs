@@ -105,6 +105,8 @@ pub struct Answer<F> {
     pub statistics: Option<Statistics>,
     /// What the independent checker says of the evidence, if it was asked.
     pub confirmation: Option<Confirmation>,
+    /// The verdict of which the independent checker rejects the evidence, if it does.
+    pub rejected: Option<Verdict>,
     /// What explains the verdict.
     pub finding: Finding<F>,
 }
@@ -120,6 +122,7 @@ impl<F> Answer<F> {
             engine: None,
             statistics: None,
             confirmation: None,
+            rejected: None,
             finding,
         }
     }
@@ -141,15 +144,15 @@ impl<F> Answer<F> {
 
     /// Returns the answer without what explains the verdict.
     pub fn without_finding(&self) -> Answer<()> {
-        let Self { subject, role, verdict, expected, engine, statistics, confirmation, .. } = self;
         Answer {
-            subject: subject.clone(),
-            role: *role,
-            verdict: *verdict,
-            expected: *expected,
-            engine: *engine,
-            statistics: *statistics,
-            confirmation: confirmation.clone(),
+            subject: self.subject.clone(),
+            role: self.role,
+            verdict: self.verdict,
+            rejected: self.rejected,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            confirmation: self.confirmation.clone(),
             finding: Finding::Found(()),
         }
     }
@@ -172,11 +175,11 @@ impl<F> Answer<F> {
     /// Returns the answer with the verdict that follows from what the independent checker says of its evidence.
     #[must_use]
     pub fn with_confirmation(self, confirmation: Confirmation) -> Self {
-        let verdict = match confirmation {
-            Confirmation::Rejected(_) => Verdict::Unknown(Reason::Rejected),
-            _ => self.verdict,
+        let (verdict, rejected) = match confirmation {
+            Confirmation::Rejected(_) => (Verdict::Unknown(Reason::Rejected), Some(self.verdict)),
+            _ => (self.verdict, None),
         };
-        Self { verdict, confirmation: Some(confirmation), ..self }
+        Self { verdict, rejected, confirmation: Some(confirmation), ..self }
     }
 }
 

@@ -3,15 +3,20 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// A panic, by its message.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Panic(pub String);
+
 /// Runs `work`.
 ///
 /// What `work` leaves half done must not be looked at again by the caller: it works on one model,
 /// and the caller goes on with the next one.
 ///
 /// # Errors
-/// The message of the panic, if it panics.
-pub fn isolated<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(&*payload))
+/// If it panics.
+pub fn isolated<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panic(message(&*payload)))
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

@@ -17,6 +17,6 @@ pub mod system;
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
 pub use checker::Checker;
 pub use host::{Host, Search, explained, searched};
-pub use isolation::isolated;
+pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};

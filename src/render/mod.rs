@@ -6,7 +6,7 @@
 pub mod choreography;
 pub mod diagrams;
 pub mod drawing;
-pub mod evidence;
 pub mod report;
 pub mod sentences;
+pub mod system;
 pub mod witness;

@@ -8,7 +8,6 @@ use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::task::Reading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
@@ -21,7 +20,7 @@ use scm_check::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_stat
 /// If there is more than one model, a property is unknown, or the output cannot be written.
 pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let common = &arguments.common;
-    let reading = Reading::new(&common.channels)?;
+    let reading = common.channels.reading()?;
     let inputs = expand(&common.models.models);
     let [input] = inputs.as_slice() else {
         let why = "--emit-bad-states takes one model";

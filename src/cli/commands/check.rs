@@ -15,10 +15,10 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
-use crate::cli::task::{Reading, everything};
 use crate::cli::update::{Horizon, Update};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
+use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
@@ -74,10 +74,10 @@ fn check<'a>(
     inputs: Vec<Input>,
     attach: &'a mut Attach<'a>,
 ) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let kind = match reading {
-        Reading::AsWritten => None,
-        Reading::All(kind) => Some(kind),
+        ChannelReading::AsWritten => None,
+        ChannelReading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
     let (terms, plain) = (TermArguments::default(), InteractionReading::default());

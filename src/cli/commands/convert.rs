@@ -7,21 +7,20 @@ use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::graph;
-use crate::cli::system_json::json;
-use crate::cli::task::Reading;
+use scm_check::driver::system::ChannelReading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::render::drawing::dot;
+use scm_check::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
 /// If there is more than one model, or the output cannot be written.
 pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
         let model = arguments.model.display();
@@ -33,15 +32,18 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());
-    if constrained && arguments.to == Target::Scm && reading == Reading::All(ChannelKind::Bag) {
+    if constrained
+        && arguments.to == Target::Scm
+        && reading == ChannelReading::All(ChannelKind::Bag)
+    {
         let why = "the bad states constrain what channels hold, and bags must be left alone";
         return Err(Failure::Usage(why.to_owned()));
     }
     let system = reading.of(&model.system);
     let text = match arguments.to {
         Target::Scm => scm::print(&system, &model.bad, expectations(&model, reading)),
-        Target::Dot => dot(&graph(&system)),
-        Target::Json => json(&system, &model.bad, &model.expectations),
+        Target::Dot => dot(&system_graph(&system)),
+        Target::Json => scm::json(&system, &model.bad, &model.expectations),
     };
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;
@@ -51,9 +53,9 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
 }
 
 /// Returns what a model states of itself, which is of no use once its channels are others.
-fn expectations(model: &scm::Model, reading: Reading) -> &[scm::Expectation] {
+fn expectations(model: &scm::Model, reading: ChannelReading) -> &[scm::Expectation] {
     match reading {
-        Reading::AsWritten => &model.expectations,
-        Reading::All(_) => &[],
+        ChannelReading::AsWritten => &model.expectations,
+        ChannelReading::All(_) => &[],
     }
 }

@@ -4,21 +4,19 @@ use std::borrow::Cow;
 
 use super::simulate::random_run;
 use crate::cli::args::{DrawArguments, Subject};
-use crate::cli::automaton_json::local_diagram;
 use crate::cli::feed;
-use crate::cli::first_violation::{Sought, first_violation, violation_of};
 use crate::cli::input::{Naming, expand};
+use crate::cli::machine::machine_memory;
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::{graph, graph_of};
-use crate::cli::system_json::json;
-use crate::cli::task::{Question, Reading, named};
-use crate::cli::words::number_of;
 use scm_check::check::{membership, reachability, rsc};
 use scm_check::driver::Loaded;
+use scm_check::driver::system::{
+    ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
+};
 use scm_check::kernel::automata::NamedAutomaton;
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::diagnostics::Severity;
@@ -31,6 +29,8 @@ use scm_check::model::cfsm::{
 use scm_check::model::evidence::{Findings, Script, Witness, follow};
 use scm_check::render::drawing::Graph;
 use scm_check::render::drawing::add_automaton;
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::{automata_graph, automaton_diagram, system_graph};
 use scm_check::render::witness::{Drawn, action_graph, conflict_graph, departure_text};
 
 /// A run that is drawn because nothing is violated has so many steps at most.
@@ -164,12 +164,12 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
 }
 
 /// Returns how the channels are read: as the options say, or as the name of the property does.
-fn reading(arguments: &DrawArguments) -> Result<(Reading, Option<&str>), Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+fn reading(arguments: &DrawArguments) -> Result<(ChannelReading, Option<&str>), Failure> {
+    let reading = arguments.channels.reading()?;
     let Some(property) = arguments.property.as_deref() else { return Ok((reading, None)) };
     for (kind, variant) in [(ChannelKind::Fifo, "[fifo]"), (ChannelKind::Bag, "[bag]")] {
-        if let (Reading::AsWritten, Some(name)) = (reading, property.strip_suffix(variant)) {
-            return Ok((Reading::All(kind), Some(name)));
+        if let (ChannelReading::AsWritten, Some(name)) = (reading, property.strip_suffix(variant)) {
+            return Ok((ChannelReading::All(kind), Some(name)));
         }
     }
     Ok((reading, Some(property)))
@@ -183,7 +183,7 @@ struct Sheet<'a> {
     loaded: &'a Loaded,
     model: &'a scm::Model,
     system: Cow<'a, System>,
-    reading: Reading,
+    reading: ChannelReading,
 }
 
 impl Sheet<'_> {
@@ -191,7 +191,9 @@ impl Sheet<'_> {
     fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
         if format == PictureFormat::Json && subject == Subject::System {
-            return Ok(json(&self.system, &self.model.bad, &self.model.expectations).into_bytes());
+            return Ok(
+                scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
+            );
         }
         Ok(self.picture(subject)?.encoded(format)?)
     }
@@ -203,7 +205,7 @@ impl Sheet<'_> {
         let drawn = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
         let automaton = match subject {
             Subject::Witness => return self.chart(),
-            Subject::System => return Ok(Picture::Graph(graph(system), None)),
+            Subject::System => return Ok(Picture::Graph(system_graph(system), None)),
             Subject::Automaton => return Ok(self.automaton(self.participant()?)),
             Subject::ActionGraph => {
                 let script = self.execution()?;
@@ -224,8 +226,8 @@ impl Sheet<'_> {
     }
 
     fn automaton(&self, participant: ParticipantId) -> Picture {
-        let local = local_diagram(&self.system, &self.system.automata()[participant]);
-        Picture::Graph(graph_of(&self.system, [participant]), Some(local))
+        let local = automaton_diagram(&self.system, &self.system.automata()[participant]);
+        Picture::Graph(automata_graph(&self.system, [participant]), Some(local))
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {
@@ -371,32 +373,53 @@ impl Sheet<'_> {
 
     /// Returns a witness with the name of its property: of the one that is asked for, else of the
     /// first violated one, if there is one.
-    fn witness(&self) -> Result<Option<(String, Box<Witness>)>, Blank> {
-        let (property, sought) = match self.property {
-            Some(name) => {
-                let sought = violation_of(self.model, &self.system, self.reading, name);
-                (name.to_owned(), sought)
-            }
-            None => match first_violation(self.model, &self.system, self.reading) {
-                Some((property, sought)) => {
-                    if let Sought::Witness(_) = sought {
-                        self.note(&format!("this is the witness of {property}"));
-                    }
-                    (property, sought)
+    fn witness(&self) -> Result<Option<(String, Witness)>, Blank> {
+        let tasks = match self.property {
+            Some(name) => vec![named(self.model, self.reading, name)],
+            None => pictured(self.model, self.reading),
+        };
+        let systems = systems(self.model, &tasks);
+        let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
+        let control = Control { max_bytes, ..Control::unlimited() };
+        let options = SystemOptions::default();
+        let subject = (self.loaded, self.model);
+        let mut session = SystemSession::new(&control, options, None, subject, &systems);
+        let (property, answer) = match (self.property, tasks.as_slice()) {
+            (Some(_), [task]) => match &task.question {
+                Question::Mistaken(why) => return Err(self.mistaken(why)),
+                Question::NoBadStates => return Err(self.mistaken("the model has no bad states")),
+                Question::Unsupported => {
+                    return Err(self.mistaken("the property is one of other languages"));
                 }
+                Question::Rsc | Question::Reach(_) | Question::Safety(_) => {
+                    (task.property.clone(), session.answer(task))
+                }
+            },
+            _ => match session.first_violation(tasks) {
+                Some((task, answer)) => (task.property, Some(answer)),
                 None => return Ok(None),
             },
         };
-        match sought {
-            Sought::Witness(witness) => Ok(Some((property, witness))),
-            Sought::Unknown(reason) => Err(Blank::Unknown(property, reason)),
-            Sought::Holds => {
+        match (answer.as_ref().and_then(witness), answer.as_ref().and_then(|a| a.verdict.reason()))
+        {
+            (Some(witness), _) => {
+                if self.property.is_none() {
+                    self.note(&format!("this is the witness of {property}"));
+                }
+                Ok(Some((property, witness.clone())))
+            }
+            (None, Some(reason)) => Err(Blank::Unknown(property, reason)),
+            (None, None) => {
                 let why =
                     format!("{property} holds: no execution to draw; --run STEPS draws any steps");
                 Err(usage(why).into())
             }
-            Sought::Mistaken(why) => Err(usage(format!("{property}: {why}")).into()),
         }
+    }
+
+    /// Returns what is wrong with the property that is asked for.
+    fn mistaken(&self, why: &str) -> Blank {
+        usage(format!("{}: {why}", self.property.unwrap_or_default())).into()
     }
 
     /// Tells what is drawn, where the user did not say it.

@@ -8,10 +8,10 @@ use crate::cli::args::ExplainArguments;
 use crate::cli::conformance::{OTHER_MODEL, WRONG_LINE};
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
-use crate::cli::words::wrapped;
 use scm_check::driver::UNREADABLE;
 use scm_check::kernel::diagnostics::Code;
 use scm_check::language::{automaton, choreography, interaction, log, scm};
+use scm_check::render::sentences::wrapped;
 
 /// Runs the command, and returns the exit code.
 ///

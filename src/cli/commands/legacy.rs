@@ -11,12 +11,12 @@ use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::{Layout, refuse_input};
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Session};
-use crate::cli::system_graph::graph;
-use crate::cli::task::{Reading, Task, WithoutBadStates, bad_states};
 use crate::cli::watch::Watch;
+use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::Amount;
+use scm_check::render::system::system_graph;
 
 /// Does what the words say, and returns the exit code: that of the verdicts.
 ///
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
     } = arguments;
     let without = WithoutBadStates::of(arguments.allow_none);
-    let reading = Reading::new(channels)?;
+    let reading = channels.reading()?;
     let inputs = expand(&models.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         if to_dot.is_none() {
             return Ok(());
         }
-        let drawing = dot(&graph(&reading.of(&asked.model.system)));
+        let drawing = dot(&system_graph(&reading.of(&asked.model.system)));
         if file.is_none() {
             return reporter.text(&drawing);
         }

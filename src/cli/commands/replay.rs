@@ -11,10 +11,9 @@ use crate::cli::models::{Manner, load_as, unreadable};
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
-use crate::cli::task::Reading;
-use crate::cli::words::{WIDTH, matched, number_of, start};
 use scm_check::driver::Loaded;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
+use scm_check::driver::system::ChannelReading;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::evidence::{
@@ -24,8 +23,9 @@ use scm_check::model::cfsm::{BadConfigurations, ChannelKind, System};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 use scm_check::model::evidence::{Lines, Rejected, Replay, Witness};
 use scm_check::render::drawing::chart_text;
+use scm_check::render::sentences::{WIDTH, number_of};
 use scm_check::render::witness::{
-    Extent, cycle_text, fault_text, run_chart, standing_table, witness_chart,
+    Extent, cycle_text, fault_text, matched, run_chart, standing_table, start_text, witness_chart,
 };
 
 /// At most so many configurations are looked at that can follow a run, for the properties that are
@@ -197,7 +197,7 @@ impl Hearing<'_> {
     /// If it is of a form that is not known here.
     fn opinion(&self) -> Result<Opinion, Unreadable> {
         let document = &self.exhibit.document;
-        let channels = document.channels.as_deref().unwrap_or(Reading::AsWritten.word());
+        let channels = document.channels.as_deref().unwrap_or(ChannelReading::AsWritten.word());
         let Ground { system, bad, lines, choreography } = self.ground(channels)?;
         let claim = match read_claim(&system, document) {
             Ok(claim) => claim,
@@ -253,8 +253,10 @@ impl Hearing<'_> {
         match self.against {
             Some((loaded, AnyModel::System(model))) => {
                 let reading = match choice {
-                    ChannelChoice { architecture: None, kind: None } => Reading::AsWritten,
-                    ChannelChoice { architecture: None, kind: Some(kind) } => Reading::All(kind),
+                    ChannelChoice { architecture: None, kind: None } => ChannelReading::AsWritten,
+                    ChannelChoice { architecture: None, kind: Some(kind) } => {
+                        ChannelReading::All(kind)
+                    }
                     ChannelChoice { .. } => return Err(unknown()),
                 };
                 let (system, lines) = (reading.of(&model.system), loaded.lines(model));
@@ -346,7 +348,7 @@ impl Hearing<'_> {
             kind => kind,
         });
         match document.channels.as_deref() {
-            Some(channels) if channels != Reading::AsWritten.word() => {
+            Some(channels) if channels != ChannelReading::AsWritten.word() => {
                 format!("{property}[{channels}]")
             }
             _ => property.to_owned(),
@@ -373,11 +375,11 @@ impl Hearing<'_> {
     fn remarks(&self, channels: &str) -> String {
         let mut text = String::new();
         let document: &WitnessDocument = &self.exhibit.document;
-        if channels != Reading::AsWritten.word() {
+        if channels != ChannelReading::AsWritten.word() {
             let _ = writeln!(text, "  all channels are read as {channels}, as the witness says");
         }
         match (self.against, &document.sha256) {
-            (None, _) if channels == Reading::AsWritten.word() => {
+            (None, _) if channels == ChannelReading::AsWritten.word() => {
                 text += "  without the model all channels are taken for FIFO channels\n";
             }
             (Some(_), None) => {
@@ -400,7 +402,7 @@ impl Hearing<'_> {
         let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
             return String::new();
         };
-        let start = start(system, &replay);
+        let start = start_text(system, &replay);
         if replay.steps().is_empty() {
             let start = start.unwrap_or_default();
             return format!("\n  in an initial configuration, without any step{start}\n");

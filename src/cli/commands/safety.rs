@@ -5,8 +5,8 @@ use super::verdicts::{Titles, run_modern};
 use crate::cli::args::SafetyArguments;
 use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
-use crate::cli::task::{Task, named, safety, with_reminders};
 use crate::cli::watch::Watch;
+use scm_check::driver::system::{Task, named, safety, with_reminders};
 
 /// Runs the command, and returns the exit code: that of the properties alone. Whether the models are
 /// RSC stands in the report.

@@ -9,22 +9,21 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
-use crate::cli::run_words::Told;
-use crate::cli::task::Reading;
-use crate::cli::words::number_of;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::evidence::read_requests;
 use scm_check::model::cfsm::{Configuration, System};
 use scm_check::model::evidence::{Findings, Followed, Replay, follow};
+use scm_check::render::sentences::number_of;
+use scm_check::render::witness::RunText;
 
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
 /// If there is more than one model, a step is misspelt, or the output cannot be written.
 pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
         let model = arguments.model.display();
@@ -47,7 +46,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     };
     let system = reading.of(&model.system);
     let (followed, origin) = the_run(arguments, &system)?;
-    let told = Told {
+    let run = RunText {
         name: &loaded.name,
         system: &system,
         model,
@@ -58,9 +57,9 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         width: terminal_width(output),
     };
     let text = if arguments.pictures.quiet {
-        told.headline(&Findings::of(&followed.script))
+        run.headline(&Findings::of(&followed.script))
     } else {
-        told.text()
+        run.text()
     };
     Output::open(output)?.put(&text)?;
     Ok(Standing::Fine.exit_code())

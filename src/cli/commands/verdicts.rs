@@ -1,8 +1,6 @@
 //! Questions about systems, asked of each model of SCM.
 
-use std::borrow::Cow;
-
-use crate::cli::answers::{Case, Desk};
+use crate::cli::answers::{Desk, write_certificates};
 use crate::cli::args::RscArguments;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
@@ -11,15 +9,17 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
-use crate::cli::task::{Reading, Task};
-use crate::cli::walk::section;
 use crate::cli::watch::Watch;
-use scm_check::driver::Loaded;
+use scm_check::driver::system::{
+    ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
+};
+use scm_check::driver::{Checker, Confirmation, Loaded};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
-use scm_check::model::cfsm::System;
-use scm_check::render::report::{Amount, Row};
+use scm_check::model::evidence::Wanted;
+use scm_check::render::report::{Amount, Row, Style};
+use scm_check::render::system::{model_section, system_headline, system_row};
 
 /// Questions about systems.
 pub(super) struct SystemInquiry<'a> {
@@ -66,9 +66,9 @@ pub(super) fn run_modern(
     arguments: &RscArguments,
     single: Layout,
     titles: Titles,
-    ask: &dyn Fn(&scm::Model, Reading) -> Vec<Task>,
+    ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
 ) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let inputs = expand(&arguments.models.models);
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
@@ -119,27 +119,49 @@ impl Inquiry for SystemInquiry<'_> {
         &Subject { input, loaded, model }: &Subject<'_, scm::Model>,
     ) -> Result<(), Failure> {
         let tasks = (self.ask)(model);
-        let mut systems: Vec<(Reading, Cow<'_, System>)> = Vec::new();
-        for task in &tasks {
-            if systems.iter().all(|(reading, _)| *reading != task.reading) {
-                systems.push((task.reading, task.reading.of(&model.system)));
-            }
-        }
+        let systems = systems(model, &tasks);
         reporter.describe(|| {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
-            section(&loaded.name, Some(system), loaded.source())
+            model_section(&loaded.name, Some(system), loaded.source())
         });
-        let mut case = Case::new(desk, loaded, model, &systems);
+        let wanted = match (&desk.report.certificate, desk.checker) {
+            (None, None) => Wanted::Answer,
+            _ => Wanted::Certificate,
+        };
+        let options = desk.search.system_options(wanted);
+        let checker = desk.checker.map(|checker| checker as &dyn Checker);
+        let mut session = SystemSession::new(desk, options, checker, (loaded, model), &systems);
+        let mut rows = Vec::new();
         for task in tasks {
-            let Some(row) = case.answer(&task) else { continue };
-            for fault in case.take_faults() {
-                reporter.fault(&fault);
+            let Some(answer) = session.answer(&task) else { continue };
+            if let Some(Confirmation::Failed(why)) = &answer.confirmation {
+                reporter.fault(&Failure::Usage(why.clone()));
             }
-            let title = (self.titles == Titles::WithChannels).then(|| row.label()).flatten();
-            reporter.row(input, Row { title, ..row })?;
+            let row = self.row(desk, &answer, &task, &session.context(&task));
+            rows.push(row.clone());
+            reporter.row(input, row)?;
         }
-        reporter.undecided(&loaded.name, case.undecided())?;
-        case.write_certificates(reporter)?;
-        (self.attach)(reporter, &Asked { input, loaded, model, rows: &case.rows() })
+        reporter.undecided(&loaded.name, session.undecided())?;
+        write_certificates(&session, desk.report, reporter)?;
+        (self.attach)(reporter, &Asked { input, loaded, model, rows: &rows })
+    }
+}
+
+impl SystemInquiry<'_> {
+    /// Returns the row of an answer; the answer is known while its evidence is written.
+    fn row(
+        &self,
+        desk: &Desk<'_>,
+        answer: &SystemAnswer,
+        task: &Task,
+        context: &SystemContext<'_>,
+    ) -> Row {
+        let witness = witness(answer);
+        let names_channels = self.titles == Titles::WithChannels;
+        let style = Style { names_channels, ..desk.style_for(witness) };
+        if witness.is_some() {
+            desk.watch.know(&system_headline(answer, task, context, &style));
+        }
+        system_row(answer, task, context, &style)
     }
 }

@@ -6,11 +6,11 @@ use crate::cli::models::Manner;
 use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::words::number_of;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::diagnostics::{Colours, Severity};
 use scm_check::language::log::{LogReader, Mistake};
 use scm_check::render::report::Note;
+use scm_check::render::sentences::number_of;
 
 /// At most so many bad lines, and so many oddities, are shown.
 const SHOWN: u64 = 20;

@@ -17,7 +17,6 @@ use super::model::GlobalModel;
 use super::outcome::Outcome;
 use crate::cli::input::Input;
 use crate::cli::output::reason;
-use crate::cli::words::{alternatives, number_of};
 use scm_check::check::conformance::{Answer, Area, Checker, Fault, LocalError, Specification};
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::isolated;
@@ -25,6 +24,7 @@ use scm_check::kernel::base::{Control, Id as _, IndexVec, hexadecimal};
 use scm_check::kernel::diagnostics::Code;
 use scm_check::language::log::{Session, Unknown};
 use scm_check::model::trace::{LocalLetterId, Location, LocationId};
+use scm_check::render::sentences::{alternatives, number_of};
 
 const SCHEMA: &str = "scm-check/local";
 
@@ -439,10 +439,10 @@ impl Central {
     ) -> Outcome {
         match isolated(|| self.concluded(place, is_classified, control)) {
             Ok(answer) => Outcome::Answered(answer),
-            Err(message) => {
+            Err(panic) => {
                 // Whatever broke it may have been left half done.
                 self.checker = self.pristine.clone();
-                Outcome::Broken(message)
+                Outcome::Broken(panic.0)
             }
         }
     }

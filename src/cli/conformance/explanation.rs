@@ -10,7 +10,6 @@ use super::explainer::{Explainer, Reached};
 use super::locations::{in_words, with_count};
 use super::model::GlobalModel;
 use super::told::{Heard, automaton_words};
-use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Fault, LocalError, LocalReason, Question};
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::base::{Id as _, Limit};
@@ -19,6 +18,7 @@ use scm_check::model::trace::{LetterId, LocalLetterId, LocationId};
 use scm_check::render::diagrams::{Sighting, multitrace_chart};
 use scm_check::render::drawing::{Chart, chart_text};
 use scm_check::render::report::Row;
+use scm_check::render::sentences::number_of;
 
 /// So many events before the furthest point are drawn.
 const DRAWN: usize = 16;

@@ -27,8 +27,6 @@ use crate::cli::progress::Reading;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
-use crate::cli::walk::section;
-use crate::cli::words::number_of;
 use scm_check::check::conformance::Answer;
 use scm_check::driver::Limits;
 use scm_check::driver::Loaded;
@@ -37,6 +35,8 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::{Format, Rules};
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::model_section as section;
 
 /// Holds logs against a model.
 pub(crate) struct ConformInquiry<'a> {

@@ -174,9 +174,9 @@ impl Judge {
                 }
                 Outcome::Answered(answer)
             }
-            Err(message) => {
+            Err(panic) => {
                 self.engine = self.pristine.clone();
-                Outcome::Broken(message)
+                Outcome::Broken(panic.0)
             }
         }
     }

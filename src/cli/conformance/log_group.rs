@@ -14,11 +14,11 @@ use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::Failure;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::words::number_of;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::base::grouped;
 use scm_check::language::log::{LogReader, Mistake, Order, Sessions};
 use scm_check::model::trace::DistributedAlphabet;
+use scm_check::render::sentences::number_of;
 
 /// What is asked for memory after so many pieces of a log.
 const MEASURED: u64 = 64;

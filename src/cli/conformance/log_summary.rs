@@ -7,10 +7,10 @@ use super::log_group::{LogGroup, Stop};
 use super::logs::LogRun;
 use super::plan::PROPERTY;
 use crate::cli::output::Failure;
-use crate::cli::words::number_of;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::Row;
+use scm_check::render::sentences::number_of;
 
 impl LogRun<'_> {
     /// Says what all sessions come to, and where reading stopped if it did.

@@ -85,11 +85,11 @@ impl<'a> FileJudge<'a> {
         if desk.watch.is_raised() {
             return FileJudged::not_started(loaded);
         }
-        isolated(|| self.judged(desk, loaded, model, known)).unwrap_or_else(|message| {
+        isolated(|| self.judged(desk, loaded, model, known)).unwrap_or_else(|panic| {
             // Whatever broke it may have been left half done.
             self.engines = Engines::new(self.plan.model, self.plan.procedure.procedure());
             let row = blank_row(loaded, PROPERTY, Verdict::Holds);
-            FileJudged::only(crashed(row, &message, "the model and the log"))
+            FileJudged::only(crashed(row, &panic.0, "the model and the log"))
         })
     }
 

@@ -4,12 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::locations::with_count;
 use super::outcome::{Outcome, verdict};
-use crate::cli::words::number_of;
 use scm_check::check::conformance::{Answer, Class, Fault};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::base::grouped;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::model::trace::DistributedAlphabet;
+use scm_check::render::sentences::number_of;
 
 /// How many multitraces have which class and which verdict.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,14 +7,14 @@ use serde_json::{Map, Value, json};
 use super::locations::in_words;
 use super::model::{Behaviour, GlobalModel};
 use crate::cli::answers::Desk;
-use crate::cli::words;
-use crate::cli::words::number_of;
 use scm_check::check::conformance::{
     Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker,
 };
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::base::{grouped, milliseconds};
 use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::render::sentences as words;
+use scm_check::render::sentences::number_of;
 
 /// So many expected letters are told to people.
 const FEW: usize = 8;
@@ -222,7 +222,7 @@ pub(crate) fn limit(
             let message = "a time limit was reached, --timeout or --session-timeout";
             return (message.to_owned(), None);
         }
-        _ => words::limit(limit, desk.search.max_states, desk.watch.limits()),
+        _ => words::limit(limit, desk.search.max_states.map(|count| count.0), desk.watch.limits()),
     };
     (message, advice)
 }

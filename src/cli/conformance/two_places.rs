@@ -22,13 +22,13 @@ use crate::cli::models::{Size, cannot_be_had, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::words::number_of;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
 use scm_check::kernel::source::{Position, Source, Span};
 use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::log::LogReader;
 use scm_check::render::report::{Note, Row};
+use scm_check::render::sentences::number_of;
 
 /// So many characters of a wrong line are shown on either side of what is wrong.
 const CONTEXT: usize = 60;

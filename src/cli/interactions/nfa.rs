@@ -11,8 +11,6 @@ use crate::cli::models::Size;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
-use crate::cli::walk::section;
-use crate::cli::words::{self, number_of};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
 use scm_check::kernel::automata::FiniteAutomaton;
@@ -25,6 +23,9 @@ use scm_check::kernel::verdict::{Effect, Expected, Reason, Verdict};
 use scm_check::language::interaction::{Expectation, Model};
 use scm_check::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
 use scm_check::render::report::Row;
+use scm_check::render::sentences as words;
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::model_section as section;
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";
@@ -73,9 +74,9 @@ impl Inquiry for NfaInquiry<'_> {
             plan.recipe.minimise = Some(Minimisation::Dfa);
         }
         let case = Case { plan, desk, loaded, model };
-        let rows = isolated(|| case.rows()).unwrap_or_else(|message| {
+        let rows = isolated(|| case.rows()).unwrap_or_else(|panic| {
             vec![Row {
-                message: format!("internal error: {message}"),
+                message: format!("internal error: {panic}"),
                 hint: Some("please report it, with the model".to_owned()),
                 ..case.blank(PROPERTY, Verdict::Unknown(Reason::Crashed))
             }]
@@ -247,7 +248,11 @@ impl Case<'_> {
     fn refused(&self, why: Unmade) -> Row {
         match why {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
-                message: words::limit(limit, self.desk.search.max_states, self.desk.watch.limits()),
+                message: words::limit(
+                    limit,
+                    self.desk.search.max_states.map(|count| count.0),
+                    self.desk.watch.limits(),
+                ),
                 hint: words::advice(limit).map(|advice| {
                     advice.replace("nothing was found so far; ", "the automaton is not complete; ")
                 }),

@@ -30,8 +30,9 @@ pub(super) fn confirm(
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(text.as_bytes())));
     let subject = Subject { property, channels: "as written", sha256 };
-    let document = WitnessDocument::new(system, witness, subject, lines).json();
-    checker.confirm(document.as_bytes(), ("model.ca", text.as_bytes()), None, control)
+    let document = WitnessDocument::new(system, witness, subject, lines);
+    let document = serde_json::to_vec(&document).expect("a document is plain data");
+    checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
 }
 
 /// Returns `true` if a text has the names of the description, none of them changed.

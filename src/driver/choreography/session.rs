@@ -11,7 +11,7 @@ use super::{
     ChannelWords as _, ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation,
     NamedCheck, NamedFinding, Realisability,
 };
-use crate::system::DOCUMENT_STEP;
+use crate::system::document_bytes;
 use crate::{
     Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, explained, isolated,
     searched,
@@ -107,7 +107,7 @@ impl<'a> ChoreographySession<'a> {
             }
             None => {
                 let answer = isolated(|| self.asked(task, subject.clone()))
-                    .unwrap_or_else(|message| Answer::crashed(subject, message));
+                    .unwrap_or_else(|panic| Answer::crashed(subject, panic.0));
                 self.host.decided(&answer.without_finding());
                 self.confirmed(task, answer)
             }
@@ -186,7 +186,7 @@ impl<'a> ChoreographySession<'a> {
     ) -> Option<Confirmation> {
         let (witness, property) = finding.witness()?;
         let implementation = finding.implementation()?;
-        if !self.host.has_room(DOCUMENT_STEP * witness.replay().steps().len() as u64) {
+        if !self.host.has_room(document_bytes(witness)) {
             return None;
         }
         let property = property.unwrap_or_else(|| task.property.clone());

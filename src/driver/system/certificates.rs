@@ -19,7 +19,7 @@ pub(super) struct Certified {
 }
 
 /// Memory that a step of a witness takes as JSON before it is written, in bytes.
-pub const DOCUMENT_STEP: u64 = 1_300;
+const DOCUMENT_STEP: u64 = 1_300;
 
 /// A certificate as a file.
 #[derive(Clone, Debug)]
@@ -87,8 +87,7 @@ impl SystemSession<'_> {
         let Some(checker) = self.checker else { return answer };
         let evidence = match (witness(&answer), answer.verdict) {
             (Some(witness), Verdict::Violated) => {
-                let size = DOCUMENT_STEP * witness.replay().steps().len() as u64;
-                if !self.host.has_room(size) {
+                if !self.host.has_room(document_bytes(witness)) {
                     return answer;
                 }
                 let context = self.context(task);
@@ -134,6 +133,11 @@ impl SystemSession<'_> {
             sha256: self.loaded.sha256.clone(),
         }
     }
+}
+
+/// Returns the memory that a witness takes as JSON before it is written, in bytes.
+pub fn document_bytes(witness: &Witness) -> u64 {
+    DOCUMENT_STEP * witness.replay().steps().len() as u64
 }
 
 /// Returns the witness of an answer, if it has one.

@@ -10,12 +10,12 @@ mod membership;
 mod question;
 mod session;
 
-pub use certificates::{CertificateFile, DOCUMENT_STEP, witness};
+pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
 pub use finding::{ConfigurationsFinding, SystemAnswer, SystemFinding, reason};
 pub use membership::Membership;
 pub use question::{
-    Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, safety,
+    Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,
 };
 pub use session::{SystemContext, SystemOptions, SystemSession, Systems, systems};

@@ -213,6 +213,17 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     tasks
 }
 
+/// Asks for what a picture may show where nobody says which violation: whether the model is RSC, its bad states, and the
+/// safety properties that are asked of every model.
+pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+    let safety = safety(model, reading).into_iter();
+    [Task::rsc(reading)]
+        .into_iter()
+        .chain(bad_states(model, reading, None, WithoutBadStates::Fine))
+        .chain(safety.filter(|task| task.occasion == Occasion::Asked))
+        .collect()
+}
+
 /// Adds to questions what the model expects, as a reminder.
 pub fn with_reminders(
     model: &scm::Model,

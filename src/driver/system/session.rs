@@ -193,6 +193,22 @@ impl<'a> SystemSession<'a> {
         Some(answer)
     }
 
+    /// Returns the first of these answers that is a violation, with its task; where none is, the first without verdict,
+    /// if there is one.
+    pub fn first_violation(&mut self, tasks: Vec<Task>) -> Option<(Task, SystemAnswer)> {
+        let mut open = None;
+        for task in tasks {
+            match self.answer(&task) {
+                Some(answer) if answer.verdict == Verdict::Violated => return Some((task, answer)),
+                Some(answer) if answer.verdict.reason().is_some() => {
+                    open.get_or_insert((task, answer));
+                }
+                Some(_) | None => {}
+            }
+        }
+        open
+    }
+
     /// Returns the answer to a question if the same system was asked the same before.
     fn known(&self, task: &Task) -> Option<SystemAnswer> {
         let key = (task.question.clone(), self.place(task.reading));
@@ -204,7 +220,7 @@ impl<'a> SystemSession<'a> {
     /// Answers a question; a bug becomes an answer that says so.
     fn asked(&mut self, task: &Task) -> SystemAnswer {
         isolated(|| self.find(task))
-            .unwrap_or_else(|message| Answer::crashed(self.subject(task), message))
+            .unwrap_or_else(|panic| Answer::crashed(self.subject(task), panic.0))
     }
 
     fn find(&mut self, task: &Task) -> SystemAnswer {

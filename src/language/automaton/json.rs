@@ -13,8 +13,8 @@ use kernel::base::Id;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
-const SCHEMA: &str = "scm-check/automaton";
-const VERSION: u64 = 1;
+pub(super) const SCHEMA: &str = "scm-check/automaton";
+pub(super) const VERSION: u64 = 1;
 
 const MEMBERS: &str =
     "an automaton has schema, schema_version, states, initial, final and transitions";

@@ -16,6 +16,7 @@
 
 mod aldebaran;
 mod codes;
+mod diagram_json;
 mod draft;
 mod format;
 mod json;
@@ -26,6 +27,7 @@ mod print;
 mod read;
 mod timbuk;
 
+pub use diagram_json::diagram_json;
 pub use format::Format;
 pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading, diagram};

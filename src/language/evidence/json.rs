@@ -150,11 +150,6 @@ pub struct WitnessEdge {
 }
 
 impl WitnessDocument {
-    /// Returns the text of the document.
-    pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("names and numbers can be written")
-    }
-
     /// Returns the document of a witness.
     pub fn new(system: &System, witness: &Witness, subject: Subject, lines: &Lines) -> Self {
         let (replay, fault) = (witness.replay(), witness.fault());

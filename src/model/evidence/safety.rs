@@ -144,6 +144,9 @@ fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Config
 
 /// Returns everybody and everything that may be said to be at fault where `configuration` violates
 /// `property`: one of several participants, or of several channels.
+///
+/// # Errors
+/// If more than `most` configurations can follow, for a property of what can follow.
 pub fn faults(
     system: &System,
     property: SafetyProperty,

@@ -2,21 +2,20 @@
 
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, Context};
-use crate::evidence::show;
 use crate::report::{ChoreographyDetails, Details, Row, Style};
-use crate::sentences::{self, advice, confirmed, number_of, reached, without_finding, work_of};
+use crate::sentences::{self, advice, number_of, reached};
 use check::closure;
 use check::realisability::{Question, UnknownReason, Violation};
 use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
 use driver::{Answer, Finding, Loaded};
 use kernel::base::{Limit, grouped};
-use kernel::verdict::{Outcome, Verdict};
+use kernel::verdict::Outcome;
 use language::choreography::Model;
 use language::evidence::Subject;
 use model::choreography::{ChannelChoice, Interaction};
 
 /// Returns the row of an answer about a choreography whose channels were read as `choice` says.
-pub fn row(
+pub fn choreography_row(
     answer: &Answer<ChoreographyFinding>,
     choice: ChannelChoice,
     (loaded, model): (&Loaded, &Model),
@@ -27,8 +26,9 @@ pub fn row(
     let found = match &answer.finding {
         Finding::Found(found) => found,
         finding => {
-            let row = without_finding(row, finding, &style.limits);
-            return confirmed(row, answer.verdict, &style.limits);
+            return row
+                .without_finding(finding, "the model", style)
+                .confirmed(answer.rejected, style);
         }
     };
     let context = |implementation| Context {
@@ -47,7 +47,7 @@ pub fn row(
             let mut details = common(implementation);
             describe(&mut row, &mut details, realisability, context);
             show_witness(&mut row, answer, found, context);
-            row.summary.extend(work_of(&row, style.work));
+            row.summary.extend(row.work(style));
             if let Outcome::Violated(Counterexample { repair: Some(repair), .. }) =
                 &realisability.outcome
             {
@@ -65,8 +65,7 @@ pub fn row(
     if let Some(implementation) = found.implementation() {
         row.qualifier = words::qualifier(choice, implementation.system());
     }
-    // Only violations have evidence that may be rejected.
-    confirmed(row, Verdict::Violated, &style.limits)
+    row.confirmed(answer.rejected, style)
 }
 
 /// Returns what all answers about a system report.
@@ -92,7 +91,7 @@ fn show_witness(
         channels: answer.subject.channels,
         sha256: answer.subject.sha256.clone(),
     };
-    show(row, (implementation.system(), witness), subject, &implementation.lines(), style);
+    row.show(implementation.system(), witness, subject, &implementation.lines(), style);
 }
 
 /// Puts the answer to whether a choreography is realisable, or well-formed, into words.

@@ -4,4 +4,4 @@ mod answer;
 mod named;
 mod words;
 
-pub use answer::row;
+pub use answer::choreography_row;

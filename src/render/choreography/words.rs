@@ -1,14 +1,15 @@
 //! Interactions, places and reasons in words.
 
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
-use crate::sentences::{kind, kinds, number_of};
+use crate::sentences::number_of;
+use crate::system::{channel_kind, kind, kinds};
 use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
 use driver::Loaded;
 use driver::choreography::{Implementation, Repair};
 use kernel::base::{Id as _, grouped};
 use kernel::source::Source;
 use language::choreography::Model;
-use model::cfsm::{Channel, ChannelKind, ParticipantId, System};
+use model::cfsm::{Channel, ParticipantId, System};
 use model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
 
 /// So many interactions are named in a sentence.
@@ -39,10 +40,7 @@ pub(super) fn channels(system: &System) -> String {
 pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
     let channel = |(id, channel): (_, &Channel)| ChannelDetails {
         name: system.channel_name(id).into_owned(),
-        kind: match channel.kind {
-            ChannelKind::Fifo => "fifo",
-            ChannelKind::Bag => "bag",
-        },
+        kind: channel_kind(channel.kind),
     };
     system.channels().enumerate().map(channel).collect()
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::ChoreographyDetails;
+use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -10,6 +11,8 @@ use super::ChoreographyDetails;
 pub enum Details {
     /// Nothing.
     None,
-    /// What an answer about a choreography reports.
+    /// Of an answer about configurations.
+    Configurations(ConfigurationsDetails),
+    /// Of an answer about a choreography.
     Choreography(Box<ChoreographyDetails>),
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::{Details, Note, Report, Row, Undecided};
 use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
+use language::evidence::WitnessDocument;
 
 /// What a report says about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,7 +70,21 @@ struct ResultObject<'a> {
     engine: Option<&'static str>,
     detail: DetailObject<'a>,
     statistics: Option<StatisticsObject>,
-    witness: Option<&'a Value>,
+    witness: Option<Evidence<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Evidence<'a> {
+    Document(&'a WitnessDocument),
+    Value(&'a Value),
+}
+
+impl<'a> Evidence<'a> {
+    fn new(row: &'a Row) -> Option<Self> {
+        let document = row.document.as_deref().map(Self::Document);
+        document.or_else(|| row.witness.as_deref().map(Self::Value))
+    }
 }
 
 #[derive(Serialize)]
@@ -145,7 +160,7 @@ impl<'a> ResultObject<'a> {
             engine: row.engine,
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
-            witness: row.witness.as_deref(),
+            witness: Evidence::new(row),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! The object of `--format json` is versioned, and changes to it only add.
 
 mod choreography_details;
+mod completed;
 mod details;
 pub mod html;
 mod human;
@@ -23,7 +24,7 @@ pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
 pub use row::{Note, Report, Row, Undecided};
-pub use style::Style;
+pub use style::{Documents, Style};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

@@ -11,6 +11,7 @@ use driver::{Answer, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Severity};
 use kernel::source::Source;
 use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
+use language::evidence::WitnessDocument;
 
 /// One result: the answer to one question about one model.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +44,8 @@ pub struct Row {
     pub explanation_cut: Option<Reason>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
+    /// The evidence of a violation as programs read it; shared, since it may be long.
+    pub document: Option<Arc<WitnessDocument>>,
     /// The evidence of a violation; a long one is too large to be there more than once.
     pub witness: Option<Arc<Value>>,
     /// The same as a run to walk through, where the report is a page.
@@ -99,6 +102,7 @@ impl Row {
             confirmation: None,
             explanation_cut: None,
             statistics: None,
+            document: None,
             witness: None,
             walk: None,
             chart: None,

@@ -4,6 +4,18 @@ use super::Detail;
 use crate::witness::Extent;
 use driver::Limits;
 
+/// Whether witnesses are written as JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Documents {
+    /// Nobody reads them.
+    #[default]
+    LeftOut,
+    /// Somebody reads them.
+    Wanted,
+    /// Somebody reads them, and the memory that is granted does not suffice.
+    NoRoom,
+}
+
 /// What is wanted of rows: the forms of evidence that somebody reads, and how sentences are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
@@ -14,7 +26,7 @@ pub struct Style {
     /// Whether explanations are read as text.
     pub is_explained: bool,
     /// Whether witnesses are read as JSON.
-    pub has_documents: bool,
+    pub documents: Documents,
     /// Whether runs are read on a page.
     pub is_page: bool,
     /// Whether charts of witnesses are read.
@@ -25,8 +37,8 @@ pub struct Style {
     pub limits: Limits,
     /// Number of states that a search may store, if it is limited.
     pub max_states: Option<u64>,
-    /// Memory that is left for evidence, in bytes; `None` if it is not limited.
-    pub room: Option<u64>,
+    /// Whether the first line names the kind of all channels, where they are not read as written.
+    pub names_channels: bool,
     /// What to do to see a witness, where it is not shown.
     pub hint: Option<&'static str>,
 }

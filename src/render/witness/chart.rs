@@ -172,7 +172,7 @@ pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Char
 
 /// How the two messages of a cycle of two meet between their participants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meeting {
+pub(super) enum Meeting {
     /// They go in opposite directions.
     Crossing,
     /// They go in the same direction, and the later one arrives first.
@@ -180,7 +180,10 @@ enum Meeting {
 }
 
 /// Returns how the last message meets the other one of a cycle of two, and that other one.
-fn meeting(execution: &Execution, cycle: &[CycleEdge]) -> Option<(Meeting, CommunicationId)> {
+pub(super) fn meeting(
+    execution: &Execution,
+    cycle: &[CycleEdge],
+) -> Option<(Meeting, CommunicationId)> {
     let [there, back] = cycle else { return None };
     let is_participant = |edge: &CycleEdge| matches!(edge.dependency, Dependency::Participant(_));
     if !is_participant(there) || !is_participant(back) {

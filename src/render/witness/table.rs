@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{channel_caption, message_names};
+use super::names::message_names;
 use super::shown::gap_text;
 use super::{Extent, Part, Shown};
 use crate::drawing::{Column, Row, Table, display_width};
+use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::{Id as _, IndexVec};
-use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, MessageId, Step, System};
+use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
 use model::evidence::{
     CycleEdge, Followed, Move, Replay, Script, Standing, StepId, Witness, WitnessKind,
 };
@@ -107,7 +108,7 @@ fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<Strin
             open.remove(&id);
         }
         if shown.contains(step) {
-            texts.push(shortened(open.len(), open.iter().map(|&id| names[id].as_str())));
+            texts.push(few_names(open.len(), open.iter().map(|&id| names[id].as_str())));
         }
     }
     texts
@@ -296,33 +297,4 @@ fn row(system: &System, id: StepId, step: Step) -> Row {
         format!("{source} -> {target}"),
     ];
     Row { cells, note: None }
-}
-
-/// The number of messages that are shown at either end of a channel that holds many.
-const END: usize = 4;
-
-/// Returns the contents of a channel, oldest message first; of many messages those in the middle
-/// are counted only, so that a row stays short.
-///
-/// # Complexity
-/// Constant, but for the lengths of names.
-pub fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
-    let messages = configuration.contents[channel].messages();
-    let name = |message: &MessageId| system.messages()[*message].name.as_str();
-    if messages.is_empty() {
-        return "(empty)".to_owned();
-    }
-    shortened(messages.len(), messages.iter().map(name))
-}
-
-/// Returns so many names in a row; of many those in the middle are counted only.
-fn shortened<'a>(count: usize, mut names: impl DoubleEndedIterator<Item = &'a str>) -> String {
-    if count <= 2 * END + 1 {
-        return names.collect::<Vec<_>>().join(" ");
-    }
-    let middle = format!("..{}..", count - 2 * END);
-    let oldest: Vec<&str> = names.by_ref().take(END).collect();
-    let newest: Vec<&str> = names.rev().take(END).collect();
-    let newest = newest.into_iter().rev();
-    oldest.into_iter().chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
 }

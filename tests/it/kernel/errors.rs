@@ -1,6 +1,7 @@
 //! The errors of all floors.
 
 use scm_check::check::conformance::{LocalError, LocalReason};
+use scm_check::driver::Panic;
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use scm_check::kernel::source::Span;
@@ -39,6 +40,7 @@ fn whatever_a_public_function_fails_with_is_an_error() {
     is_error::<choreography::Unprintable>();
     is_error::<interaction::Unprintable>();
     is_error::<Problem>();
+    is_error::<Panic>();
 }
 
 #[test]

@@ -12,20 +12,20 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::{Layout, manner};
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
-use crate::cli::walk::section;
 use crate::cli::watch::Watch;
-use scm_check::driver::Confirmation;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
 };
+use scm_check::driver::{Checker, Confirmation, Finding};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::choreography::row;
+use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::Amount;
+use scm_check::render::system::model_section;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
@@ -114,16 +114,21 @@ impl Inquiry for ChoreographyInquiry<'_> {
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         let source = (loaded, model);
-        let mut session =
-            ChoreographySession::new(desk, desk.session_checker(), source, self.against);
+        let checker = desk.checker.map(|checker| checker as &dyn Checker);
+        let mut session = ChoreographySession::new(desk, checker, source, self.against);
         let choice = self.choice;
-        reporter.describe(|| section(&loaded.name, session.system(choice), loaded.source()));
+        reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
             let answer = session.answer(&task);
             if let Some(Confirmation::Failed(why)) = &answer.confirmation {
                 reporter.fault(&Failure::Usage(why.clone()));
             }
-            reporter.row(input, row(&answer, task.choice, source, &desk.style()))?;
+            let witness = match &answer.finding {
+                Finding::Found(found) => found.witness().map(|(witness, _)| witness),
+                _ => None,
+            };
+            let style = desk.style_for(witness);
+            reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())
     }

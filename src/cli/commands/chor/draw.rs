@@ -7,7 +7,6 @@ use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{Picture, picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::graph;
 use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use scm_check::driver::Loaded;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
@@ -22,6 +21,7 @@ use scm_check::model::choreography::{
 };
 use scm_check::model::evidence::Witness;
 use scm_check::render::diagrams::choreography_sequence;
+use scm_check::render::system::system_graph;
 
 /// Why there is no picture.
 enum Blank {
@@ -107,7 +107,7 @@ impl Sheet<'_> {
                 Picture::of_automaton(synchronous_diagram(&drawn))
             }
             ChoreographySubject::Projections => {
-                Picture::Graph(graph(&Self::system(&self.choreography()?)?), None)
+                Picture::Graph(system_graph(&Self::system(&self.choreography()?)?), None)
             }
             ChoreographySubject::Witness => self.witness()?,
         })

@@ -9,7 +9,6 @@ use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::task::Reading;
 use scm_check::check::closure::{
     Completable, Deadlock, Freedom, Level, completable, deadlock_freedom,
 };
@@ -31,7 +30,7 @@ const STEPS: usize = 12;
 /// # Errors
 /// If there is more than one model, it cannot be said, or the output cannot be written.
 pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
-    let reading = Reading::new(&arguments.channels)?;
+    let reading = arguments.channels.reading()?;
     let inputs = expand(std::slice::from_ref(&arguments.model));
     let [input] = inputs.as_slice() else {
         let model = arguments.model.display();

@@ -7,8 +7,6 @@ use crate::cli::choreography_args::ProjectArguments;
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
-use crate::cli::system_graph::graph;
-use crate::cli::system_json::json;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::verdict::Standing;
@@ -16,6 +14,7 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;
 use scm_check::render::drawing::dot;
+use scm_check::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -44,8 +43,8 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     }
     let text = match arguments.output.form(arguments.to, Target::Scm) {
         Target::Scm => projections_text(&system, &loaded.name, choice.word()),
-        Target::Dot => dot(&graph(&system)),
-        Target::Json => json(&system, &[], &[]),
+        Target::Dot => dot(&system_graph(&system)),
+        Target::Json => scm::json(&system, &[], &[]),
     };
     if let Some(path) = &arguments.output.output {
         refuse_input(path, &inputs)?;

@@ -17,9 +17,7 @@ use crate::cli::output::Failure;
 use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
-use crate::cli::walk::section;
 use crate::cli::watch::Watch;
-use crate::cli::words::number_of;
 use scm_check::driver::isolated;
 use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use scm_check::kernel::base::Id as _;
@@ -30,6 +28,8 @@ use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermReader};
 use scm_check::model::trace::{Letter, LetterId, LifelineSet};
 use scm_check::render::report::{Amount, Row};
+use scm_check::render::sentences::number_of;
+use scm_check::render::system::model_section as section;
 use scm_check::render::witness::Extent;
 
 /// The property of the rows.
@@ -156,8 +156,8 @@ impl Inquiry for AcceptsInquiry<'_> {
                     hint: Some("please report it, with the interaction and the trace".into()),
                     ..blank(Verdict::Unknown(Reason::Crashed))
                 },
-                Err(message) => {
-                    crashed(blank(Verdict::Holds), &message, "the interaction and the trace")
+                Err(panic) => {
+                    crashed(blank(Verdict::Holds), &panic.0, "the interaction and the trace")
                 }
             },
         };

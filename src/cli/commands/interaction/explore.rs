@@ -8,11 +8,11 @@ use crate::cli::interactions::{shortened, single};
 use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::Failure;
 use crate::cli::picture::Picture;
-use crate::cli::words::number_of;
 use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermId};
 use scm_check::model::trace::LetterId;
+use scm_check::render::sentences::number_of;
 
 /// Runs the command, and returns the exit code.
 ///

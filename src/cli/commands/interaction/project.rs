@@ -8,18 +8,18 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
-use crate::cli::system_graph::graph;
-use crate::cli::system_json::json;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
 use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
+use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
 use scm_check::render::drawing::dot;
+use scm_check::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
         ProjectionTarget::Scm => {
             system().map(|system| projections_text(&system, &loaded.name, choice.word()))
         }
-        ProjectionTarget::Dot => system().map(|system| dot(&graph(&system))),
-        ProjectionTarget::Json => system().map(|system| json(&system, &[], &[])),
+        ProjectionTarget::Dot => system().map(|system| dot(&system_graph(&system))),
+        ProjectionTarget::Json => system().map(|system| scm::json(&system, &[], &[])),
         ProjectionTarget::Ca => interaction.choreography(&name, &control).map(|description| {
             print(&description, Format::Automaton).expect("this language says everything").text
         }),

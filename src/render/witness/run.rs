@@ -2,21 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::words::{WIDTH, held, number_of, place, start, wrapped};
-use scm_check::kernel::base::{Id as _, grouped};
-use scm_check::language::evidence::step_text;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
-    ActionId, BadConfigurations, Configuration, Direction, Label, SafetyProperty, Step, System,
-};
-use scm_check::model::evidence::{
-    Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness,
-};
-use scm_check::render::drawing::chart_text;
-use scm_check::render::witness::{
+use super::evidence::start_text;
+use super::{
     Extent, Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
+use crate::drawing::chart_text;
+use crate::sentences::{WIDTH, number_of, wrapped};
+use crate::system::{channels_text, control_text};
+use kernel::base::{Id as _, grouped};
+use language::evidence::step_text;
+use language::scm;
+use model::cfsm::{
+    ActionId, BadConfigurations, Configuration, Direction, SafetyProperty, Step, System,
+};
+use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
 
 /// Stands between words that belong on one line: a sign for private use, as wide as the blank that it becomes.
 const JOINT: &str = "\u{e000}";
@@ -25,28 +25,29 @@ const JOINT: &str = "\u{e000}";
 const DETAIL: usize = 21;
 
 /// A run that is to be described.
-pub(crate) struct Told<'a> {
+#[derive(Clone, Debug)]
+pub struct RunText<'a> {
     /// What the model is called.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// The system, as its channels are read.
-    pub(crate) system: &'a System,
+    pub system: &'a System,
     /// The model that it comes from.
-    pub(crate) model: &'a scm::Model,
+    pub model: &'a scm::Model,
     /// Where its transitions stand.
-    pub(crate) lines: &'a Lines,
+    pub lines: &'a Lines,
     /// The run.
-    pub(crate) followed: &'a Followed,
+    pub followed: &'a Followed,
     /// How it came about.
-    pub(crate) origin: String,
+    pub origin: String,
     /// How much of a long run is shown.
-    pub(crate) extent: Extent,
+    pub extent: Extent,
     /// The width of the terminal, if there is one.
-    pub(crate) width: Option<usize>,
+    pub width: Option<usize>,
 }
 
-impl Told<'_> {
+impl RunText<'_> {
     /// Returns the first line.
-    pub(crate) fn headline(&self, findings: &Findings) -> String {
+    pub fn headline(&self, findings: &Findings) -> String {
         let steps = number_of(self.followed.script.moves().len(), "step");
         let what = match (&findings.equivalence, findings.is_rsc()) {
             (Equivalence::IllFormed, _) => "ill-formed, so not RSC",
@@ -67,7 +68,7 @@ impl Told<'_> {
     }
 
     /// Returns everything: verdicts first, then the table and the chart, then the details.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let findings = Findings::of(&self.followed.script);
         let (system, script) = (self.system, &self.followed.script);
         let mut text = self.headline(&findings);
@@ -77,7 +78,7 @@ impl Told<'_> {
         if script.moves().is_empty() {
             return text + "\n" + &self.end();
         }
-        if let Some(start) = start(system, &self.followed.replay) {
+        if let Some(start) = start_text(system, &self.followed.replay) {
             let _ = writeln!(text, "\n  the run begins{start}");
         }
         text.push('\n');
@@ -255,28 +256,6 @@ fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
     text
 }
 
-/// Returns the states of all participants.
-pub(crate) fn control_text(system: &System, configuration: &Configuration) -> String {
-    let places: Vec<String> =
-        system.automata().ids().map(|id| place(system, configuration, id)).collect();
-    places.join(", ")
-}
-
-/// Returns what the channels hold, those that are not empty.
-pub(crate) fn channels_text(system: &System, configuration: &Configuration) -> String {
-    let full: Vec<String> = configuration
-        .contents
-        .enumerate()
-        .filter(|(_, contents)| !contents.is_empty())
-        .map(|(channel, _)| held(system, configuration, channel))
-        .collect();
-    if full.is_empty() {
-        "stable: all channels are empty".to_owned()
-    } else {
-        format!("not stable: {}", full.join(", "))
-    }
-}
-
 /// Returns what can happen next.
 fn possible_text(system: &System, configuration: &Configuration, possible: &[Step]) -> String {
     if possible.is_empty() {
@@ -327,29 +306,4 @@ fn bad_text(bad: &[BadConfigurations], configuration: &Configuration) -> String 
         ([], all) => format!("in none of bad_states/1 to {all}"),
         (numbers, _) => format!("bad: in {}", numbers.join(", ")),
     }
-}
-
-/// Returns a step that may be chosen, with the states that it leads from and to.
-pub(crate) fn choice_text(system: &System, step: Step) -> String {
-    let automaton = &system.automata()[step.participant];
-    let transition = &automaton.transitions()[step.transition];
-    let lost = transition.loss_of.and_then(|send| system.action(step.participant, send));
-    let does = match (transition.label, lost) {
-        (Label::Internal, None) => "~".to_owned(),
-        (Label::Internal, Some(lost)) => {
-            format!(
-                "~ loses {} on channel {}",
-                system.messages()[lost.message].name,
-                system.channel_name(lost.channel)
-            )
-        }
-        (Label::Action(direction, channel, message), _) => {
-            let sign = if direction == Direction::Send { '!' } else { '?' };
-            let message = &system.messages()[message].name;
-            format!("{sign} {message} on channel {}", system.channel_name(channel))
-        }
-    };
-    let [source, target] =
-        [transition.source, transition.target].map(|state| &automaton.states()[state]);
-    format!("{} {does}, {source} -> {target}", automaton.name())
 }

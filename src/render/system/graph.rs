@@ -1,6 +1,7 @@
 //! A system as a picture: each automaton in a frame, an arrow into its initial states.
 
 use crate::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
@@ -11,11 +12,11 @@ use model::cfsm::{
 /// Transitions between the same two states share an arrow, with a line for each. Labels are as in
 /// SCM: `0 ! req` sends `req` on channel 0.
 pub fn system_graph(system: &System) -> Graph {
-    system_graph_of(system, system.automata().ids())
+    automata_graph(system, system.automata().ids())
 }
 
 /// Returns the automata of some participants as one graph.
-pub fn system_graph_of(
+pub fn automata_graph(
     system: &System,
     participants: impl IntoIterator<Item = ParticipantId>,
 ) -> Graph {
@@ -61,7 +62,7 @@ fn edges(
         if transition.loss_of.is_some() {
             continue;
         }
-        let label = transition_label(system, transition);
+        let label = label(system, transition);
         let (from, to) = (nodes[source], nodes[transition.target]);
         match edges.iter_mut().find(|edge| edge.to == to) {
             Some(edge) => {
@@ -75,7 +76,7 @@ fn edges(
 }
 
 /// Returns what a transition does, as in SCM.
-pub fn transition_label(system: &System, transition: &Transition) -> String {
+fn label(system: &System, transition: &Transition) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, channel, message) => {
@@ -85,5 +86,27 @@ pub fn transition_label(system: &System, transition: &Transition) -> String {
             };
             format!("{} {sign} {}", system.channel_name(channel), system.messages()[message].name)
         }
+    }
+}
+
+/// Returns the automaton of one participant; all its states accept, since what it has done is a
+/// beginning of what it does.
+pub fn automaton_diagram(system: &System, automaton: &CommunicatingAutomaton) -> NamedAutomaton {
+    let states = automaton.states().enumerate().map(|(id, name)| NamedState {
+        name: name.clone(),
+        initial: automaton.initial().contains(&id),
+        accepting: true,
+    });
+    let transitions = automaton.transitions().iter().filter(|one| one.loss_of.is_none());
+    let transitions = transitions.map(|one| NamedTransition {
+        from: one.source.index(),
+        letter: label(system, one),
+        to: one.target.index(),
+    });
+    NamedAutomaton {
+        name: automaton.name().to_owned(),
+        states: states.collect(),
+        transitions: transitions.collect(),
+        gathered: None,
     }
 }

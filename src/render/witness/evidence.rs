@@ -1,15 +1,14 @@
-//! A witness as text.
+//! A witness in full, as text.
 
+use super::{Extent, cycle_text, witness_chart, witness_table};
 use crate::drawing::chart_text;
-use crate::witness::{Extent, cycle_text, witness_chart, witness_table};
-use model::cfsm::System;
+use crate::sentences::WIDTH;
+use crate::system::{held, place};
+use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Replay, Witness, WitnessKind};
 
-/// The width of tables where no terminal says otherwise.
-pub const WIDTH: usize = 120;
-
 /// Returns where the participants start that could start elsewhere, if there are any.
-pub fn start(system: &System, replay: &Replay) -> Option<String> {
+pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
     let initial = &replay.initial().control;
     let places: Vec<String> = system
         .automata()
@@ -24,7 +23,7 @@ pub fn start(system: &System, replay: &Replay) -> Option<String> {
 
 /// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
 /// violation.
-pub fn evidence(
+pub fn witness_text(
     system: &System,
     witness: &Witness,
     lines: &Lines,
@@ -32,12 +31,13 @@ pub fn evidence(
     width: Option<usize>,
 ) -> Vec<String> {
     if witness.replay().steps().is_empty() {
-        let start = start(system, witness.replay()).unwrap_or_default();
+        let start = start_text(system, witness.replay()).unwrap_or_default();
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
     let table = witness_table(system, witness, extent, width.unwrap_or(WIDTH));
-    let start = start(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
+    let start =
+        start_text(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
     let parts = [
         start.unwrap_or_default(),
         "\n".to_owned(),
@@ -60,4 +60,14 @@ pub fn chart_and_cycle(
         text += &cycle_text(system, witness, lines);
     }
     text
+}
+
+/// Returns what a bad configuration is like where a specification asks for something: the named
+/// participants' states and the contents of the channels.
+pub fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> String {
+    let last = witness.replay().last();
+    let control = bad.control.iter().map(|&(participant, _)| place(system, last, participant));
+    let channels = last.contents.ids().filter(|_| bad.contents.is_some());
+    let contents = channels.map(|channel| held(system, last, channel));
+    control.chain(contents).collect::<Vec<_>>().join(", ")
 }

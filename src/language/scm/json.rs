@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use scm_check::kernel::base::Id as _;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use super::Expectation;
+use kernel::base::Id as _;
+use model::cfsm::{
     BadConfigurations, ChannelKind, CommunicatingAutomaton, ContentsExpression, ContentsNode,
     ContentsNodeId, Direction, Label, MessageSort, System,
 };
@@ -92,11 +92,7 @@ struct ExpectationObject<'a> {
 }
 
 /// Returns `system` with the rest of its model as JSON, with a line break at the end.
-pub(crate) fn json(
-    system: &System,
-    bad: &[BadConfigurations],
-    expectations: &[scm::Expectation],
-) -> String {
+pub fn json(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
     let object = SystemObject {
         schema: "scm-check/system",
         schema_version: 1,

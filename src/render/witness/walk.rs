@@ -1,20 +1,18 @@
-//! A witness as a run that a page walks through, and a model as a part of that page.
+//! A witness as a run that a page walks through.
 
 use std::collections::BTreeSet;
 
-use super::text::{WIDTH, start};
-use crate::diagrams::system_graph;
-use crate::drawing::{Chart, ClusterId, Edge, Graph, Node, NodeId};
-use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Section, Stop, Walk};
-use crate::sentences::{kind, number_of};
-use crate::witness::{
-    Extent, Shown, channel_caption, contents_text, fault_text, message_names, witness_table,
-};
+use super::chart::{Meeting, meeting};
+use super::evidence::start_text;
+use super::{Extent, Shown, fault_text, message_names, witness_table};
+use crate::drawing::{ClusterId, Edge, Graph, Node, NodeId};
+use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
+use crate::sentences::{WIDTH, number_of};
+use crate::system::{channel_caption, channel_kind, contents_text, system_graph};
 use kernel::base::{Id as _, IndexVec};
-use kernel::source::Source;
 use model::cfsm::{
-    ActionId, Channel, ChannelId, ChannelKind, Communication, CommunicationId, Configuration,
-    Dependency, Direction, Label, ParticipantId, StateId, System,
+    ActionId, Communication, CommunicationId, Configuration, Dependency, Direction, Label,
+    ParticipantId, StateId, System,
 };
 use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 
@@ -22,53 +20,40 @@ use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 const DRAWN: usize = 40;
 
 /// A witness, and what is needed to speak of it.
-struct Told<'a> {
+struct WitnessWalk<'a> {
     system: &'a System,
     witness: &'a Witness,
     lines: &'a Lines,
-    chart: &'a Chart,
     shown: Shown,
     names: IndexVec<CommunicationId, String>,
     /// The communication that each action belongs to.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
 }
 
-/// Returns a witness, of which `chart` is the picture, as a run to walk through.
+/// Returns a witness as a run to walk through.
 ///
 /// # Complexity
 /// Linear in the number of steps, in that of the shown ones times the numbers of participants and channels,
 /// and in the size of the system.
-pub fn walk(
-    system: &System,
-    witness: &Witness,
-    lines: &Lines,
-    chart: &Chart,
-    extent: Extent,
-) -> Walk {
+pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: Extent) -> Walk {
     let replay = witness.replay();
     let shown = Shown::of(replay.script(), witness.cycle(), extent);
-    let told = Told::new(system, witness, lines, chart, shown);
+    let walk = WitnessWalk::new(system, witness, lines, shown);
     Walk {
-        start: told.start(),
+        start: walk.start(),
         steps: replay.steps().len(),
-        stops: told.shown.steps().iter().map(|&step| told.stop(step)).collect(),
+        stops: walk.shown.steps().iter().map(|&step| walk.stop(step)).collect(),
         table: witness_table(system, witness, extent, WIDTH),
-        groups: told.groups(),
-        messages: told.messages(),
-        cycle: witness.cycle().iter().map(|edge| told.edge(edge)).collect(),
-        conclusion: told.conclusion(),
-        drawings: drawings(system, replay, &told.shown),
+        groups: walk.groups(),
+        messages: walk.messages(),
+        cycle: witness.cycle().iter().map(|edge| walk.edge(edge)).collect(),
+        conclusion: walk.conclusion(),
+        drawings: drawings(system, replay, &walk.shown),
     }
 }
 
-impl<'a> Told<'a> {
-    fn new(
-        system: &'a System,
-        witness: &'a Witness,
-        lines: &'a Lines,
-        chart: &'a Chart,
-        shown: Shown,
-    ) -> Self {
+impl<'a> WitnessWalk<'a> {
+    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, shown: Shown) -> Self {
         let execution = witness.replay().execution();
         let names = message_names(system, execution);
         let mut communication = IndexVec::filled(None, execution.actions().len());
@@ -77,7 +62,7 @@ impl<'a> Told<'a> {
                 communication[action] = Some(id);
             }
         }
-        Self { system, witness, lines, chart, shown, names, communication }
+        Self { system, witness, lines, shown, names, communication }
     }
 
     fn replay(&self) -> &'a Replay {
@@ -85,7 +70,7 @@ impl<'a> Told<'a> {
     }
 
     fn start(&self) -> String {
-        let start = start(self.system, self.replay()).unwrap_or_default();
+        let start = start_text(self.system, self.replay()).unwrap_or_default();
         if self.replay().steps().is_empty() {
             format!("In an initial configuration, without any step{start}")
         } else {
@@ -156,8 +141,8 @@ impl<'a> Told<'a> {
         match self.witness.kind() {
             WitnessKind::BorderlineViolation => {
                 let before = self.replay().steps().len() - 1;
-                let note = self.last_note().unwrap_or_default();
-                format!("This {note}: up to step {before} the run is still RSC")
+                let closing = self.closing();
+                format!("This {closing}: up to step {before} the run is still RSC")
             }
             WitnessKind::BadConfiguration => "This configuration is bad".to_owned(),
             WitnessKind::NotCompletable => {
@@ -173,14 +158,17 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns what the chart notes at the last step: a verb with its object.
-    fn last_note(&self) -> Option<String> {
-        let note = self.chart.events.iter().next_back()?.note.clone()?;
-        Some(match note.strip_prefix("overtaken by ") {
-            Some(other) => format!("message is overtaken by {other}"),
-            None if note.starts_with("crosses ") => format!("message {note}"),
-            None => note,
-        })
+    /// Returns how the last step closes the cycle: a verb with its object.
+    fn closing(&self) -> String {
+        let cycle = self.witness.cycle();
+        match meeting(self.replay().execution(), cycle) {
+            Some((Meeting::Crossing, other)) => format!("message crosses {}", self.names[other]),
+            Some((Meeting::Overtaking, other)) => {
+                format!("message is overtaken by {}", self.names[other])
+            }
+            None if cycle.is_empty() => self.witness.kind().remark(self.system),
+            None => "closes the cycle".to_owned(),
+        }
     }
 
     /// Returns what has a value at the beginning and after each step that is shown.
@@ -293,13 +281,6 @@ impl<'a> Told<'a> {
     }
 }
 
-fn channel_kind(kind: ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Fifo => "fifo",
-        ChannelKind::Bag => "bag",
-    }
-}
-
 /// Returns the automata, one by one.
 fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
     let whole = system_graph(system);
@@ -368,33 +349,4 @@ fn part(
         }
     }
     graph
-}
-
-/// Returns what a page says of a system, and the lines of its source.
-pub fn section(name: &str, system: Option<&System>, source: Option<&Source>) -> Section {
-    let mut section = Section { name: name.to_owned(), ..Section::default() };
-    if let Some(source) = source {
-        let lines = 1..=source.line_of(source.text().len());
-        section.source =
-            lines.map(|line| source.slice(source.line_span(line)).to_owned()).collect();
-    }
-    let Some(system) = system else { return section };
-    // Where all channels are of one kind, the first of the facts says which.
-    let kinds = system.channels().iter().map(|channel| channel.kind);
-    let is_mixed = kinds.clone().any(|kind| Some(kind) != kinds.clone().next());
-    let channel = |(id, channel): (ChannelId, &Channel)| {
-        let kind = is_mixed.then_some(channel_kind(channel.kind));
-        let words: Vec<&str> = kind.into_iter().chain(channel.lossy.then_some("lossy")).collect();
-        let caption = channel_caption(system, id);
-        if words.is_empty() { caption } else { format!("{caption} ({})", words.join(", ")) }
-    };
-    let participants = system.automata().iter().map(|automaton| automaton.name().to_owned());
-    let messages = system.messages().iter().map(|message| message.name.clone());
-    section.facts = vec![
-        ("system".to_owned(), vec![kind(system)]),
-        ("participants".to_owned(), participants.collect()),
-        ("channels".to_owned(), system.channels().enumerate().map(channel).collect()),
-        ("messages".to_owned(), messages.collect()),
-    ];
-    section
 }

@@ -1,0 +1,68 @@
+//! The parts of rows that all answers share.
+
+use super::{Row, Style};
+use crate::sentences::{reached, work};
+use driver::{Confirmation, Finding};
+use kernel::base::Limit;
+use kernel::verdict::Verdict;
+
+impl Row {
+    /// Returns the row with what is said where the check of the question found nothing, since it did not run or did not
+    /// end. `shown_by` is what shows a bug.
+    #[must_use]
+    pub fn without_finding<F>(self, finding: &Finding<F>, shown_by: &str, style: &Style) -> Self {
+        match finding {
+            Finding::Found(_) => self,
+            Finding::Mistaken(why) => Self { message: why.clone(), ..self },
+            Finding::Unsupported => {
+                Self { message: "this version does not check it".to_owned(), ..self }
+            }
+            Finding::NotStarted(Limit::Interrupted) => {
+                Self { message: "not started".to_owned(), ..self }
+            }
+            Finding::NotStarted(limit) => {
+                let why = reached(*limit, &style.limits);
+                Self { message: format!("not started: {why}"), ..self }
+            }
+            Finding::Crashed(message) => Self {
+                message: format!("internal error: {message}"),
+                hint: Some(format!("please report it, with {shown_by}")),
+                ..self
+            },
+        }
+    }
+
+    /// Returns the row with what the independent checker says of its evidence, which is that for the verdict `rejected`
+    /// if it rejects it.
+    #[must_use]
+    pub fn confirmed(mut self, rejected: Option<Verdict>, style: &Style) -> Self {
+        let words = match &self.confirmation {
+            None => return self,
+            Some(Confirmation::Rejected(why)) => {
+                let verdict = rejected.map_or("", Verdict::word);
+                self.message = format!("the evidence for `{verdict}` was rejected: {why}");
+                self.hint = Some("please report it, with the model".to_owned());
+                self.qualifier.clear();
+                return self;
+            }
+            Some(Confirmation::Confirmed) => "confirmed".to_owned(),
+            Some(Confirmation::Unsupported(why)) => format!("not confirmed: {why}"),
+            Some(Confirmation::None(why)) => (*why).to_owned(),
+            Some(Confirmation::Cut(limit)) => {
+                format!("not confirmed: {}", reached(*limit, &style.limits))
+            }
+            Some(Confirmation::Failed(_)) => "not confirmed".to_owned(),
+        };
+        if !self.message.is_empty() {
+            self.message.push_str("; ");
+        }
+        self.message.push_str(&words);
+        self
+    }
+
+    /// Returns the line that says what engine did which work, if that is wanted.
+    pub(crate) fn work(&self, style: &Style) -> Option<String> {
+        let detail = style.work?;
+        Some(work(self.engine.unwrap_or_default(), self.statistics?, detail))
+    }
+}

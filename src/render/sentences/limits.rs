@@ -1,0 +1,43 @@
+//! Limits that were reached, and what to do about them.
+
+use super::numbers::memory_size;
+use driver::Limits;
+use kernel::base::{Limit, grouped, milliseconds};
+
+/// Returns which limit ended a search.
+pub fn limit(limit: Limit, max_states: Option<u64>, limits: &Limits) -> String {
+    match (limit, max_states) {
+        (Limit::States, Some(states)) => {
+            format!("the limit of {} states was reached", grouped(states))
+        }
+        _ => reached(limit, limits),
+    }
+}
+
+/// Returns which of the limits of everything was reached.
+pub fn reached(limit: Limit, limits: &Limits) -> String {
+    match (limit, limits.timeout.xor(limits.model_timeout), limits.memory) {
+        (Limit::Timeout, Some(timeout), _) => {
+            let time = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+            format!("the time limit of {} was reached", milliseconds(time))
+        }
+        (Limit::Timeout, None, _) => "a time limit was reached".to_owned(),
+        (Limit::Memory, _, None) => "three quarters of the machine's memory are used up".to_owned(),
+        (Limit::Memory, _, Some(memory)) => {
+            format!("the memory limit of {} was reached", memory_size(memory))
+        }
+        (Limit::Interrupted, ..) => "stopped on request".to_owned(),
+        (Limit::States, ..) => "a limit was reached".to_owned(),
+    }
+}
+
+/// Returns what to do about a limit.
+pub fn advice(limit: Limit) -> Option<String> {
+    let option = match limit {
+        Limit::Timeout => "--timeout or --model-timeout",
+        Limit::States => "--max-states",
+        Limit::Memory => "--memory",
+        Limit::Interrupted => return None,
+    };
+    Some(format!("nothing was found so far; raise {option}, see: scm-check explain limits"))
+}

@@ -1,0 +1,52 @@
+//! Texts in lines that fit, and lines of sources.
+
+use crate::drawing::{beginning, display_width};
+
+/// The width of tables where no terminal says otherwise.
+pub const WIDTH: usize = 120;
+
+/// Returns a text in lines of at most `width` columns; its own line breaks stay.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && display_width(&line) + 1 + display_width(word) > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Returns the first line of a piece of source with its number, and what matched it below.
+pub fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
+    excerpt_of(line, text, &format!("matched: {matched}"), width)
+}
+
+/// Returns the first line of a piece of source with its number, and `words` below it.
+pub fn excerpt_of(line: usize, text: &str, words: &str, width: Option<usize>) -> Vec<String> {
+    let first = text.lines().next().unwrap_or_default();
+    let width = width.unwrap_or(WIDTH);
+    let room = width.saturating_sub(8).max(20);
+    let length = display_width(first);
+    let (shown, more) = if length > room || text.lines().count() > 1 {
+        (beginning(first, room.saturating_sub(3)), "...")
+    } else {
+        (first, "")
+    };
+    let carets = "^".repeat(display_width(shown));
+    let mut lines = vec![format!("{line:>5} | {shown}{more}")];
+    let below = format!("      | {carets} {words}");
+    if display_width(&below) <= width {
+        lines.push(below);
+    } else {
+        lines.extend([format!("      | {carets}"), format!("      = {words}")]);
+    }
+    lines
+}

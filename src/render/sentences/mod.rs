@@ -1,0 +1,11 @@
+//! Phrases that answers of several kinds share.
+
+mod limits;
+mod lines;
+mod numbers;
+mod work;
+
+pub use limits::{advice, limit, reached};
+pub use lines::{WIDTH, excerpt, excerpt_of, wrapped};
+pub use numbers::{alternatives, memory_size, number_of};
+pub use work::{checked, explored, work};

@@ -1,0 +1,45 @@
+//! What was explored, and what it took.
+
+use std::fmt::Write as _;
+
+use super::numbers::{memory_size, number_of};
+use driver::Statistics;
+use kernel::base::{grouped, milliseconds};
+use model::cfsm::System;
+
+use crate::report::Detail;
+
+/// Returns the size of a system and of what was explored of it.
+pub fn explored(system: &System, statistics: Statistics, complete: bool) -> String {
+    format!(
+        "  {}, {}, {}; {} explored, {}",
+        number_of(system.automata().len(), "participant"),
+        number_of(system.channels().len(), "channel"),
+        number_of(system.messages().len(), "message"),
+        number_of(usize::try_from(statistics.states).unwrap_or(usize::MAX), "state"),
+        if complete { "complete" } else { "not complete" },
+    )
+}
+
+/// Returns the work in full.
+pub fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
+    let Statistics { transitions, depth, .. } = statistics;
+    let text = format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    spent(text, statistics, detail)
+}
+
+/// Returns the line that says in which stage a multitrace was decided by what engine, and what work that was.
+pub fn checked(engine: &str, stage: &str, statistics: Statistics, detail: Detail) -> String {
+    let states = grouped(statistics.states);
+    spent(format!("  engine {engine}, stage {stage}; {states} states"), statistics, detail)
+}
+
+/// Adds time and memory, where these are wanted.
+fn spent(mut text: String, statistics: Statistics, detail: Detail) -> String {
+    if detail == Detail::Full {
+        let time = milliseconds(statistics.milliseconds);
+        let peak = memory_size(statistics.peak_bytes);
+        let _ = write!(text, ", {time}, peak memory {peak}");
+    }
+    text
+}

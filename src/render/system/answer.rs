@@ -1,0 +1,358 @@
+//! Answers about systems as rows of a report.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::names::kind;
+use crate::report::{Details, Documents, Row, Style};
+use crate::sentences::{advice, excerpt, explored, limit, number_of, reached};
+use crate::witness::{fault_text, matched, witness_chart, witness_text, witness_walk};
+use check::membership;
+use check::reachability::{Gap, Ground, Outcome, Premise};
+use driver::Finding;
+use driver::system::{
+    ConfigurationsFinding, Membership, Question, SystemAnswer, SystemContext, SystemFinding, Task,
+};
+use kernel::base::{Id as _, Limit, grouped};
+use kernel::verdict::{Reason, Verdict};
+use language::evidence::{Subject, WitnessDocument};
+use model::cfsm::System;
+use model::evidence::{Lines, Witness};
+
+/// What answers about configurations report for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct ConfigurationsDetails {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    membership: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumption: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configurations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configurations_explored: Option<u64>,
+}
+
+/// Returns the row of an answer to a task.
+///
+/// # Complexity
+/// That of the forms of evidence that `style` wants, linear in the length of a witness.
+pub fn system_row(
+    answer: &SystemAnswer,
+    task: &Task,
+    context: &SystemContext<'_>,
+    style: &Style,
+) -> Row {
+    Writer { answer, task, context, style }.row(Evidence::Shown)
+}
+
+/// Returns the row of an answer to a task without evidence, which is made at once.
+pub fn system_headline(
+    answer: &SystemAnswer,
+    task: &Task,
+    context: &SystemContext<'_>,
+    style: &Style,
+) -> Row {
+    Writer { answer, task, context, style }.row(Evidence::LeftOut)
+}
+
+/// Whether evidence is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Evidence {
+    Shown,
+    LeftOut,
+}
+
+struct Writer<'a> {
+    answer: &'a SystemAnswer,
+    task: &'a Task,
+    context: &'a SystemContext<'a>,
+    style: &'a Style,
+}
+
+impl Writer<'_> {
+    fn row(&self, evidence: Evidence) -> Row {
+        let row = Row::of(self.answer);
+        let row = match &self.answer.finding {
+            Finding::Found(finding) => match &**finding {
+                SystemFinding::Membership(outcome) => self.membership(row, outcome, evidence),
+                SystemFinding::Configurations(found) => self.configurations(row, found, evidence),
+                SystemFinding::NoBadStates => {
+                    Row { message: "the model states no bad states".to_owned(), ..row }
+                }
+            },
+            other => row.without_finding(other, "the model", self.style),
+        };
+        let row = row.confirmed(self.answer.rejected, self.style);
+        let title = self.style.names_channels.then(|| row.label()).flatten();
+        Row { title, ..row }
+    }
+
+    fn system(&self) -> &System {
+        self.context.system
+    }
+
+    fn membership(&self, mut row: Row, outcome: &membership::Outcome, evidence: Evidence) -> Row {
+        let system = self.system();
+        match outcome {
+            membership::Outcome::Holds(_) => {
+                row.qualifier = kind(system);
+                "every execution is equivalent to a synchronous one".clone_into(&mut row.message);
+            }
+            membership::Outcome::Violated(witness) => {
+                row.qualifier = kind(system);
+                row.message = format!(
+                    "borderline violation of {}, {}; shortest, replayed",
+                    number_of(witness.communications(), "communication"),
+                    number_of(witness.actions(), "action"),
+                );
+                self.show(&mut row, witness, evidence);
+            }
+            membership::Outcome::Unknown(reached) => self.limit(&mut row, *reached),
+        }
+        let mut summary = Vec::new();
+        if let Some(statistics) = row.statistics {
+            let complete = row.verdict.reason().is_none();
+            if self.answer.verdict != Verdict::Violated || self.style.work.is_some() {
+                summary.push(explored(system, statistics, complete));
+            }
+        }
+        summary.append(&mut row.summary);
+        row.summary = summary;
+        row.summary.extend(row.work(self.style));
+        row
+    }
+
+    fn configurations(
+        &self,
+        mut row: Row,
+        found: &ConfigurationsFinding,
+        evidence: Evidence,
+    ) -> Row {
+        let clause = membership_clause(found.membership);
+        let mut details = ConfigurationsDetails {
+            line: self.bad_line(),
+            membership: found.membership.verdict().word(),
+            ..ConfigurationsDetails::default()
+        };
+        match &found.outcome {
+            Outcome::Holds(ground) => self.ground(&mut row, &mut details, *ground, &clause),
+            Outcome::Violated(witness) => {
+                let steps = witness.replay().steps().len();
+                match self.task.question {
+                    Question::Reach(index) => {
+                        row.message = format!("reached in {}, replayed", number_of(steps, "step"));
+                        row.summary = self.matched(index, witness);
+                    }
+                    _ => row.message = fault_text(self.system(), witness).unwrap_or_default(),
+                }
+                row.summary.push(format!(
+                    "  {}, {}; {clause}",
+                    number_of(witness.communications(), "communication"),
+                    self.least(found),
+                ));
+                self.show(&mut row, witness, evidence);
+            }
+            Outcome::Unknown(gap) => self.gap(&mut row, &mut details, *gap, &clause),
+        }
+        row.details = Details::Configurations(details);
+        row.summary.extend(row.work(self.style));
+        row
+    }
+
+    /// Returns in what sense a witness is the shortest.
+    fn least(&self, found: &ConfigurationsFinding) -> &'static str {
+        match (self.answer.engine, found.premise) {
+            (Some("finite"), _) if found.is_partly_explored && self.asks_for_continuations() => {
+                "of the configurations explored; other runs may be shorter"
+            }
+            (Some("completions"), _) => "other runs may be shorter",
+            (Some("finite"), _) => "no run there has fewer steps",
+            (_, Premise::Rsc(_)) => "the fewest",
+            _ => "the fewest of an RSC execution",
+        }
+    }
+
+    /// Says why there is no verdict.
+    fn gap(&self, row: &mut Row, details: &mut ConfigurationsDetails, gap: Gap, clause: &str) {
+        match gap {
+            Gap::Limit(reached) => {
+                self.limit(row, reached);
+                row.summary.push(format!("  {clause}"));
+            }
+            Gap::Undecided { configurations, infinite } => {
+                let explored = grouped(configurations);
+                let many = if infinite { "infinitely many" } else { "too many" };
+                let (message, summary) = if self.asks_for_continuations() {
+                    (
+                        format!(
+                            "it depends on all continuations, and there are {many} configurations"
+                        ),
+                        format!("  {explored} configurations explored, none found guilty"),
+                    )
+                } else {
+                    (
+                        format!("nothing was found, which proves nothing: {clause}"),
+                        format!(
+                            "  no RSC execution leads there, nor is it one of {explored} \
+                             configurations explored; there are {many}"
+                        ),
+                    )
+                };
+                row.message = message;
+                row.summary.push(summary);
+                details.configurations_explored = Some(configurations);
+                row.hint = Some(
+                    "more are explored with --max-states, see: scm-check explain finite".to_owned(),
+                );
+            }
+            Gap::TooLarge => {
+                "the contents expression is too large".clone_into(&mut row.message);
+            }
+            Gap::BagConstrained { channel } => {
+                row.message = format!(
+                    "the contents of channel {}, a bag here, are constrained, or may be",
+                    channel.index(),
+                );
+            }
+        }
+    }
+
+    /// Says what a `holds` rests on.
+    fn ground(
+        &self,
+        row: &mut Row,
+        details: &mut ConfigurationsDetails,
+        ground: Ground,
+        clause: &str,
+    ) {
+        let rests = match ground {
+            Ground::Rsc(_) => {
+                "rsc".clone_into(&mut row.qualifier);
+                details.ground = Some("rsc");
+                let states = row.statistics.map_or(0, |statistics| statistics.states);
+                let states = usize::try_from(states).unwrap_or(usize::MAX);
+                format!("{clause}; {} explored, complete", number_of(states, "state"))
+            }
+            Ground::AssumedEager => {
+                "assuming eager".clone_into(&mut row.qualifier);
+                details.ground = Some("assumption");
+                details.assumption = Some("eager");
+                format!("your word that the system is eager, though {clause}")
+            }
+            Ground::Impossible => {
+                "no such configuration".clone_into(&mut row.qualifier);
+                details.ground = Some("impossible");
+                "no configuration can be like that, whatever the participants do".to_owned()
+            }
+            Ground::Completable { .. } => {
+                "every execution completes".clone_into(&mut row.qualifier);
+                details.ground = Some("completable");
+                format!("{clause}, and every execution can be completed to a synchronous one")
+            }
+            Ground::Finite { configurations } => {
+                row.qualifier = format!("finite: {} configurations", grouped(configurations));
+                details.ground = Some("finite");
+                details.configurations = Some(configurations);
+                if self.asks_for_continuations() {
+                    "all configurations, one by one".to_owned()
+                } else {
+                    format!("all configurations, one by one, since {clause}")
+                }
+            }
+        };
+        row.summary.push(format!("  rests on: {rests}"));
+    }
+
+    fn limit(&self, row: &mut Row, reached: Limit) {
+        row.message = limit(reached, self.style.max_states, &self.style.limits);
+        row.hint = advice(reached);
+    }
+
+    /// Returns `true` if the question is about what can follow a configuration.
+    fn asks_for_continuations(&self) -> bool {
+        matches!(self.task.question, Question::Safety(property) if !property.is_linear())
+    }
+
+    /// Returns the line of the specification that is asked about.
+    fn bad_line(&self) -> Option<u64> {
+        let Question::Reach(index) = self.task.question else { return None };
+        let span = self.context.model.places.bad.get(index)?;
+        Some(self.context.loaded.source()?.line_of(span.start()) as u64)
+    }
+
+    /// Returns the specification as it stands in the file, with what matched it below.
+    fn matched(&self, index: usize, witness: &Witness) -> Vec<String> {
+        let SystemContext { loaded, model, system } = self.context;
+        let (Some(span), Some(source)) = (model.places.bad.get(index), loaded.source()) else {
+            return Vec::new();
+        };
+        let text = source.slice(*span);
+        let matched = matched(system, &model.bad[index], witness);
+        excerpt(source.line_of(span.start()), text, &matched, self.style.width)
+    }
+
+    /// Shows a witness in the forms in which somebody reads it.
+    fn show(&self, row: &mut Row, witness: &Witness, evidence: Evidence) {
+        row.hint = self.style.hint.map(str::to_owned);
+        if evidence == Evidence::Shown {
+            let SystemContext { loaded, model, system } = *self.context;
+            let subject = Subject {
+                property: self.task.property.clone(),
+                channels: self.answer.subject.channels,
+                sha256: self.answer.subject.sha256.clone(),
+            };
+            row.show(system, witness, subject, &loaded.lines(model), self.style);
+        }
+    }
+}
+
+impl Row {
+    /// Shows a witness of a system in the forms in which somebody reads it.
+    pub(crate) fn show(
+        &mut self,
+        system: &System,
+        witness: &Witness,
+        subject: Subject,
+        lines: &Lines,
+        style: &Style,
+    ) {
+        match style.documents {
+            Documents::LeftOut => {}
+            Documents::Wanted => {
+                let document = WitnessDocument::new(system, witness, subject, lines);
+                self.document = Some(Arc::new(document));
+            }
+            Documents::NoRoom => {
+                self.explanation_cut = Some(Reason::Memory);
+                let why = reached(Limit::Memory, &style.limits);
+                self.summary.push(format!("  there is no witness for programs: {why}"));
+            }
+        }
+        if style.has_charts {
+            let walk = || Box::new(witness_walk(system, witness, lines, style.extent));
+            self.walk = style.is_page.then(walk);
+            self.chart = Some(Box::new(witness_chart(system, witness, style.extent)));
+        }
+        if style.is_explained {
+            self.explanation = witness_text(system, witness, lines, style.extent, style.width);
+        }
+    }
+}
+
+/// Returns what is known of a system's membership, as a clause.
+fn membership_clause(membership: Membership) -> String {
+    match membership {
+        Membership::Holds(_) => "the system is RSC".to_owned(),
+        Membership::Violated(communications) => format!(
+            "the system is not RSC (a borderline violation has {})",
+            number_of(communications, "communication"),
+        ),
+        Membership::Unknown(limit) => {
+            format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Systems and their configurations as graphs, as parts of pages, and in words.
+
+mod answer;
+mod configuration;
+mod graph;
+mod names;
+mod section;
+
+pub use answer::{ConfigurationsDetails, system_headline, system_row};
+pub use configuration::{channels_text, choice_text, control_text, held, place};
+pub use graph::{automata_graph, automaton_diagram, system_graph};
+pub(crate) use names::few_names;
+pub use names::{channel_caption, channel_kind, contents_text, kind, kinds};
+pub use section::model_section;

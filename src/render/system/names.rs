@@ -1,0 +1,89 @@
+//! Names for systems, their channels, and what is in these.
+
+use kernel::base::Id as _;
+use model::cfsm::{
+    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
+    System, classify,
+};
+
+/// Returns what kind of system it is: `peer-to-peer, fifo`.
+pub fn kind(system: &System) -> String {
+    format!("{}, {}", classify(system).architecture.name(), kinds(system))
+}
+
+/// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.
+pub fn kinds(system: &System) -> &'static str {
+    let is = |kind| system.channels().iter().any(|channel| channel.kind == kind);
+    match (is(ChannelKind::Fifo), is(ChannelKind::Bag)) {
+        (true, true) => "fifo and bag",
+        (false, true) => "bag",
+        (_, false) => "fifo",
+    }
+}
+
+/// Returns the word for a kind of channels.
+pub fn channel_kind(kind: ChannelKind) -> &'static str {
+    match kind {
+        ChannelKind::Fifo => "fifo",
+        ChannelKind::Bag => "bag",
+    }
+}
+
+/// Returns a caption for a channel: its name or, where it has none, its number, who sends to it, and
+/// who receives from it.
+pub fn channel_caption(system: &System, channel: ChannelId) -> String {
+    if system.is_named(channel) {
+        return system.channel_name(channel).into_owned();
+    }
+    let ends = |direction: Direction| {
+        let names: Vec<&str> = system
+            .automata()
+            .iter()
+            .filter(|automaton| {
+                automaton.transitions().iter().any(|transition| {
+                    matches!(transition.label, Label::Action(does, on, _)
+                        if does == direction && on == channel)
+                })
+            })
+            .map(CommunicatingAutomaton::name)
+            .collect();
+        match names.as_slice() {
+            [] => "nobody".to_owned(),
+            [_] | [_, _] => names.join(","),
+            _ => format!("{} participants", names.len()),
+        }
+    };
+    format!("{} {}->{}", channel.index(), ends(Direction::Send), ends(Direction::Receive))
+}
+
+/// The number of messages that are shown at either end of a channel that holds many.
+const END: usize = 4;
+
+/// Returns the contents of a channel, oldest message first; of many messages those in the middle
+/// are counted only, so that a row stays short.
+///
+/// # Complexity
+/// Constant, but for the lengths of names.
+pub fn contents_text(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
+    let messages = configuration.contents[channel].messages();
+    let name = |message: &MessageId| system.messages()[*message].name.as_str();
+    if messages.is_empty() {
+        return "(empty)".to_owned();
+    }
+    few_names(messages.len(), messages.iter().map(name))
+}
+
+/// Returns `count` names in a row; of many those in the middle are counted only.
+pub(crate) fn few_names<'a>(
+    count: usize,
+    mut names: impl DoubleEndedIterator<Item = &'a str>,
+) -> String {
+    if count <= 2 * END + 1 {
+        return names.collect::<Vec<_>>().join(" ");
+    }
+    let middle = format!("..{}..", count - 2 * END);
+    let oldest: Vec<&str> = names.by_ref().take(END).collect();
+    let newest: Vec<&str> = names.rev().take(END).collect();
+    let newest = newest.into_iter().rev();
+    oldest.into_iter().chain([middle.as_str()]).chain(newest).collect::<Vec<_>>().join(" ")
+}
