@@ -14,15 +14,6 @@ use scm_check::render::report::{Note, Row};
 /// At most so many diagnostics of one input are shown.
 const SHOWN: usize = 20;
 
-/// The size of a model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Size {
-    /// The number of participants.
-    pub(crate) participants: usize,
-    /// The number of channels.
-    pub(crate) channels: usize,
-}
-
 /// How an input is read and what is said about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Manner {

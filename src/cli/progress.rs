@@ -11,9 +11,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
-use super::overview::cut;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::base::scaled;
+use scm_check::render::drawing::cut_beginning;
 use scm_check::render::drawing::display_width;
 
 /// Nothing is shown before.
@@ -228,7 +228,7 @@ fn fitting(file: &str, property: &str, state: &str, width: Option<usize>) -> Str
         state = state.replace(trend, "");
     }
     let room = most.saturating_sub(count(property) + count(&state) + 2).max(SHORTEST_NAME);
-    format!("{} {property} {state}", cut(file, room))
+    format!("{} {property} {state}", cut_beginning(file, room))
 }
 
 /// Returns the counters in words: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.

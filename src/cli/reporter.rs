@@ -3,14 +3,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::input::Input;
-use super::models::Size;
 use super::option_groups::ReportArguments;
 use super::output::Failure;
-use super::report_writer::{Layout, ReportWriter};
+use super::report_writer::ReportWriter;
 use super::watch::{Stage, Watch};
 use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
+use scm_check::render::report::Layout;
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row};
 use scm_check::render::sentences as words;

@@ -1,11 +1,11 @@
 //! Bringing the answers that models state up to date.
 
 use super::draft::replace;
-use super::family::{Family, is_linear};
 use super::input::{Input, printable};
 use super::output::Failure;
 use scm_check::driver::Loaded;
 use scm_check::driver::Role;
+use scm_check::driver::{PropertyGroup, is_linear};
 use scm_check::kernel::verdict::{Expected, Reason, Verdict};
 use scm_check::language::scm::{self, Expectation, LineChange, Restated, restate};
 use scm_check::render::report::Row;
@@ -90,8 +90,12 @@ impl Update {
 
 /// Returns what every run of this version answers.
 fn settled(row: &Row) -> Option<Expected> {
-    let is_ours =
-        || row.property.as_deref().and_then(Family::of).is_some_and(Family::is_of_systems);
+    let is_ours = || {
+        row.property
+            .as_deref()
+            .and_then(PropertyGroup::of)
+            .is_some_and(PropertyGroup::is_of_systems)
+    };
     match row.verdict {
         // What is stated about the properties of other programs is not ours to take back.
         Verdict::Unknown(Reason::Unsupported) if is_ours() => Some(Expected::Unknown),
@@ -121,13 +125,16 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     if model.expectations.iter().any(same) {
         return true;
     }
-    match Family::of(property) {
-        Some(Family::Membership) => true,
+    match PropertyGroup::of(property) {
+        Some(PropertyGroup::Membership) => true,
         // Without a number it is the question of a model that has no bad states.
-        Some(Family::BadStates) => property != Family::BadStates.name(),
-        Some(Family::Safety) => is_linear(property) || *verdict != Expected::Holds,
+        Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
+        Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
         // The former are about choreographies.
-        Some(Family::Realisability | Family::WellFormedness | Family::Protocol) | None => false,
+        Some(
+            PropertyGroup::Realisability | PropertyGroup::WellFormedness | PropertyGroup::Protocol,
+        )
+        | None => false,
     }
 }
 

@@ -12,6 +12,8 @@ mod host;
 mod isolation;
 mod limits;
 mod loading;
+mod property_group;
+pub mod replay;
 pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
@@ -20,3 +22,4 @@ pub use host::{Host, Search, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};
+pub use property_group::{PropertyGroup, is_linear};

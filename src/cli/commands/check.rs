@@ -10,9 +10,7 @@ use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{InteractionReading, TermArguments};
 use crate::cli::interactions::{NfaInquiry, Plan, Read, Recipe};
-use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::update::{Horizon, Update};
@@ -22,6 +20,8 @@ use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
+use scm_check::render::report::Layout;
+use scm_check::render::report::ModelSize as Size;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
 /// is not, even if it is updated.

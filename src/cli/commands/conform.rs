@@ -16,7 +16,7 @@ use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::{Layout, manner, refuse_input};
+use crate::cli::report_writer::{manner, refuse_input};
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
@@ -25,6 +25,7 @@ use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
 use scm_check::render::report::Amount;
+use scm_check::render::report::Layout;
 use scm_check::render::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
@@ -177,7 +178,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         Engine::Term(_) => Err(model.without_automaton()),
     };
     let picture = picture.map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
-    let picture = picture.encoded(format)?;
+    let picture = picture.encoded(format.into())?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }

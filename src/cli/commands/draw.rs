@@ -10,7 +10,7 @@ use crate::cli::machine::machine_memory;
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::{Failure, tell};
-use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::check::{membership, reachability, rsc};
 use scm_check::driver::Loaded;
@@ -27,6 +27,7 @@ use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, ParticipantId, System, product_diagram,
 };
 use scm_check::model::evidence::{Findings, Script, Witness, follow};
+use scm_check::render::diagrams::Picture;
 use scm_check::render::drawing::Graph;
 use scm_check::render::drawing::add_automaton;
 use scm_check::render::sentences::number_of;
@@ -195,7 +196,7 @@ impl Sheet<'_> {
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
         }
-        Ok(self.picture(subject)?.encoded(format)?)
+        Ok(self.picture(subject)?.encoded(format.into()).map_err(Failure::from)?)
     }
 
     fn picture(&self, subject: Subject) -> Result<Picture, Blank> {

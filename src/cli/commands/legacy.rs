@@ -8,7 +8,7 @@ use crate::cli::args::LegacyArguments;
 use crate::cli::input::expand;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, Output};
-use crate::cli::report_writer::{Layout, refuse_input};
+use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
@@ -16,6 +16,7 @@ use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::Amount;
+use scm_check::render::report::Layout;
 use scm_check::render::system::system_graph;
 
 /// Does what the words say, and returns the exit code: that of the verdicts.

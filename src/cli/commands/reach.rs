@@ -3,10 +3,10 @@
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::ReachArguments;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states, with_reminders};
 use scm_check::render::report::Amount;
+use scm_check::render::report::Layout;
 
 /// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
 /// RSC stands in the report.

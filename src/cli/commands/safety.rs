@@ -4,9 +4,9 @@ use super::bad_states::emit;
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::SafetyArguments;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, named, safety, with_reminders};
+use scm_check::render::report::Layout;
 
 /// Runs the command, and returns the exit code: that of the properties alone. Whether the models are
 /// RSC stands in the report.

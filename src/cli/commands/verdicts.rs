@@ -4,9 +4,7 @@ use crate::cli::answers::{Desk, write_certificates};
 use crate::cli::args::RscArguments;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
-use crate::cli::models::Size;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Session, Subject, run};
 use crate::cli::watch::Watch;
@@ -19,6 +17,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::evidence::Wanted;
 use scm_check::render::report::{Amount, Row, Style};
+use scm_check::render::report::{Layout, ModelSize as Size};
 use scm_check::render::system::{model_section, system_headline, system_row};
 
 /// Questions about systems.

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::cli::conform_args::Drawn;
-use crate::cli::picture::Picture;
 use scm_check::check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use scm_check::kernel::automata::FiniteStateId;
 use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::Id as _;
 use scm_check::model::trace::{LetterId, LocalLetterId, Location, LocationId};
+use scm_check::render::diagrams::Picture;
 use scm_check::render::drawing::Graph;
 use scm_check::render::drawing::add_automaton;
 

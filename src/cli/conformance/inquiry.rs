@@ -19,7 +19,6 @@ use super::two_places::{central, local};
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogArguments;
 use crate::cli::input::Input;
-use crate::cli::models::Size;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::SearchArguments;
 use crate::cli::output::Failure;
@@ -35,6 +34,7 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::{Format, Rules};
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::sentences::number_of;
 use scm_check::render::system::model_section as section;
 

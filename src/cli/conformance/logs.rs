@@ -13,7 +13,6 @@ use super::session_rows::SessionRows;
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
-use crate::cli::models::Size;
 use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
@@ -21,6 +20,7 @@ use crate::cli::reporter::Reporter;
 use scm_check::check::conformance::Question;
 use scm_check::kernel::base::Limit;
 use scm_check::language::log::{LogReader, Session};
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::Row;
 
 /// Sessions with so many events, or so many of them, go to a thread together.

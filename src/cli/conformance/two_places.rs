@@ -18,7 +18,7 @@ use super::session_rows::{SessionRows, unknown};
 use super::tally::Tally;
 use crate::cli::answers::Desk;
 use crate::cli::input::printable;
-use crate::cli::models::{Size, cannot_be_had, refused};
+use crate::cli::models::{cannot_be_had, refused};
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
@@ -27,6 +27,7 @@ use scm_check::kernel::diagnostics::{Colours, Diagnostic, render};
 use scm_check::kernel::source::{Position, Source, Span};
 use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::log::LogReader;
+use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Note, Row};
 use scm_check::render::sentences::number_of;
 

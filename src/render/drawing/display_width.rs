@@ -50,6 +50,14 @@ pub fn ending(text: &str, most: usize) -> &str {
     &text[length..]
 }
 
+/// Returns `text`, its beginning replaced by two dots if it takes more than `max_width` columns.
+pub fn cut_beginning(text: &str, max_width: usize) -> String {
+    if display_width(text) <= max_width {
+        return text.to_owned();
+    }
+    format!("..{}", ending(text, max_width.saturating_sub(2)))
+}
+
 /// Returns the parts of a text that stand in columns of their own, each with how many it takes: a sign with the marks
 /// on it, or signs that are joined. Marks at the beginning are of the first part, which alone may take no column.
 ///

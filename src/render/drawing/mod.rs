@@ -49,7 +49,7 @@ pub use chart_scene::{
 pub use chart_svg::{chart_svg, chart_svg_in};
 pub use chart_text::chart_text;
 pub use colours::Colours;
-pub use display_width::{beginning, display_width, ending, padded};
+pub use display_width::{beginning, cut_beginning, display_width, ending, padded};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_in};

@@ -2,3 +2,4 @@
 
 mod choreography_channels;
 mod choreography_session;
+mod property_group;

@@ -3,7 +3,7 @@
 use scm_check::kernel::base::Random;
 use scm_check::render::drawing::{
     Arrow, Chart, Column, Event, Head, Item, Mark, Message, Order, Row, Sequence, Slope, Table,
-    beginning, chart_text, display_width, ending, padded, sequence_text,
+    beginning, chart_text, cut_beginning, display_width, ending, padded, sequence_text,
 };
 
 /// Names, the narrow ones last.
@@ -188,4 +188,10 @@ fn cells_of_tables_are_flush() {
         let folded = table.text(12);
         assert!(folded.lines().count() > lines.len(), "{folded}");
     }
+}
+
+#[test]
+fn long_texts_lose_their_beginning() {
+    assert_eq!(cut_beginning("models/paper/commit.scm", 14), "..r/commit.scm");
+    assert_eq!(cut_beginning("a.scm", 14), "a.scm");
 }

@@ -8,13 +8,14 @@ use crate::cli::automaton_args::{
 use crate::cli::commands::draw::no_answer;
 use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::{Failure, Output};
-use crate::cli::picture::{Picture, write_picture};
+use crate::cli::picture::write_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, Model, diagram, print};
+use scm_check::render::diagrams::Picture;
 
 /// Runs a command that makes an automaton, and returns the exit code.
 ///
@@ -243,6 +244,6 @@ fn draw(
     format: PictureFormat,
     output: &OutputArguments,
 ) -> Result<(), Failure> {
-    let picture = Picture::of_automaton(diagram(model, name)).encoded(format)?;
+    let picture = Picture::of_automaton(diagram(model, name)).encoded(format.into())?;
     write_picture(&picture, format, output)
 }

@@ -6,10 +6,10 @@ use crate::cli::answers::Desk;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
-use crate::cli::models::{Size, load};
+use crate::cli::models::load;
 use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
-use crate::cli::report_writer::{Layout, manner};
+use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Session, Subject};
 use crate::cli::watch::Watch;
@@ -24,7 +24,7 @@ use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::choreography::choreography_row;
-use scm_check::render::report::Amount;
+use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
@@ -102,9 +102,9 @@ impl Inquiry for ChoreographyInquiry<'_> {
         self.reading.read(input, source)
     }
 
-    fn size(&self, model: &Model) -> Size {
+    fn size(&self, model: &Model) -> ModelSize {
         let automaton = model.description.resolved(self.choice);
-        Size { participants: automaton.participants.len(), channels: automaton.channels.len() }
+        ModelSize { participants: automaton.participants.len(), channels: automaton.channels.len() }
     }
 
     fn answer(

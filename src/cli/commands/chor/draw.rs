@@ -5,7 +5,7 @@ use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubje
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
-use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use scm_check::driver::Loaded;
@@ -20,6 +20,7 @@ use scm_check::model::choreography::{
     synchronous_diagram,
 };
 use scm_check::model::evidence::Witness;
+use scm_check::render::diagrams::Picture;
 use scm_check::render::diagrams::choreography_sequence;
 use scm_check::render::system::system_graph;
 
@@ -62,7 +63,9 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
     let format = picture_format(arguments.format, output, usual)?;
     let choice = arguments.channels.choice().settled(&model.description);
     let sheet = Sheet { arguments, loaded: &loaded, model: &model, choice };
-    let drawn = sheet.picture(subject).and_then(|picture| Ok(picture.encoded(format)?));
+    let drawn = sheet
+        .picture(subject)
+        .and_then(|picture| Ok(picture.encoded(format.into()).map_err(Failure::from)?));
     match drawn {
         Ok(picture) => {
             write_picture(&picture, format, output)?;

@@ -6,13 +6,14 @@ use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject,
 use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_model, single};
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
-use crate::cli::picture::{Picture, picture_format, write_picture};
+use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
+use scm_check::render::diagrams::Picture;
 use scm_check::render::diagrams::interaction_sequence;
 
 /// Runs the command, and returns the exit code.
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::Usage(why.to_owned())
             })?;
-            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
+            write_picture(&Picture::Sequence(drawn).encoded(format.into())?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         InteractionSubject::Nfa => None,
@@ -52,7 +53,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
             let name = &loaded.name;
             let states = diagram(&automaton_model(&made, &interaction), name);
             let picture = Picture::Graph(automaton_graph(&made, &interaction, name), Some(states));
-            write_picture(&picture.encoded(format)?, format, output)?;
+            write_picture(&picture.encoded(format.into())?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),

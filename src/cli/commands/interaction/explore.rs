@@ -7,11 +7,11 @@ use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
 use crate::cli::interactions::{shortened, single};
 use crate::cli::option_groups::{OutputArguments, PictureFormat};
 use crate::cli::output::Failure;
-use crate::cli::picture::Picture;
 use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::{Choice, Interaction, Semantics, TermId};
 use scm_check::model::trace::LetterId;
+use scm_check::render::diagrams::Picture;
 use scm_check::render::sentences::number_of;
 
 /// Runs the command, and returns the exit code.
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
         TreeTarget::Svg => PictureFormat::Svg,
         TreeTarget::Json => PictureFormat::Json,
     };
-    let picture = Picture::of_automaton(tree.diagram(&loaded.name)).encoded(form)?;
+    let picture = Picture::of_automaton(tree.diagram(&loaded.name)).encoded(form.into())?;
     put(&String::from_utf8_lossy(&picture), output, &inputs)
 }
 

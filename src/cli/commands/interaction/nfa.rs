@@ -11,13 +11,13 @@ use crate::cli::interactions::{
     single,
 };
 use crate::cli::output::Failure;
-use crate::cli::report_writer::Layout;
 use crate::cli::session::{self, Session};
 use crate::cli::watch::Watch;
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
 use scm_check::render::drawing::{dot, graph_svg};
 use scm_check::render::report::Amount;
+use scm_check::render::report::Layout;
 use scm_check::render::witness::Extent;
 
 /// Runs the command, and returns the exit code.

@@ -3,22 +3,29 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::family::Family;
-use super::models::Size;
-use scm_check::driver::Statistics;
-use scm_check::kernel::base::{grouped, milliseconds};
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::{Comparison, Reason, Standing, Verdict};
-use scm_check::render::drawing::{Column, Row as Line, Table, display_width, ending};
-use scm_check::render::report::{Detail, Note, Report, Row};
+use super::{Detail, Note, Report, Row};
+use crate::drawing::{Column, Row as Line, Table, cut_beginning, display_width};
+use driver::{Confirmation, PropertyGroup, Statistics};
+use kernel::base::{grouped, milliseconds};
+use kernel::diagnostics::Severity;
+use kernel::verdict::{Comparison, Reason, Standing, Verdict};
+
+/// The size of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ModelSize {
+    /// The number of participants.
+    pub participants: usize,
+    /// The number of channels.
+    pub channels: usize,
+}
 
 /// The results of one model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ModelRows {
+pub(super) struct ModelRows {
     /// The number of the first of its rows; the last is the one before the next model's first.
-    pub(crate) first: usize,
+    pub(super) first: usize,
     /// Its size, if it could be read.
-    pub(crate) size: Option<Size>,
+    pub(super) size: Option<ModelSize>,
 }
 
 /// A table of at least so many lines is followed by a summary.
@@ -64,7 +71,7 @@ enum Changes {
 /// All `bad_states/N` share a column, and so do all safety properties: what is gravest among them
 /// stands there. A violation stands out by capitals, a missing verdict by a question mark and its
 /// reason.
-pub(crate) fn table(
+pub(super) fn table(
     report: &Report,
     models: &[ModelRows],
     detail: Detail,
@@ -106,9 +113,9 @@ pub(crate) fn table(
                 words.split(',').map(option).collect()
             }
         };
-        let family = row.property.as_deref().and_then(Family::of);
-        let command = family.map_or("check", Family::command);
-        let named = row.property.as_ref().filter(|_| family == Some(Family::Protocol));
+        let group = row.property.as_deref().and_then(PropertyGroup::of);
+        let command = group.map_or("check", PropertyGroup::command);
+        let named = row.property.as_ref().filter(|_| group == Some(PropertyGroup::Protocol));
         let option = match named {
             Some(name) => format!("--property '{name}' {option}"),
             None => option,
@@ -124,28 +131,28 @@ pub(crate) fn table(
 
 /// Returns the captions of the columns with verdicts, in order.
 fn captions(rows: &[Row]) -> Vec<String> {
-    let mut captions: Vec<(Option<Family>, String)> = Vec::new();
+    let mut captions: Vec<(Option<PropertyGroup>, String)> = Vec::new();
     for row in rows {
         if let Some(caption) = caption(row)
             && captions.iter().all(|(_, other)| *other != caption)
         {
-            captions.push((row.property.as_deref().and_then(Family::of), caption));
+            captions.push((row.property.as_deref().and_then(PropertyGroup::of), caption));
         }
     }
-    // What belongs to no family stands behind.
-    captions.sort_by_key(|(family, _)| (family.is_none(), *family));
+    // What belongs to no group stands behind.
+    captions.sort_by_key(|(group, _)| (group.is_none(), *group));
     captions.into_iter().map(|(_, caption)| caption).collect()
 }
 
 /// Returns the caption of the column that a result belongs into.
 fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
-    Some(row.with_channels(Family::of(property).map_or(property, |family| family.name())))
+    Some(row.with_channels(PropertyGroup::of(property).map_or(property, |group| group.name())))
 }
 
 /// Returns what stands behind results of a line each: what to do to see a counterexample, and a
 /// summary of many.
-pub(crate) fn closing(report: &Report, models: usize) -> String {
+pub(super) fn closing(report: &Report, models: usize) -> String {
     let mut text = String::new();
     let violated = |row: &&Row| row.verdict == Verdict::Violated;
     if let Some(hint) = report.deciding().filter(violated).find_map(|row| row.hint.as_ref()) {
@@ -158,7 +165,7 @@ pub(crate) fn closing(report: &Report, models: usize) -> String {
 }
 
 /// Returns what stands behind the results of one model: how many answers of which kind there are.
-pub(crate) fn tally(report: &Report) -> String {
+pub(super) fn tally(report: &Report) -> String {
     match report.deciding().count() {
         0 | 1 => String::new(),
         answers => format!("{answers} answers: {}\n", counts(report)),
@@ -166,13 +173,10 @@ pub(crate) fn tally(report: &Report) -> String {
 }
 
 /// Returns what the independent checker says of the answers together, if it was asked.
-pub(crate) fn evidence(report: &Report) -> Option<String> {
-    let said = |word: &str| {
-        let said = |row: &&Row| {
-            row.confirmation.as_ref().is_some_and(|confirmation| confirmation.word() == word)
-        };
-        report.deciding().filter(said).count()
-    };
+pub(super) fn evidence(report: &Report) -> Option<String> {
+    let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
+    let words: Vec<&str> = words.map(Confirmation::word).collect();
+    let said = |word: &str| words.iter().filter(|said| **said == word).count();
     let counts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),
@@ -192,7 +196,7 @@ pub(crate) fn evidence(report: &Report) -> Option<String> {
 /// The rows of one model, with its size.
 struct Model<'a> {
     rows: &'a [Row],
-    size: Option<Size>,
+    size: Option<ModelSize>,
 }
 
 /// Returns the models in order, each with its rows.
@@ -240,10 +244,10 @@ fn cells(
     fit: Fit,
 ) -> Vec<String> {
     let nothing = || NOTHING.to_owned();
-    let size = |number: fn(Size) -> usize| {
+    let size = |number: fn(ModelSize) -> usize| {
         model.size.map_or_else(nothing, |size| number(size).to_string())
     };
-    let mut cells = vec![cut(&model.rows[0].model, fit.longest_name)];
+    let mut cells = vec![cut_beginning(&model.rows[0].model, fit.longest_name)];
     if fit.sizes == Sizes::Shown {
         cells.extend([size(|size| size.participants), size(|size| size.channels)]);
     }
@@ -352,14 +356,6 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
     }
 }
 
-/// Returns `text`, its beginning replaced by two dots if it takes more than `most` columns.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    if display_width(text) <= most {
-        return text.to_owned();
-    }
-    format!("..{}", ending(text, most.saturating_sub(2)))
-}
-
 /// Returns how many results have which verdict, premises left out.
 fn summary(report: &Report, models: usize) -> String {
     format!("{models} models: {}\n", counts(report))
@@ -384,126 +380,22 @@ fn counts(report: &Report) -> String {
     parts.join(", ")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use scm_check::driver::Role;
-    use scm_check::kernel::verdict::{Effect, Expectation, Expected};
-
-    fn row(model: &str, property: &str, verdict: Verdict) -> Row {
-        Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }
-    }
-
-    fn expecting(verdict: Expected, row: Row) -> Row {
-        Row { expected: Some(Expectation { verdict, effect: Effect::Excuses }), ..row }
-    }
-
-    /// Returns the table of rows, those of one model beside each other.
-    fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
-        let starts = |at: &usize| *at == 0 || rows[at - 1].model != rows[*at].model;
-        let size = Some(Size { participants: 2, channels: 1 });
-        let models: Vec<ModelRows> =
-            (0..rows.len()).filter(starts).map(|first| ModelRows { first, size }).collect();
-        let report = Report { rows, ..Report::default() };
-        table(&report, &models, Detail::Reproducible, width)
-    }
-
-    /// Returns a model with many bad states, of which the given ones can be reached against what
-    /// is expected.
-    fn many(model: &str, reached: std::ops::Range<usize>) -> Vec<Row> {
-        let bad = |at| if reached.contains(&at) { Verdict::Violated } else { Verdict::Holds };
-        let rows = (1..25).map(|at| row(model, &format!("bad_states/{at}"), bad(at)));
-        rows.map(|row| expecting(Expected::Holds, row)).collect()
-    }
-
-    #[test]
-    fn long_names_lose_their_beginning() {
-        assert_eq!(cut("models/paper/commit.scm", 14), "..r/commit.scm");
-        assert_eq!(cut("a.scm", 14), "a.scm");
-    }
-
-    #[test]
-    fn the_properties_of_a_family_share_a_column() {
-        let limit = Verdict::Unknown(Reason::States);
-        let crash = Verdict::Unknown(Reason::Crashed);
-        let mut rows = vec![
-            row("a.scm", "rsc", Verdict::Holds),
-            Row { channels: "bag", ..row("a.scm", "rsc", Verdict::Violated) },
-            row("a.scm", "progress", Verdict::Holds),
-            row("a.scm", "stuck(p)", Verdict::Violated),
-            row("a.scm", "realisable", Verdict::Unknown(Reason::Unsupported)),
-            row("b.scm", "rsc", Verdict::Violated),
-            row("b.scm", "progress", limit),
-            row("b.scm", "orphan-message", crash),
-            row("b.scm", "deadlock", limit),
-        ];
-        rows.extend(many("c.scm", 3..5));
-        rows.push(row("c.scm", "unreceived(m)", Verdict::Violated));
-        rows.push(row("c.scm", "deadlock", limit));
-        rows.push(Row::unreadable("d.scm", "1 error, nothing checked"));
-        insta::assert_snapshot!(shown(rows, None), @r"
-        model  parts  chans  rsc       rsc[bag]  bad_states     safety    realisable    states  expected
-        a.scm      2      1  holds     VIOLATED  -              VIOLATED  ?unsupported       -  -
-        b.scm      2      1  VIOLATED  -         -              ?crashed  -                  -  -
-        c.scm      2      1  -         -         VIOLATED 2/24  VIOLATED  -                  -  CHANGED (bad_states/3 was holds, bad_states/4 was holds)
-        d.scm      2      1  error     error     error          error     error              -  1 error
-        to see a counterexample: scm-check rsc --bag a.scm
-        ");
-    }
-
-    #[test]
-    fn changes_are_listed_as_far_as_there_is_room_and_the_rest_is_counted() {
-        let rows = || {
-            let mut rows = many("short.scm", 1..2);
-            rows.extend(many("a/directory/with/a/long/name.scm", 2..9));
-            rows
-        };
-        for width in [80, 100, 120] {
-            let text = shown(rows(), Some(width));
-            assert!(text.lines().take(3).all(|line| line.chars().count() <= width), "{text}");
+/// Returns names of properties, where those that differ only in whom they are about are counted:
+/// `deadlock, stuck(p), unreceived(m) x 3`.
+pub(super) fn counted(names: &[String]) -> String {
+    let kind = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
+    let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
+    for name in names {
+        match kinds.iter_mut().find(|(known, _)| *known == kind(name)) {
+            Some((_, all)) => all.push(name),
+            None => kinds.push((kind(name), vec![name])),
         }
-        insta::assert_snapshot!(shown(rows(), Some(100)), @r"
-        model                            bad_states     states  expected
-        short.scm                        VIOLATED            -  CHANGED (bad_states/1 was holds)
-        ..irectory/with/a/long/name.scm  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, and 6 more)
-        to see a counterexample: scm-check reach short.scm
-        ");
-        insta::assert_snapshot!(shown(rows(), Some(150)), @r"
-        model                             parts  chans  bad_states     states  expected
-        short.scm                             2      1  VIOLATED            -  CHANGED (bad_states/1 was holds)
-        a/directory/with/a/long/name.scm      2      1  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, bad_states/3 was holds, and 5 more)
-        to see a counterexample: scm-check reach short.scm
-        ");
-        let narrow = shown(rows(), Some(80));
-        assert!(narrow.contains("CHANGED (bad_states/1 was holds)"), "{narrow}");
-        assert!(narrow.contains("CHANGED (7 answers)"), "{narrow}");
-        let all = shown(rows(), None);
-        assert!(all.contains("bad_states/8 was holds)"), "{all}");
     }
-
-    #[test]
-    fn the_command_that_shows_a_counterexample_is_the_one_of_the_property() {
-        let hint = |row: Row| {
-            let text = shown(vec![row], None);
-            text.lines().nth(2).map(str::to_owned)
-        };
-        for (property, command) in [
-            ("rsc", "rsc"),
-            ("bad_states/2", "reach"),
-            ("orphan-message", "safety"),
-            ("stuck(p)", "safety"),
-        ] {
-            let expected = format!("to see a counterexample: scm-check {command} m.scm");
-            assert_eq!(hint(row("m.scm", property, Verdict::Violated)), Some(expected));
-        }
-        let bag = Row { channels: "bag", ..row("m.scm", "progress", Verdict::Violated) };
-        let expected = "to see a counterexample: scm-check safety --bag m.scm";
-        assert_eq!(hint(bag).as_deref(), Some(expected));
-        assert_eq!(
-            hint(expecting(Expected::Violated, row("m.scm", "rsc", Verdict::Violated))),
-            None
-        );
-        let premise = Row { role: Role::Premise, ..row("m.scm", "rsc", Verdict::Violated) };
-        assert_eq!(hint(premise), None);
-    }
+    let text = |(kind, all): &(String, Vec<&str>)| match (all.as_slice(), kind.as_str()) {
+        ([only], _) => (*only).to_owned(),
+        (several, "stuck") => format!("stuck(p) x {}", several.len()),
+        (several, "unreceived") => format!("unreceived(m) x {}", several.len()),
+        (several, kind) => format!("{kind} x {}", several.len()),
+    };
+    kinds.iter().map(text).collect::<Vec<_>>().join(", ")
 }

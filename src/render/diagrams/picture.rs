@@ -1,0 +1,172 @@
+//! Pictures of all kinds, and the forms that they can have.
+
+use crate::drawing::{
+    Chart, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot, graph_svg, sequence_svg,
+    sequence_text,
+};
+#[cfg(feature = "png")]
+use crate::drawing::{chart_png, graph_png, sequence_png};
+use crate::sentences::number_of;
+use crate::witness::{
+    Extent, chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart,
+};
+use kernel::automata::NamedAutomaton;
+use language::automaton::diagram_json;
+use language::evidence::{Subject, WitnessDocument};
+use model::cfsm::System;
+use model::evidence::{Findings, Lines, Script, Witness};
+
+/// The form of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureForm {
+    /// Text for terminals: witnesses and sequence diagrams only.
+    Text,
+    /// DOT for Graphviz: graphs and automata only.
+    Dot,
+    /// SVG, laid out.
+    Svg,
+    /// JSON for programs: automata and witnesses only.
+    Json,
+    /// Pixels, with the feature `png`.
+    Png,
+}
+
+/// Why a picture cannot have a form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Undrawable {
+    /// A sequence diagram is no graph.
+    #[error(
+        "a sequence diagram is drawn as text or svg; dot and json are for automata, see --what"
+    )]
+    Sequence,
+    /// A graph that is no automaton has no JSON.
+    #[error("JSON is for automata and witnesses; draw graphs as dot or svg")]
+    GraphAsJson,
+    /// A graph is not drawn as text.
+    #[error("text is for witnesses; draw graphs and automata as dot or svg")]
+    GraphAsText,
+    /// A run that is no witness has no JSON.
+    #[error("JSON is for witnesses, not for other runs; draw it as text or svg")]
+    RunAsJson,
+    /// A chart is no graph.
+    #[error(
+        "a chart is drawn as text or svg; of models what depends on what in it is drawn as dot by \
+         draw --what action-graph and --what conflict-graph"
+    )]
+    ChartAsDot,
+    /// It has too many pixels.
+    #[error("the picture is too large for PNG; draw it as svg")]
+    TooLarge,
+    /// The feature `png` is missing.
+    #[error("this program was built without the feature png; draw it as svg")]
+    WithoutPixels,
+}
+
+/// What can be drawn.
+#[derive(Clone, Debug)]
+pub enum Picture {
+    /// A graph; that of an automaton may show more than it.
+    Graph(Graph, Option<NamedAutomaton>),
+    /// Who sends what to whom, in frames.
+    Sequence(Sequence),
+    /// An execution.
+    Chart {
+        /// The chart.
+        chart: Chart,
+        /// The same for terminals, with what belongs to it.
+        text: String,
+        /// The same for programs, where there is such a form.
+        json: Option<String>,
+    },
+}
+
+impl Picture {
+    /// Draws an automaton.
+    pub fn of_automaton(diagram: NamedAutomaton) -> Self {
+        Self::Graph(automaton_graph(&diagram), Some(diagram))
+    }
+
+    /// Draws a witness of the model that is called `name`.
+    pub fn of_witness(
+        name: &str,
+        system: &System,
+        witness: &Witness,
+        subject: Subject,
+        lines: &Lines,
+        extent: Extent,
+    ) -> Self {
+        let steps = number_of(witness.replay().steps().len(), "step");
+        let title = format!("{name}: {} violated in {steps}\n", subject.property);
+        let start =
+            start_text(system, witness.replay()).map(|start| format!("  the run begins{start}\n"));
+        let title = format!("{title}{}\n", start.unwrap_or_default());
+        let document = WitnessDocument::new(system, witness, subject, lines);
+        Self::Chart {
+            chart: witness_chart(system, witness, extent),
+            text: title + &chart_and_cycle(system, witness, lines, extent),
+            json: serde_json::to_string(&document).ok().map(|text| text + "\n"),
+        }
+    }
+
+    /// Draws any execution of the model that is called `name`.
+    pub fn of_run(
+        name: &str,
+        system: &System,
+        script: &Script,
+        lines: &Lines,
+        extent: Extent,
+    ) -> Self {
+        let findings = Findings::of(script);
+        let chart = script_chart(system, script, findings.cycle(), extent);
+        let steps = number_of(script.moves().len(), "step");
+        let mut text = format!("{name}: {steps}\n\n{}", chart_text(&chart));
+        if !findings.cycle().is_empty() {
+            text += &script_cycle_text(system, script, findings.cycle(), lines);
+        }
+        Self::Chart { chart, text, json: None }
+    }
+
+    /// Returns the picture in a form.
+    ///
+    /// # Errors
+    /// If it cannot have this form.
+    pub fn encoded(&self, form: PictureForm) -> Result<Vec<u8>, Undrawable> {
+        let text = match (self, form) {
+            (_, PictureForm::Png) => return self.pixels(),
+            (Self::Sequence(sequence), PictureForm::Svg) => sequence_svg(sequence),
+            (Self::Sequence(sequence), PictureForm::Text) => sequence_text(sequence),
+            (Self::Sequence(_), PictureForm::Dot | PictureForm::Json) => {
+                return Err(Undrawable::Sequence);
+            }
+            (Self::Graph(graph, _), PictureForm::Dot) => dot(graph),
+            (Self::Graph(graph, _), PictureForm::Svg) => graph_svg(graph),
+            (Self::Graph(_, Some(diagram)), PictureForm::Json) => diagram_json(diagram),
+            (Self::Graph(_, None), PictureForm::Json) => return Err(Undrawable::GraphAsJson),
+            (Self::Graph(..), PictureForm::Text) => return Err(Undrawable::GraphAsText),
+            (Self::Chart { chart, .. }, PictureForm::Svg) => chart_svg(chart),
+            (Self::Chart { text, .. }, PictureForm::Text) => text.clone(),
+            (Self::Chart { json: Some(json), .. }, PictureForm::Json) => json.clone(),
+            (Self::Chart { json: None, .. }, PictureForm::Json) => {
+                return Err(Undrawable::RunAsJson);
+            }
+            (Self::Chart { .. }, PictureForm::Dot) => return Err(Undrawable::ChartAsDot),
+        };
+        Ok(text.into_bytes())
+    }
+
+    #[cfg(feature = "png")]
+    fn pixels(&self) -> Result<Vec<u8>, Undrawable> {
+        let pixels = match self {
+            Self::Graph(graph, _) => graph_png(graph),
+            Self::Sequence(sequence) => sequence_png(sequence),
+            Self::Chart { chart, .. } => chart_png(chart),
+        };
+        pixels.ok_or(Undrawable::TooLarge)
+    }
+
+    #[cfg(not(feature = "png"))]
+    #[expect(clippy::unused_self, reason = "with the feature png it is used")]
+    fn pixels(&self) -> Result<Vec<u8>, Undrawable> {
+        Err(Undrawable::WithoutPixels)
+    }
+}

@@ -1,0 +1,386 @@
+//! The report of a run as it grows: what is written when.
+
+use std::io::{self, Write};
+
+use super::html::{Page, Section};
+use super::overview::{self, ModelRows, counted};
+use super::{
+    Amount, Detail, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
+};
+use kernel::verdict::{Standing, Verdict};
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug)]
+pub enum ReportForm {
+    /// Text for people.
+    Human,
+    /// One JSON object at the end.
+    Json,
+    /// A JSON object on a line of its own for each result, as it comes.
+    Ndjson,
+    /// A line of fields with commas between for each result, as it comes.
+    Csv(CsvForm),
+    /// A page for a browser, at the end.
+    Html,
+}
+
+/// How results are written as lines of fields with commas between.
+#[derive(Clone, Copy, Debug)]
+pub struct CsvForm {
+    /// The line that names the columns.
+    pub header: &'static str,
+    /// Returns the line of a result, or `None` if there is none for it.
+    pub line: fn(&Row) -> Option<String>,
+}
+
+/// How results for people are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// One after the other, as they come.
+    Blocks(Amount),
+    /// A line each, as they come, and what to do to see more behind the last.
+    Lines,
+    /// One after the other; in full only what does not hold, the others in a line.
+    Findings,
+    /// One after the other; in full only what is violated and not expected to be, or has changed.
+    Changes,
+    /// One after the other, and only what is not as it should be.
+    Failures(Amount),
+    /// A line for each model, at the end.
+    Table,
+    /// Not at all.
+    Silent,
+}
+
+impl Layout {
+    /// Returns how much of a result is shown as it comes, if it is.
+    fn amount(self, row: &Row) -> Option<Amount> {
+        let unless = |is_fine: bool| if is_fine { Amount::Line } else { Amount::Everything };
+        match self {
+            Self::Blocks(amount) => Some(amount),
+            Self::Lines => Some(Amount::Line),
+            Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
+            Self::Changes => Some(unless(row.standing() == Standing::Fine)),
+            Self::Failures(amount) => (row.standing() != Standing::Fine).then_some(amount),
+            Self::Table | Self::Silent => None,
+        }
+    }
+
+    /// Returns `true` if the verdict of a result is told where the report itself goes elsewhere.
+    fn tells(self, row: &Row) -> bool {
+        match self {
+            Self::Silent => false,
+            Self::Failures(_) => row.decides() && row.standing() != Standing::Fine,
+            _ => row.decides(),
+        }
+    }
+}
+
+/// Options of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportOptions {
+    /// How results are laid out for people, in the report or beside it.
+    pub layout: Layout,
+    /// The form of the report.
+    pub form: ReportForm,
+    /// Whether numbers of this run only are written.
+    pub detail: Detail,
+    /// Whether people want to read little.
+    pub is_quiet: bool,
+    /// Width of the terminal in columns, if there is one.
+    pub width: Option<usize>,
+}
+
+/// Collects the results of a run, and writes them as their form demands: as they come, or at the end.
+#[derive(Debug)]
+pub struct ReportBuilder {
+    options: ReportOptions,
+    report: Report,
+    /// The models, in order.
+    models: Vec<ModelRows>,
+    /// What a page says of the models, in order.
+    sections: Vec<Section>,
+    /// What the results that are not kept come to.
+    streamed: Standing,
+    /// Whether the columns of lines of fields are named.
+    is_headed: bool,
+    /// Number of lines of the passage that was written last, if one was.
+    last_lines: Option<usize>,
+}
+
+impl ReportBuilder {
+    /// Begins a report.
+    pub fn new(command: &str, exit_zero: bool, options: ReportOptions) -> Self {
+        let report = Report { command: command.to_owned(), exit_zero, ..Report::default() };
+        Self {
+            options,
+            report,
+            models: Vec::new(),
+            sections: Vec::new(),
+            streamed: Standing::Fine,
+            is_headed: false,
+            last_lines: None,
+        }
+    }
+
+    /// Begins the results of a model, with its diagnostics.
+    pub fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
+        self.report.notes.extend_from_slice(notes);
+        self.models.push(ModelRows { first: self.report.rows.len(), size });
+        self.sections.push(Section { notes: notes.to_vec(), ..Section::default() });
+    }
+
+    /// Takes what a page says of the model whose results have begun, where the report is one.
+    pub fn describe(&mut self, describe: impl FnOnce() -> Section) {
+        if self.is_page()
+            && let Some(section) = self.sections.last_mut()
+        {
+            *section = Section { notes: std::mem::take(&mut section.notes), ..describe() };
+        }
+    }
+
+    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
+    pub fn note(&mut self, notes: &[Note]) {
+        // There may be very many.
+        if !self.is_whole() {
+            return;
+        }
+        self.report.notes.extend_from_slice(notes);
+        if let Some(section) = self.sections.last_mut() {
+            section.notes.extend_from_slice(notes);
+        }
+    }
+
+    /// Takes a result, and writes it if results are written as they come.
+    ///
+    /// People read of a premise in the answers that rest on it.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn row(&mut self, row: Row, output: &mut dyn Write) -> io::Result<()> {
+        let amount = self.options.layout.amount(&row).filter(|_| row.decides());
+        let text = self.written(&row, amount);
+        // It counts for the exit code even where it cannot be written.
+        self.report.rows.push(row);
+        output.write_all(&text)
+    }
+
+    /// Takes results of which there may be very many: they are written at once, and stay only where the report comes
+    /// as a whole.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn stream(&mut self, rows: Vec<Row>, output: &mut dyn Write) -> io::Result<()> {
+        self.settle(rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine));
+        if self.is_whole() {
+            self.report.rows.extend(rows);
+            return Ok(());
+        }
+        let amount = match self.options.layout {
+            Layout::Blocks(amount) | Layout::Failures(amount) => amount,
+            _ => Amount::Line,
+        };
+        rows.iter().try_for_each(|row| output.write_all(&self.written(row, Some(amount))))
+    }
+
+    /// Returns what is written of a result as it comes: for people `amount` of it.
+    fn written(&mut self, row: &Row, amount: Option<Amount>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        match self.options.form {
+            ReportForm::Human => {
+                if let Some(amount) = amount {
+                    self.passage(&text(row, amount), &mut bytes).expect("memory takes it");
+                }
+            }
+            ReportForm::Ndjson => {
+                write_result(row, self.options.detail, &mut bytes).expect("memory takes it");
+            }
+            ReportForm::Csv(form) => {
+                if !std::mem::replace(&mut self.is_headed, true) {
+                    bytes.extend_from_slice(form.header.as_bytes());
+                }
+                bytes.extend((form.line)(row).into_iter().flat_map(String::into_bytes));
+            }
+            ReportForm::Json | ReportForm::Html => {}
+        }
+        bytes
+    }
+
+    /// Takes a result that is written nowhere else.
+    pub fn add(&mut self, row: Row) {
+        self.report.rows.push(row);
+    }
+
+    /// Notes how something went that has no result of its own.
+    pub fn settle(&mut self, standing: Standing) {
+        self.streamed = self.streamed.max(standing);
+    }
+
+    /// Takes what results that were written one by one come to, and writes it where people read the report.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn summary(&mut self, row: Row, output: &mut dyn Write) -> io::Result<()> {
+        if self.is_for_people() {
+            return self.passage(&line(&row), output);
+        }
+        if self.is_whole() {
+            self.report.summaries.push(row);
+        }
+        Ok(())
+    }
+
+    /// Takes what could not be done besides answering, which the exit code shows.
+    pub fn fault(&mut self, fault: String) {
+        self.report.faults.push(fault);
+    }
+
+    /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn undecided(
+        &mut self,
+        model: &str,
+        names: &[String],
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let undecided = Undecided { model: model.to_owned(), properties: names.to_vec() };
+        let text = not_decided(&undecided);
+        self.report.undecided.push(undecided);
+        let ReportOptions { layout, is_quiet, .. } = self.options;
+        let is_left_out = matches!(layout, Layout::Table | Layout::Lines | Layout::Silent);
+        if is_quiet || is_left_out || !self.is_for_people() {
+            return Ok(());
+        }
+        self.passage(&text, output)
+    }
+
+    /// Writes a passage for people among the results.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn passage(&mut self, text: &str, output: &mut dyn Write) -> io::Result<()> {
+        let lines = text.split_inclusive('\n').count();
+        // Only what takes several lines is set off from its neighbours.
+        let apart = self.last_lines.is_some_and(|last| last.max(lines) > 1);
+        self.last_lines = Some(lines);
+        if apart {
+            writeln!(output)?;
+        }
+        output.write_all(text.as_bytes())
+    }
+
+    /// Returns the lines with the verdicts of results that are told where the report itself goes elsewhere.
+    pub fn told(&self, rows: &[Row]) -> String {
+        rows.iter().filter(|row| self.options.layout.tells(row)).map(line).collect()
+    }
+
+    /// Returns a line for each result that decides.
+    pub fn lines(&self) -> String {
+        self.report.deciding().map(line).collect()
+    }
+
+    /// Returns `true` if people read the report.
+    pub fn is_for_people(&self) -> bool {
+        matches!(self.options.form, ReportForm::Human)
+    }
+
+    /// Returns `true` if the report is a page.
+    pub fn is_page(&self) -> bool {
+        matches!(self.options.form, ReportForm::Html)
+    }
+
+    /// Returns `true` if the report is written at the end, as a whole.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.options.form, ReportForm::Json | ReportForm::Html)
+    }
+
+    /// Returns `true` if a result that is as it should be is written, or kept.
+    pub fn wants_all(&self) -> bool {
+        let is_picky = matches!(self.options.layout, Layout::Failures(_) | Layout::Silent);
+        !(self.is_for_people() && is_picky)
+    }
+
+    /// Returns what all results and faults mean together.
+    pub fn standing(&self) -> Standing {
+        self.report.standing().max(self.streamed)
+    }
+
+    /// Returns the exit code of a run that comes to `standing`.
+    pub fn exit_code(&self, standing: Standing) -> u8 {
+        self.report.exit_code(standing)
+    }
+
+    /// Writes the end of a report that is no page: what is behind all results, or all of them.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn finish(&self, mut output: &mut dyn Write) -> io::Result<()> {
+        let Self { report, models, options, .. } = self;
+        match options.form {
+            ReportForm::Human => {}
+            ReportForm::Json => {
+                let code = self.exit_code(self.standing());
+                return write_report(report, options.detail, code, &mut output);
+            }
+            ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
+        }
+        match options.layout {
+            Layout::Table => {
+                let apart = if self.last_lines.is_some() { "\n" } else { "" };
+                let text = overview::table(report, models, options.detail, options.width);
+                write!(output, "{apart}{text}")?;
+            }
+            Layout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
+            Layout::Changes => write!(output, "{}", overview::tally(report))?,
+            Layout::Blocks(_) | Layout::Findings | Layout::Failures(_) | Layout::Silent => {}
+        }
+        write!(output, "{}", overview::evidence(report).unwrap_or_default())
+    }
+
+    /// Returns the report as a page, if it is to be one. Of the results only their first lines stay.
+    pub fn page(&mut self) -> Option<Page> {
+        if !self.is_page() {
+            return None;
+        }
+        let verdict = self.report.verdict();
+        let summaries = self
+            .report
+            .summaries
+            .iter()
+            .map(|row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message));
+        let remarks = overview::evidence(&self.report).into_iter().chain(summaries);
+        let remarks = remarks.chain(self.report.undecided.iter().map(not_decided)).collect();
+        let bare = self.report.rows.iter().map(Row::bare).collect();
+        let mut rows = std::mem::replace(&mut self.report.rows, bare);
+        let mut sections = std::mem::take(&mut self.sections);
+        for (section, model) in sections.iter_mut().zip(&self.models).rev() {
+            section.rows = rows.split_off(model.first);
+            if let Some(row) = section.rows.first() {
+                section.name.clone_from(&row.model);
+            }
+        }
+        sections.retain(|section| !section.rows.is_empty());
+        Some(Page { sections, verdict, remarks, detail: self.options.detail })
+    }
+}
+
+/// Returns the line that says of a model which properties have no verdict.
+fn not_decided(undecided: &Undecided) -> String {
+    format!("{}: not decided: {}\n", undecided.model, counted(&undecided.properties))
+}
+
+/// Returns the first line of a result.
+pub fn line(row: &Row) -> String {
+    text(row, Amount::Line)
+}
+
+fn text(row: &Row, amount: Amount) -> String {
+    let mut text = Vec::new();
+    write_row(row, amount, &mut text).expect("memory takes it");
+    String::from_utf8(text).expect("rows are written as UTF-8")
+}

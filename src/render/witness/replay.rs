@@ -1,0 +1,243 @@
+//! The replay of a witness from a file, in words.
+
+use std::fmt::Write as _;
+
+use super::evidence::{matched, start_text};
+use super::{Extent, cycle_text, fault_text, run_chart, standing_table, witness_chart};
+use crate::drawing::chart_text;
+use crate::sentences::number_of;
+use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
+use language::evidence::{Claim, Claimed};
+use model::cfsm::{BadConfigurations, System};
+use model::evidence::{Lines, Rejected, Replay};
+
+/// After so many lines the verdict is repeated.
+const LONG: usize = 20;
+
+/// The word for channels that are read as the model says.
+const AS_WRITTEN: &str = "as written";
+
+/// A witness that was replayed, and how that is written down.
+#[derive(Clone, Debug)]
+pub struct ReplayText<'a> {
+    /// Name of the witness.
+    pub name: String,
+    /// The witness, and the model that it was held against.
+    pub job: &'a ReplayJob<'a>,
+    /// The width of tables.
+    pub width: usize,
+    /// How much of a long run is shown.
+    pub extent: Extent,
+}
+
+/// What is concluded about a claim.
+enum Finding {
+    /// It holds.
+    Confirmed,
+    /// It does not, for this reason.
+    Rejected(String),
+    /// It cannot be tested, for this reason.
+    Open(String),
+}
+
+impl ReplayText<'_> {
+    /// Returns what the replay shows.
+    pub fn text(&self, report: &ReplayReport<'_>) -> String {
+        let objection = report.objection.as_ref().map(objection_text);
+        let (claim, tested) = match &report.claim {
+            Ok((claim, tested)) => (claim, tested),
+            Err(why) => {
+                let (why, more) = match objection {
+                    Some(objection) => (objection, format!("  nor does it fit: {why}\n")),
+                    None => (why.to_string(), String::new()),
+                };
+                return self.verdict(&Finding::Rejected(why)) + &more + &self.remarks();
+            }
+        };
+        let finding = match (objection, tested) {
+            (Some(why), _) => Finding::Rejected(why),
+            (None, Tested::Holds(_)) => Finding::Confirmed,
+            (None, Tested::Fails(why @ Rejected::ManyContinuations { .. })) => {
+                Finding::Open(why.to_string())
+            }
+            (None, Tested::Fails(why)) => Finding::Rejected(why.to_string()),
+            (None, Tested::Untested) => Finding::Open(untested(&claim.claimed).to_owned()),
+        };
+        let ground = &report.ground;
+        let mut text = self.verdict(&finding);
+        text += &details(&ground.system, ground.bad, claim, tested, &finding);
+        text += &self.remarks();
+        text += &self.run(&ground.system, &ground.lines, claim, tested);
+        if text.lines().count() > LONG {
+            text += &self.verdict(&finding);
+        }
+        text
+    }
+
+    /// Returns the property, with the kind of channels where it is not as the model says.
+    fn property(&self) -> String {
+        let document = &self.job.entry.document;
+        let property = document.property.as_deref().unwrap_or(match document.kind.as_str() {
+            "borderline-violation" => "rsc",
+            kind => kind,
+        });
+        match document.channels.as_deref() {
+            Some(channels) if channels != AS_WRITTEN => {
+                format!("{property}[{channels}]")
+            }
+            _ => property.to_owned(),
+        }
+    }
+
+    /// Returns the first line.
+    fn verdict(&self, finding: &Finding) -> String {
+        let about = format!("{}: {}", self.name, self.property());
+        match (finding, self.job.against) {
+            (Finding::Confirmed, Some((loaded, _))) => {
+                format!("{about} violated: replayed on {}, confirmed by replay\n", loaded.name)
+            }
+            (Finding::Confirmed, None) => format!(
+                "{about} violated: confirmed by replay of its steps; nothing was compared with a \
+                 model\n"
+            ),
+            (Finding::Rejected(why), _) => format!("{about} rejected: {why}\n"),
+            (Finding::Open(why), _) => format!("{about} unknown: {why}\n"),
+        }
+    }
+
+    /// Returns how the witness was read.
+    fn remarks(&self) -> String {
+        let channels = self.job.channels();
+        let mut text = String::new();
+        let document = &self.job.entry.document;
+        if channels != AS_WRITTEN {
+            let _ = writeln!(text, "  all channels are read as {channels}, as the witness says");
+        }
+        match (self.job.against, &document.sha256) {
+            (None, _) if channels == AS_WRITTEN => {
+                text += "  without the model all channels are taken for FIFO channels\n";
+            }
+            (Some(_), None) => {
+                text += "  the witness does not say which file it was made for\n";
+            }
+            _ => {}
+        }
+        text
+    }
+
+    /// Returns the table of the steps, the chart, and the conflict cycle: as far as the run goes.
+    fn run(&self, system: &System, lines: &Lines, claim: &Claim, tested: &Tested) -> String {
+        let stops = match tested {
+            Tested::Fails(
+                Rejected::NotEnabled { step, .. } | Rejected::NoSuchTransition { step },
+            ) => Some(step - 1),
+            _ => None,
+        };
+        let steps = claim.steps.iter().take(stops.unwrap_or(claim.steps.len()));
+        let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
+            return String::new();
+        };
+        let start = start_text(system, &replay);
+        if replay.steps().is_empty() {
+            let start = start.unwrap_or_default();
+            return format!("\n  in an initial configuration, without any step{start}\n");
+        }
+        let remark = match (tested, stops) {
+            (_, Some(stops)) => format!("step {} is not possible", stops + 1),
+            (Tested::Holds(witness), None) => witness.kind().remark(system),
+            (Tested::Fails(_) | Tested::Untested, None) => String::new(),
+        };
+        let mut text = String::new();
+        if let Some(start) = start {
+            let _ = writeln!(text, "\n  the run begins{start}");
+        }
+        text.push('\n');
+        let (cycle, chart) = match tested {
+            Tested::Holds(witness) => {
+                (witness.cycle(), witness_chart(system, witness, self.extent))
+            }
+            Tested::Fails(_) | Tested::Untested => {
+                (&[][..], run_chart(system, &replay, self.extent))
+            }
+        };
+        let table = standing_table(system, &replay, cycle, &remark, self.extent, self.width);
+        text += &table.text(self.width);
+        text.push('\n');
+        text += &chart_text(&chart);
+        if !cycle.is_empty()
+            && let Tested::Holds(witness) = tested
+        {
+            text += &cycle_text(system, witness, lines);
+        }
+        text
+    }
+}
+
+/// Returns what speaks against a witness before its steps are looked at.
+fn objection_text(objection: &Objection) -> String {
+    match objection {
+        Objection::Contradiction(contradiction) => contradiction.to_string(),
+        Objection::OtherFile { stated, name, found } => {
+            let short = |digest: &str| digest.chars().take(12).collect::<String>();
+            format!(
+                "it was made for another file: its SHA-256 is {}.., that of {name} is {}..",
+                short(stated),
+                short(found)
+            )
+        }
+    }
+}
+
+/// Returns why a claim cannot be tested without a model.
+fn untested(claimed: &Claimed) -> &'static str {
+    match claimed {
+        Claimed::Bad(_) => {
+            "the steps can be replayed, but without the model nobody knows what is bad"
+        }
+        Claimed::NotCompletable | Claimed::NotPartial => {
+            "the steps can be replayed, but without the choreography nobody knows what it allows"
+        }
+        Claimed::NotRsc | Claimed::Violated(_) => {
+            "the steps can be replayed, but without the model nobody knows what else is possible"
+        }
+    }
+}
+
+/// Returns what the run shows.
+fn details(
+    system: &System,
+    bad: &[BadConfigurations],
+    claim: &Claim,
+    tested: &Tested,
+    finding: &Finding,
+) -> String {
+    let Tested::Holds(witness) = tested else {
+        return match (tested, finding) {
+            (Tested::Fails(own), Finding::Rejected(why)) if own.to_string() != *why => {
+                format!("  on this file it does not hold either: {own}\n")
+            }
+            _ => String::new(),
+        };
+    };
+    let mut text = String::new();
+    if matches!(finding, Finding::Rejected(_)) {
+        text += "  on this file the claim holds all the same:\n";
+    }
+    let shows = match claim.claimed {
+        Claimed::NotRsc => format!(
+            "  borderline violation of {}, {}\n",
+            number_of(witness.communications(), "communication"),
+            number_of(witness.actions(), "action")
+        ),
+        Claimed::Bad(number) => match matched(system, &bad[number - 1], witness).as_str() {
+            "" => "  every configuration is bad\n".to_owned(),
+            matched => format!("  matched: {matched}\n"),
+        },
+        Claimed::NotCompletable => "  no word of the choreography completes it\n".to_owned(),
+        Claimed::NotPartial => "  it is no partial execution of the choreography\n".to_owned(),
+        Claimed::Violated(_) => {
+            format!("  {}\n", fault_text(system, witness).unwrap_or_default())
+        }
+    };
+    text + &shows
+}
