@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use super::answers::Desk;
 use super::machine::{peak_memory, reset_peak_memory};
-use scm_check::driver::{Host, Search, Statistics, Subject};
+use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
+use scm_check::render::report::Row;
 
 impl Host for Desk<'_> {
     fn begin(&self, subject: &Subject) {
@@ -60,6 +61,14 @@ impl Host for Desk<'_> {
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let peak = if measures_peak { peak_memory() } else { None };
         Statistics::of(counts, milliseconds, peak.unwrap_or(counts.bytes))
+    }
+
+    fn decided(&self, answer: &Answer<()>) {
+        self.watch.know(&Row::of(answer));
+    }
+
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(&self.watch.control(None));
     }
 
     fn has_room(&self, bytes: u64) -> bool {

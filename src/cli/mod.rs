@@ -9,7 +9,6 @@ mod any_model;
 mod args;
 mod automaton_args;
 mod checker;
-mod choreographies;
 mod choreography_args;
 mod commands;
 mod conform_args;

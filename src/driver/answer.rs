@@ -153,6 +153,21 @@ impl<F> Answer<F> {
         }
     }
 
+    /// Returns the answer without what explains the verdict.
+    pub fn without_finding(&self) -> Answer<()> {
+        Answer {
+            subject: self.subject.clone(),
+            role: self.role,
+            verdict: self.verdict,
+            rejected: self.rejected,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            confirmation: self.confirmation.clone(),
+            finding: Finding::Found(()),
+        }
+    }
+
     /// Returns how the verdict compares with the expected one, if there is one.
     pub fn comparison(&self) -> Option<Comparison> {
         self.expected.map(|expected| expected.compare(self.verdict))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Statistics, Subject};
+use super::{Answer, Statistics, Subject};
 use kernel::base::{Control, Limit};
 use kernel::search;
 
@@ -45,6 +45,14 @@ pub trait Host: Sync {
         search: &Search<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
+
+    /// The verdict on the question is certain; what explains it comes next and may take long.
+    fn decided(&self, _answer: &Answer<()>) {}
+
+    /// Runs what explains an answer, within the time and the memory of its question.
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(&Control::unlimited());
+    }
 
     /// Returns `true` if so many bytes more are within the memory that is granted.
     fn has_room(&self, _bytes: u64) -> bool {
@@ -99,6 +107,16 @@ pub fn searched<T>(
     (found.expect("a host runs the search"), statistics)
 }
 
+/// Runs what explains an answer, and returns what it found.
+pub fn explained<T>(host: &dyn Host, work: impl FnOnce(&Control) -> T) -> T {
+    let (mut work, mut found) = (Some(work), None);
+    host.explain(&mut |control| {
+        let work = work.take().expect("a host explains once");
+        found = Some(work(control));
+    });
+    found.expect("a host explains")
+}
+
 impl Host for Control {
     fn reached(&self) -> Option<Limit> {
         self.limit(0, 0)
@@ -121,6 +139,10 @@ impl Host for Control {
         let counts = work(self);
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         Statistics::of(counts, milliseconds, counts.bytes)
+    }
+
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(self);
     }
 
     fn threads(&self) -> usize {

@@ -2,7 +2,6 @@
 
 mod evidence;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::checker::Checker;
@@ -10,19 +9,15 @@ use super::machine::processors;
 use super::option_groups::{Format, ReportArguments, SearchArguments};
 use super::progress::Display;
 use super::watch::Watch;
-pub(crate) use evidence::{judged, not_certified, with_evidence, write_certificates};
+pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
 use scm_check::driver::{Search, Statistics, searched};
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::base::Control;
 use scm_check::kernel::search;
-use scm_check::kernel::verdict::Reason;
-use scm_check::language::evidence::{Subject, WitnessDocument};
-use scm_check::model::cfsm::System;
-use scm_check::model::evidence::{Lines, Witness};
+use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Detail, Documents, Row, Style};
 use scm_check::render::sentences as words;
-use scm_check::render::witness::{Extent, witness_chart};
-use scm_check::render::witness::{witness_text, witness_walk as walk};
+use scm_check::render::witness::Extent;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -43,9 +38,6 @@ pub(crate) struct Desk<'a> {
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
-
-/// What a step of a witness takes as JSON before it is written, in bytes.
-const DOCUMENT_STEP: u64 = 1_300;
 
 impl Desk<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
@@ -114,37 +106,6 @@ impl Desk<'_> {
     fn reads_documents(&self) -> bool {
         let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
-    }
-
-    /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
-    pub(crate) fn show(
-        &self,
-        row: &mut Row,
-        system: &System,
-        witness: &Witness,
-        subject: Subject,
-        lines: &Lines,
-    ) {
-        let size = DOCUMENT_STEP * witness.replay().steps().len() as u64;
-        let has_room = self.watch.has_room(size);
-        if self.reads_documents() && !has_room {
-            row.detail.insert("explanation_cut".into(), Reason::Memory.word().into());
-            let why = words::reached(Limit::Memory, self.watch.limits());
-            row.summary.push(format!("  there is no witness for programs: {why}"));
-        }
-        if self.reads_documents() && has_room {
-            let document = WitnessDocument::new(system, witness, subject, lines);
-            row.witness = serde_json::to_value(document).ok().map(Arc::new);
-        }
-        let is_page = self.report.format() == Format::Html;
-        if is_page || self.report.witness.is_some() {
-            let chart = witness_chart(system, witness, self.extent);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, self.extent)));
-            row.chart = Some(Box::new(chart));
-        }
-        if self.explains() {
-            row.explanation = witness_text(system, witness, lines, self.extent, self.width);
-        }
     }
 
     /// Returns the line that says what engine did which work, where that is asked for.

@@ -5,7 +5,6 @@ use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
 use crate::cli::answers::Desk;
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
-use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::draft::replace;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
@@ -16,6 +15,7 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography;
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -97,7 +97,7 @@ fn check<'a>(
             reading: ReadingArguments::default(),
             choice,
             against: None,
-            ask: &|model| choreographies::everything(model, choice),
+            ask: &|model| choreography::everything(model, choice),
         },
         interactions: NfaInquiry {
             plan: Plan {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
 use crate::system::ConfigurationsDetails;
 
@@ -13,6 +14,8 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Of an answer about a choreography.
+    Choreography(Box<ChoreographyDetails>),
     /// Those of a session or a multitrace.
     Log(Box<LogDetails>),
     /// Those of a session that is still open.
@@ -32,6 +35,7 @@ impl Details {
             Self::EarlyError(details) => Some(details.session.as_deref()),
             Self::None
             | Self::Configurations(_)
+            | Self::Choreography(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }

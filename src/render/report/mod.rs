@@ -7,6 +7,7 @@
 //! The object of `--format json` is versioned, and changes to it only add.
 
 mod builder;
+mod choreography_details;
 mod completed;
 mod details;
 pub mod html;
@@ -18,6 +19,10 @@ mod row;
 mod style;
 
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
+pub use choreography_details::{
+    BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
+    OccurrenceDetails,
+};
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};

@@ -54,6 +54,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::isolation", &[]),
     ("driver::loading", &[]),
     ("driver::host", &[]),
+    ("driver::checker", &[]),
+    ("driver::system", &[]),
     ("driver::choreography", &[]),
     ("driver::property_group", &[]),
     ("driver::replay", &[]),
@@ -65,6 +67,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::system", &[]),
     ("render::witness", &[]),
     ("render::diagrams", &[]),
+    ("render::choreography", &[]),
     ("program::cli", &[]),
 ];
 

@@ -1,25 +1,16 @@
-//! The sentences of answers about choreographies.
+//! Interactions, places and reasons in words.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Value, json};
-
-use scm_check::check::protocol::{self, Finding};
-use scm_check::check::realisability::{
-    Blame, Condition, Ground, Incoherence, Occurrence, Question, Violation,
-};
-use scm_check::kernel::base::{Control, Id as _};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography;
-use scm_check::model::cfsm::{ChannelKind, System};
-use scm_check::model::choreography::{
-    Architecture, ChannelChoice, Choreography, EdgeId, Interaction,
-};
-use scm_check::render::sentences as words;
-use scm_check::render::system::{kind, kinds};
-
-/// Continuations of more states are not compared.
-const LABELS: usize = 10_000;
+use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
+use crate::sentences::number_of;
+use crate::system::{channel_kind, kind, kinds};
+use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
+use driver::Loaded;
+use driver::choreography::{Implementation, Repair};
+use kernel::base::{Id as _, grouped};
+use kernel::source::Source;
+use language::choreography::Model;
+use model::cfsm::{Channel, ParticipantId, System};
+use model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
 
 /// So many interactions are named in a sentence.
 const STEPS: usize = 4;
@@ -45,6 +36,24 @@ pub(super) fn channels(system: &System) -> String {
     format!("  channels {}{more}", names.join(", "))
 }
 
+/// Returns the channels with their kinds, for programs.
+pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
+    let channel = |(id, channel): (_, &Channel)| ChannelDetails {
+        name: system.channel_name(id).into_owned(),
+        kind: channel_kind(channel.kind),
+    };
+    system.channels().enumerate().map(channel).collect()
+}
+
+/// Returns a number of stretches of an execution with its noun.
+pub(super) fn number_of_stretches(number: usize) -> String {
+    if number == 1 {
+        "1 stretch".to_owned()
+    } else {
+        format!("{} stretches", grouped(number as u64))
+    }
+}
+
 /// Returns what an answer says where it holds.
 pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
     match (question, is_given) {
@@ -63,7 +72,7 @@ pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
     }
 }
 
-/// Returns what an answer rests on, and its short name for programs.
+/// Returns the short name, for programs, of what an answer rests on, and the same in words.
 pub(super) fn ground(ground: Ground) -> (String, String) {
     match ground {
         Ground::Inclusion => (
@@ -77,7 +86,7 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
                  the order of independent actions, {} put off at a time",
-                words::number_of(most, "communication"),
+                number_of(most, "communication"),
             ),
         ),
         Ground::Gaps(most) => (
@@ -85,7 +94,7 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
                  the order of independent actions, {} of it put off at a time",
-                words::number_of(most, "stretch").replace("stretchs", "stretches"),
+                number_of_stretches(most),
             ),
         ),
         Ground::OneByOne => (
@@ -117,23 +126,34 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
     }
 }
 
-/// Returns what the participant to blame thinks has happened, though the others have not come so far, where
-/// both have gone the same way.
-fn pending(blame: &Blame) -> Option<Occurrence> {
-    let rest = blame.own.strip_prefix(blame.others.as_slice())?;
-    if rest.len() > 1 { rest.first().copied() } else { None }
-}
-
 /// A choreography beside the text that it was read from.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct ChoreographyText<'a> {
     pub(super) choreography: &'a Choreography,
-    pub(super) model: &'a choreography::Model,
+    pub(super) model: &'a Model,
     pub(super) source: Option<&'a Source>,
     pub(super) file: &'a str,
 }
 
-impl Told<'_> {
+/// What a row is made of beside what was found.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) text: ChoreographyText<'a>,
+    pub(super) implementation: &'a Implementation,
+    pub(super) style: &'a Style,
+}
+
+impl<'a> ChoreographyText<'a> {
+    /// Returns the choreography of an implementation beside its text.
+    pub(super) fn new(
+        implementation: &'a Implementation,
+        model: &'a Model,
+        loaded: &'a Loaded,
+    ) -> Self {
+        let choreography = implementation.choreography();
+        Self { choreography, model, source: loaded.source(), file: &loaded.name }
+    }
+
     /// Returns an interaction as it is written: `p->q: m`.
     pub(super) fn interaction(&self, interaction: Interaction) -> String {
         let source = self.choreography.source();
@@ -189,17 +209,22 @@ impl Told<'_> {
     }
 
     /// Returns interactions for programs: each with the lines of its edges.
-    fn json(&self, run: &[Occurrence]) -> Value {
+    fn details(&self, run: &[Occurrence]) -> Vec<OccurrenceDetails> {
         let one = |occurrence: &Occurrence| {
             let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
             let mut lines: Vec<usize> = edges.iter().filter_map(|&edge| self.line(edge)).collect();
             lines.dedup();
-            json!({"interaction": self.interaction(occurrence.exchange), "lines": lines})
+            OccurrenceDetails { interaction: self.interaction(occurrence.exchange), lines }
         };
         run.iter().map(one).collect()
     }
 
-    /// Says who does what the others do not expect, and what each side takes for granted.
+    /// Returns the name of a participant.
+    pub(super) fn participant(&self, participant: ParticipantId) -> String {
+        self.choreography.source().participants[participant].clone()
+    }
+
+    /// Returns lines that say who does what the others do not expect, and what each side takes for granted.
     pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
         let name = &self.choreography.source().participants[blame.participant];
         let does = blame.own.last().map_or_else(String::new, |last| {
@@ -211,7 +236,7 @@ impl Told<'_> {
             "  {name} cannot know that it must not {does}; for all it has seen, this happened"
         )];
         lines.extend(self.list(&blame.own));
-        let only = match pending(blame) {
+        let only = match blame.pending() {
             Some(_) if blame.others.is_empty() => "nothing yet",
             Some(_) => "no more than this",
             None => "this",
@@ -224,17 +249,17 @@ impl Told<'_> {
         lines
     }
 
-    /// Returns the same for programs.
-    pub(super) fn blame_json(&self, blame: &Blame) -> Value {
-        json!({
-            "participant": self.choreography.source().participants[blame.participant],
-            "believes": self.json(&blame.own),
-            "others": self.json(&blame.others),
-        })
+    /// Returns who is to blame, for programs.
+    pub(super) fn blame_details(&self, blame: &Blame) -> BlameDetails {
+        BlameDetails {
+            participant: self.participant(blame.participant),
+            believes: self.details(&blame.own),
+            others: self.details(&blame.others),
+        }
     }
 
     /// Returns which coherence condition is broken, for programs.
-    pub(super) fn incoherence_json(&self, incoherence: &Incoherence) -> Value {
+    pub(super) fn incoherence_details(&self, incoherence: &Incoherence) -> IncoherenceDetails {
         let condition = match incoherence.condition {
             Condition::Send => "send",
             Condition::Receive => "receive",
@@ -242,78 +267,46 @@ impl Told<'_> {
         };
         let edges: Vec<Occurrence> =
             std::iter::once(incoherence.one).chain(incoherence.other).collect();
-        json!({
-            "condition": condition,
-            "participant": self.choreography.source().participants[incoherence.participant],
-            "edges": self.json(&edges),
-        })
+        IncoherenceDetails {
+            condition,
+            participant: self.participant(incoherence.participant),
+            edges: self.details(&edges),
+        }
     }
 
-    /// Returns what may repair a choreography.
-    pub(super) fn repair(
-        &self,
-        violation: &Violation,
-        blame: Option<&Blame>,
-        system: &System,
-    ) -> String {
-        let name = |who| &self.choreography.source().participants[who];
-        let last = match violation {
-            Violation::NotRsc(_) => {
-                return "to repair it, let one side wait for an acknowledgement before it goes on"
-                    .to_owned();
+    /// Returns what may repair the choreography.
+    pub(super) fn repair(&self, repair: Repair) -> String {
+        let source = self.choreography.source();
+        match repair {
+            Repair::Acknowledge => {
+                "to repair it, let one side wait for an acknowledgement before it goes on"
+                    .to_owned()
             }
-            Violation::Incoherent(_) | Violation::Missing(_) => None,
-            Violation::Execution(word) => word.last(),
-        };
-        if let Some(message) = self.shared_on_bag(system) {
-            return format!(
-                "to repair it, give {message} another name for each of its senders: a bag \
-                            does not tell them apart"
-            );
-        }
-        if let Some(first) = blame.and_then(pending) {
-            let waits = name(blame.map_or(first.exchange.sender, |blame| blame.participant));
-            return format!(
-                "to repair it, let {waits} wait for an acknowledgement of `{}`",
-                self.interaction(first.exchange)
-            );
-        }
-        let determinism = {
-            let control = Control::unlimited();
-            protocol::label_determinism(self.choreography, LABELS, &control)
-        };
-        if let Finding::Violated(found) = determinism
-            && found.are_equal_behind != Some(true)
-        {
-            return format!(
+            Repair::NameBySender(message) => format!(
+                "to repair it, give {} another name for each of its senders: a bag \
+                            does not tell them apart",
+                source.messages[message],
+            ),
+            Repair::AcknowledgeInteraction(who, interaction) => format!(
+                "to repair it, let {} wait for an acknowledgement of `{}`",
+                source.participants[who],
+                self.interaction(interaction),
+            ),
+            Repair::ShareInteraction(interaction) => format!(
                 "to repair it, let the branches that begin with {} share it, or name the \
                             message by its branch",
-                self.interaction(found.exchange)
-            );
-        }
-        match last {
-            Some(last) => format!(
+                self.interaction(interaction),
+            ),
+            Repair::Announce(who) => format!(
                 "to repair it, tell {} by a message of its own which way was taken, or let an \
                  acknowledgement come first",
-                name(blame.map_or(last.sender, |blame| blame.participant)),
+                source.participants[who],
             ),
-            None => "see: scm-check explain realisability".to_owned(),
+            Repair::None => "see: scm-check explain realisability".to_owned(),
         }
     }
 
-    /// Returns a message that several participants put into one bag.
-    fn shared_on_bag(&self, system: &System) -> Option<String> {
-        let language = self.choreography.language();
-        let mut all = language.states().flat_map(|state| language.transitions(state));
-        let mut senders = BTreeMap::new();
-        let shared = all.find(|(one, _)| {
-            system.channels()[one.channel].kind == ChannelKind::Bag
-                && *senders.entry((one.channel, one.message)).or_insert(one.sender) != one.sender
-        })?;
-        Some(self.choreography.source().messages[shared.0.message].clone())
-    }
-
-    /// Says which coherence condition is broken, by whom and where.
+    /// Returns lines that say which coherence condition is broken, by whom and where.
     pub(super) fn incoherence(&self, incoherence: &Incoherence) -> Vec<String> {
         let name = &self.choreography.source().participants[incoherence.participant];
         let one = self.occurrence(incoherence.one);

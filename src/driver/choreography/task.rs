@@ -3,15 +3,15 @@
 use strsim::osa_distance;
 
 use super::{ChannelWords as _, NamedCheck};
-use scm_check::check::realisability::Question;
-use scm_check::driver::Role;
-use scm_check::kernel::verdict::{Effect, Expectation};
-use scm_check::language::{choreography, scm};
-use scm_check::model::choreography::ChannelChoice;
+use crate::Role;
+use check::realisability::Question;
+use kernel::verdict::{Effect, Expectation};
+use language::{choreography, scm};
+use model::choreography::ChannelChoice;
 
 /// A question about a choreography.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum ChoreographyQuestion {
+pub enum ChoreographyQuestion {
     /// Is it realisable, or well-formed?
     Realisability(Question),
     /// A question of other tools.
@@ -31,25 +31,21 @@ fn properties() -> impl Iterator<Item = (&'static str, ChoreographyQuestion)> {
 /// A question about a choreography in one reading of its channels, with the answer that the file
 /// expects, if it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ChoreographyTask {
+pub struct ChoreographyTask {
     /// The question.
-    pub(crate) question: ChoreographyQuestion,
+    pub question: ChoreographyQuestion,
     /// The name of what is asked.
-    pub(crate) property: String,
+    pub property: String,
     /// How the channels are read.
-    pub(crate) choice: ChannelChoice,
+    pub choice: ChannelChoice,
     /// The answer that it should have.
-    pub(crate) expected: Option<Expectation>,
+    pub expected: Option<Expectation>,
     /// What the answer is to the report.
-    pub(crate) role: Role,
+    pub role: Role,
 }
 
 /// Asks a question by the name of the property.
-pub(crate) fn asked(
-    model: &choreography::Model,
-    name: &str,
-    choice: ChannelChoice,
-) -> ChoreographyTask {
+pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> ChoreographyTask {
     let known = properties().find(|(property, _)| *property == name);
     let question = known
         .map_or_else(|| ChoreographyQuestion::Mistaken(unknown(name)), |(_, question)| question);
@@ -76,10 +72,7 @@ fn unknown(name: &str) -> String {
 
 /// Asks everything that a file states, beginning with whether it is realisable, to be compared with
 /// what it states.
-pub(crate) fn everything(
-    model: &choreography::Model,
-    choice: ChannelChoice,
-) -> Vec<ChoreographyTask> {
+pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<ChoreographyTask> {
     let mut tasks = vec![asked(model, "realisable", choice)];
     for expectation in &model.expectations {
         if expect(&mut tasks, model, expectation, Effect::Excuses) {
@@ -107,7 +100,7 @@ pub(crate) fn everything(
 }
 
 /// Adds to questions what the file expects, as a reminder.
-pub(crate) fn with_reminders(
+pub fn with_reminders(
     model: &choreography::Model,
     mut tasks: Vec<ChoreographyTask>,
 ) -> Vec<ChoreographyTask> {

@@ -2,25 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use kernel::base::{Id as _, IndexVec};
+use language::scm;
+use model::cfsm::{
     Channel, ChannelId, CommunicatingAutomaton, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
-use scm_check::model::choreography::Choreography;
+use model::choreography::Choreography;
+
+/// Why automata do not fit a choreography.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Misfit {
+    #[error("it has no automaton {printed}, and {name} is a participant of the choreography")]
+    NoAutomaton { printed: String, name: String },
+    #[error("its channel {number} is of another kind than {name} is here")]
+    OtherKind { number: usize, name: String },
+    #[error("its channels may lose messages")]
+    Lossy,
+}
 
 /// Returns a choreography and a system with the same ids: participants and messages are those of the
 /// same names, as `chor project` prints them, and channels those of the same numbers. What only the
 /// system has comes last.
 ///
 /// # Errors
-/// Says what does not fit.
+/// If they do not fit.
 pub(super) fn matched(
     choreography: &Choreography,
     projections: &System,
     given: &System,
-) -> Result<(Choreography, System), String> {
+) -> Result<(Choreography, System), Misfit> {
     let changed: BTreeMap<String, String> = scm::changed_names(projections).into_iter().collect();
     let printed = |name: &str| changed.get(name).cloned().unwrap_or_else(|| name.to_owned());
     let source = choreography.source();
@@ -29,22 +40,22 @@ pub(super) fn matched(
     let mut order: Vec<ParticipantId> = Vec::new();
     for (name, printed) in source.participants.iter().zip(&own) {
         let found = place(printed);
-        order.push(found.map(|(id, _)| id).ok_or_else(|| {
-            format!(
-                "it has no automaton {printed}, and {name} is a participant of the choreography"
-            )
-        })?);
+        order.push(
+            found.map(|(id, _)| id).ok_or_else(|| Misfit::NoAutomaton {
+                printed: printed.clone(),
+                name: name.clone(),
+            })?,
+        );
     }
     let more: Vec<ParticipantId> =
         given.automata().ids().filter(|id| !order.contains(id)).collect();
     order.extend(&more);
     for ((id, channel), known) in given.channels().enumerate().zip(&source.channels) {
         if channel.kind != known.kind {
-            let (number, name) = (id.index(), &known.name);
-            return Err(format!("its channel {number} is of another kind than {name} is here"));
+            return Err(Misfit::OtherKind { number: id.index(), name: known.name.clone() });
         }
         if channel.lossy {
-            return Err("its channels may lose messages".to_owned());
+            return Err(Misfit::Lossy);
         }
     }
     let mut messages: IndexVec<MessageId, String> = source.messages.clone();

@@ -3,43 +3,40 @@
 //! The checker reads choreography automata in which every interaction names its channel, so it is given
 //! the choreography as it was read.
 
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::checker::{Checker, Workspace};
-use crate::cli::output::Failure;
-use scm_check::driver::Confirmation;
-use scm_check::kernel::base::{Control, hexadecimal};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, print, read};
-use scm_check::model::choreography::{Automaton, Description};
+use crate::{Checker, Confirmation};
+use kernel::base::{Control, hexadecimal};
+use kernel::source::Source;
+use language::choreography::{Format, print, read};
+use language::evidence::{Subject, WitnessDocument};
+use model::cfsm::System;
+use model::choreography::{Automaton, Description};
+use model::evidence::{Lines, Witness};
 
-/// Has a witness about a choreography confirmed.
-///
-/// # Errors
-/// If the checker cannot be asked, or does not answer.
+/// Has a witness that a property of a choreography is violated confirmed.
 pub(super) fn confirm(
-    checker: &Checker,
+    checker: &dyn Checker,
     automaton: &Automaton,
-    witness: &Value,
+    property: String,
+    (system, witness, lines): (&System, &Witness, &Lines),
     control: &Control,
-) -> Result<Confirmation, Failure> {
+) -> Confirmation {
     let description = Description::of(automaton);
     let text = print(&description, Format::Automaton).ok().map(|printed| printed.text);
-    let Some(text) = text.filter(|text| says(text, &description)) else {
+    let Some(text) = text.filter(|text| has_names(text, &description)) else {
         let why = "some names cannot stand in a choreography automaton";
-        return Ok(Confirmation::Unsupported(why.to_owned()));
+        return Confirmation::Unsupported(why.to_owned());
     };
-    let mut witness = witness.clone();
-    witness["sha256"] = hexadecimal(&Sha256::digest(text.as_bytes())).into();
-    witness["channels"] = "as written".into();
-    let workspace = Workspace::new()?;
-    let model = workspace.file("model.ca", text.as_bytes())?;
-    checker.confirm(witness.to_string().as_bytes(), &model, None, control)
+    let sha256 = Some(hexadecimal(&Sha256::digest(text.as_bytes())));
+    let subject = Subject { property, channels: "as written", sha256 };
+    let document = WitnessDocument::new(system, witness, subject, lines);
+    let document = serde_json::to_vec(&document).expect("a document is plain data");
+    checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
 }
 
-/// Tells whether a text has the names of the description, none of them changed.
-fn says(text: &str, description: &Description) -> bool {
+/// Returns `true` if a text has the names of the description, none of them changed.
+fn has_names(text: &str, description: &Description) -> bool {
     let reading = read(&Source::new("model.ca", text), Format::Automaton);
     let Some(model) = reading.model else { return false };
     let used = |one: &Description| -> Vec<[String; 4]> {
