@@ -35,6 +35,7 @@ mod picture;
 mod progress;
 mod report_writer;
 mod reporter;
+mod run_options;
 mod session;
 mod topics;
 mod watch;

@@ -11,7 +11,8 @@ use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, Rep
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{manner, refuse_input};
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
@@ -24,7 +25,6 @@ use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
-use scm_check::render::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         return Err(Failure::Usage(format!("{option}: expected {least}")));
     }
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, manner(report).naming);
+    let (colour, naming) = (report.output.color, manner(&ReportOptions::new(report)).naming);
     let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
@@ -132,13 +132,12 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         max_states: arguments.search.max_states.map(|count| count.0),
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
-    let search = &arguments.search;
-    let (command, extent) = ("conform", Extent::default());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let run = RunOptions::new("conform", inputs, &arguments.search, report);
+    let run = RunOptions { layout, ..run };
     let options = arguments.log.options(rules, report.verbose);
     let file_time = watch.limits().timeout;
     let mut command = ConformCommand::new(plan, &logs, &arguments.log, options, file_time)?;
-    session::run(&session, &mut command)
+    session::run(&run, watch, &mut command)
 }
 
 /// Tells whether nobody reads more of a result than its line.
@@ -157,10 +156,12 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let (loaded, logged) =
-                load_as(input, feed::text(input), manner(&arguments.report), |source| {
-                    WrittenMultitrace::read(model, source)
-                });
+            let (loaded, logged) = load_as(
+                input,
+                feed::text(input),
+                manner(&ReportOptions::new(&arguments.report)),
+                |source| WrittenMultitrace::read(model, source),
+            );
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);

@@ -104,7 +104,7 @@ impl<'a> ConformCommand<'a> {
     /// Returns the plan of sessions, whose rows go to a reporter.
     fn session_plan(&self, desk: &Desk<'_>, reporter: &Reporter) -> Plan<'a> {
         let report = desk.report;
-        let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
+        let is_for_people = reporter.is_for_people() || report.format == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
             (false, true) => 0,

@@ -250,7 +250,7 @@ impl Case<'_> {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
                 message: words::limit(
                     limit,
-                    self.desk.search.max_states.map(|count| count.0),
+                    self.desk.options.max_states,
                     self.desk.watch.limits(),
                 ),
                 hint: words::advice(limit).map(|advice| {

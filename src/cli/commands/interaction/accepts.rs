@@ -14,7 +14,8 @@ use crate::cli::isolation::crashed;
 use crate::cli::models::blank_row;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::isolated;
 use scm_check::kernel::automata::{FiniteAutomaton, Reader, SymbolId};
@@ -30,7 +31,6 @@ use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Amount, Row};
 use scm_check::render::sentences::number_of;
 use scm_check::render::system::model_section as section;
-use scm_check::render::witness::Extent;
 
 /// The property of the rows.
 const PROPERTY: &str = "accepts";
@@ -76,9 +76,8 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let (command, extent) = ("interaction accepts", Extent::default());
-    let search = &arguments.search;
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let options = RunOptions::new("interaction accepts", inputs, &arguments.search, report);
+    let options = RunOptions { layout, ..options };
     let mut inquiry = AcceptsInquiry {
         arguments,
         name: &loaded.name,
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         automaton,
         refused,
     };
-    session::run(&session, &mut inquiry)
+    session::run(&options, watch, &mut inquiry)
 }
 
 /// Returns the traces that an argument names, or is.
