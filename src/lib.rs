@@ -4,6 +4,63 @@
 //! about such systems is decidable; this library decides what it can and says `unknown`, with the
 //! reason, where it cannot.
 //!
+//! # Example
+//!
+//! A client sends a file and may cancel meanwhile. The model is read, everything is asked that can be asked of any
+//! system, and the answers are printed as people read them, with a replayed run for each violation:
+//!
+//! ```
+//! use scm_check::driver::system::{ChannelReading, SystemOptions, SystemSession};
+//! use scm_check::driver::system::{everything, load, systems};
+//! use scm_check::kernel::base::Control;
+//! use scm_check::kernel::verdict::Verdict;
+//! use scm_check::render::report::{Amount, Style, write_row};
+//! use scm_check::render::system::system_row;
+//!
+//! let text = "
+//! scm upload :
+//! nb_channels = 2 ;
+//! parameters :
+//! int file ; int cancel ; int done ;
+//!
+//! automaton client :
+//! initial : 0
+//! state 0 : to 1 : when true , 0 ! file ;
+//! state 1 : to 2 : when true , 0 ! cancel ;
+//!           to 0 : when true , 1 ? done ;
+//! state 2 : to 0 : when true , 1 ? done ;
+//!
+//! automaton server :
+//! initial : 0
+//! state 0 : to 1 : when true , 0 ? file ;
+//!           to 0 : when true , 0 ? cancel ;
+//! state 1 : to 0 : when true , 1 ! done ;
+//! ";
+//! let (loaded, model) = load("upload.scm", Ok(text.into()));
+//! let model = model.expect("the text has no errors");
+//!
+//! let tasks = everything(&model, ChannelReading::AsWritten);
+//! let systems = systems(&model, &tasks);
+//! let control = Control::unlimited();
+//! let options = SystemOptions::default();
+//! let mut session = SystemSession::new(&control, options, None, (&loaded, &model), &systems);
+//!
+//! let (mut printed, mut violated) = (Vec::new(), Vec::new());
+//! for task in &tasks {
+//!     let Some(answer) = session.answer(task) else { continue };
+//!     let row = system_row(&answer, task, &session.context(task), &Style::explained());
+//!     write_row(&row, Amount::Everything, &mut printed)?;
+//!     if answer.verdict == Verdict::Violated {
+//!         violated.push(task.property.as_str());
+//!     }
+//! }
+//! println!("{}", String::from_utf8_lossy(&printed));
+//! assert_eq!(violated[0], "rsc");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! More programs are in the directory `examples`.
+//!
 //! # The map of the theory
 //!
 //! | notion | source | place |
@@ -68,7 +125,8 @@
 //! # Floors
 //!
 //! Each floor is a crate, which uses only the floors before it: [`kernel`], [`model`], then [`check`] and
-//! [`language`], which do not use each other. `ARCHITECTURE.md` says more.
+//! [`language`], which do not use each other, [`driver`], which asks whole questions, and [`render`], which writes
+//! answers down. `ARCHITECTURE.md` says more.
 
 pub use check;
 pub use driver;

@@ -13,7 +13,8 @@ use super::option_groups::{
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
-use scm_check::model::choreography::Architecture;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::{Architecture, ChannelChoice};
 
 /// What is done with choreographies.
 #[derive(Subcommand, Debug)]
@@ -147,6 +148,20 @@ pub(crate) struct ChoreographyChannelArguments {
     /// Read every channel as a bag, whatever the file says
     #[arg(long)]
     pub(crate) bag: bool,
+}
+
+impl ChoreographyChannelArguments {
+    /// Returns the reading that the options ask for.
+    pub(crate) fn choice(self) -> ChannelChoice {
+        let architecture = self.arch.map(ArchitectureChoice::architecture);
+        let kind = match (self.fifo, self.bag) {
+            (true, _) => Some(ChannelKind::Fifo),
+            (false, true) => Some(ChannelKind::Bag),
+            (false, false) => None,
+        };
+        let architecture = architecture.filter(|&one| one != Architecture::Free);
+        ChannelChoice { architecture, kind }
+    }
 }
 
 #[derive(Args, Debug)]

@@ -8,6 +8,8 @@ use clap::{Args, ValueEnum};
 use super::limits::{Count, Span};
 use super::option_groups::{PictureFormat, ReportArguments, SearchArguments};
 use scm_check::check::conformance;
+use scm_check::driver::conformance::{DiagramSubject, LogOptions, Reading};
+use scm_check::language::log::{BadLines, Grouping, Rules};
 
 /// What is asked of each log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -43,10 +45,10 @@ pub(crate) enum ReadingChoice {
 }
 
 impl ReadingChoice {
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn reading(self) -> Reading {
         match self {
-            Self::Global => "global",
-            Self::Local => "local",
+            Self::Global => Reading::Global,
+            Self::Local => Reading::Local,
         }
     }
 }
@@ -74,16 +76,6 @@ impl ProcedureChoice {
             Self::Semi => conformance::Procedure::Semi,
             Self::Removal => conformance::Procedure::Removal,
             Self::Free => conformance::Procedure::Free,
-        }
-    }
-
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Central => "central",
-            Self::Semi => "semi",
-            Self::Removal => "removal",
-            Self::Free => "free",
         }
     }
 }
@@ -136,6 +128,16 @@ pub(crate) enum Drawn {
     Area,
     /// Those in the areas of all locations
     Inter,
+}
+
+impl Drawn {
+    pub(crate) fn subject(self) -> DiagramSubject {
+        match self {
+            Self::Proj => DiagramSubject::Projection,
+            Self::Area => DiagramSubject::Area,
+            Self::Inter => DiagramSubject::CommonArea,
+        }
+    }
 }
 
 /// How the sessions of a log stand.
@@ -205,6 +207,28 @@ pub(crate) struct LogArguments {
     /// Record sessions and multitraces that are done in FILE, and do not check again what it records
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+}
+
+impl LogArguments {
+    /// Returns how logs are read, with the rules that are named; all that is wrong with them is kept if `keeps_all`.
+    pub(crate) fn options(&self, rules: Option<Rules>, keeps_all: bool) -> LogOptions {
+        LogOptions {
+            rules,
+            grouping: match self.sessions {
+                SessionOrder::Interleaved => Grouping::Mixed,
+                SessionOrder::Grouped => Grouping::Grouped,
+            },
+            is_joined: self.join || self.central,
+            by_time: self.by_time,
+            bad_lines: if self.skip_bad_lines { BadLines::Skip } else { BadLines::Stop },
+            keeps_all,
+            allows_empty: self.allow_empty,
+            fail_fast: self.fail_fast,
+            limit: self.limit.map(|count| count.0),
+            follows: self.follow,
+            idle_timeout: self.silence.map(|span| span.0),
+        }
+    }
 }
 
 /// What `--witness` does with logs.

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use super::answers::Desk;
 use super::machine::{peak_memory, reset_peak_memory};
-use scm_check::driver::{Host, Search, Statistics, Subject};
+use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
+use scm_check::render::report::Row;
 
 impl Host for Desk<'_> {
     fn begin(&self, subject: &Subject) {
@@ -16,6 +17,25 @@ impl Host for Desk<'_> {
 
     fn reached(&self) -> Option<Limit> {
         self.watch.reached()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.watch.is_raised()
+    }
+
+    fn deadline(&self, thread: usize) -> Option<Instant> {
+        match thread {
+            0 => self.watch.deadline(),
+            _ => self.watch.time_from_now(),
+        }
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.watch.memory()
+    }
+
+    fn watch(&self, thread: usize, control: &Arc<Control>) {
+        self.watch.watch_at(thread, control);
     }
 
     fn run(
@@ -41,6 +61,14 @@ impl Host for Desk<'_> {
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let peak = if measures_peak { peak_memory() } else { None };
         Statistics::of(counts, milliseconds, peak.unwrap_or(counts.bytes))
+    }
+
+    fn decided(&self, answer: &Answer<()>) {
+        self.watch.know(&Row::of(answer));
+    }
+
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(&self.watch.control(None));
     }
 
     fn has_room(&self, bytes: u64) -> bool {

@@ -3,18 +3,18 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::input::Input;
-use super::option_groups::ReportArguments;
 use super::output::Failure;
 use super::report_writer::ReportWriter;
+use super::run_options::ReportOptions;
 use super::watch::{Stage, Watch};
 use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row};
-use scm_check::render::sentences as words;
+use scm_check::render::sentences;
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {
@@ -36,7 +36,7 @@ impl Reporter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &ReportArguments,
+        arguments: &ReportOptions,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,
@@ -63,7 +63,7 @@ impl Reporter {
     }
 
     /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.writer().model(notes, size);
     }
 
@@ -204,7 +204,7 @@ impl Reporter {
 
 /// Returns the row of what was being done when the process had to end.
 fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
-    let why = words::reached(limit, limits);
+    let why = sentences::reached(limit, limits);
     if let Some(known) = &stage.known {
         let mut row = (**known).clone();
         row.summary.push(format!("  not explained: {why}"));
@@ -213,7 +213,7 @@ fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
     Row {
         property: stage.property.clone(),
         verdict: Verdict::Unknown(limit.into()),
-        hint: words::advice(limit),
+        hint: sentences::advice(limit),
         ..Row::unreadable(&stage.model, why)
     }
 }

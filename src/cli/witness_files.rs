@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
-use super::conformance::PROPERTY;
 use super::input::Input;
 use super::option_groups::Colour;
 use super::output::{Failure, Output, tell};
+use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::verdict::Verdict;
 #[cfg(feature = "png")]
@@ -21,9 +21,6 @@ use scm_check::render::report::{Amount, Detail, Row, write_result, write_row};
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;
-
-/// What a row says the key of its session under.
-const SESSION: &str = "session";
 
 /// The directory that keeps witnesses.
 pub(crate) struct WitnessFiles {
@@ -63,7 +60,7 @@ impl WitnessFiles {
             return Ok(());
         }
         let mut base = self.base(input, row, None);
-        if self.written.contains_key(&base) && row.detail.contains_key(SESSION) {
+        if self.written.contains_key(&base) && row.details.session().is_some() {
             let first = base.clone();
             let mut times = self.written[&first];
             while self.written.contains_key(&base) {
@@ -111,7 +108,7 @@ impl WitnessFiles {
     /// its name, with its number.
     fn base(&self, input: &Input, row: &Row, number: Option<u64>) -> PathBuf {
         let mut name = input.stem();
-        let session = row.detail.get(SESSION).map(|key| key.as_str());
+        let session = row.details.session();
         if let Some(Some(key)) = session {
             name.push(format!(".session-{}", key_name(key)));
         }

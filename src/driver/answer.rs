@@ -142,6 +142,32 @@ impl<F> Answer<F> {
         Self::new(subject, Verdict::Unknown(Reason::Crashed), Finding::Crashed(message))
     }
 
+    /// Returns what the check found, if there was one to the end.
+    pub fn found(&self) -> Option<&F> {
+        match &self.finding {
+            Finding::Found(found) => Some(found),
+            Finding::Mistaken(_)
+            | Finding::Unsupported
+            | Finding::NotStarted(_)
+            | Finding::Crashed(_) => None,
+        }
+    }
+
+    /// Returns the answer without what explains the verdict.
+    pub fn without_finding(&self) -> Answer<()> {
+        Answer {
+            subject: self.subject.clone(),
+            role: self.role,
+            verdict: self.verdict,
+            rejected: self.rejected,
+            expected: self.expected,
+            engine: self.engine,
+            statistics: self.statistics,
+            confirmation: self.confirmation.clone(),
+            finding: Finding::Found(()),
+        }
+    }
+
     /// Returns how the verdict compares with the expected one, if there is one.
     pub fn comparison(&self) -> Option<Comparison> {
         self.expected.map(|expected| expected.compare(self.verdict))

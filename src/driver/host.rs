@@ -1,8 +1,10 @@
 //! What a session needs of the program that it runs in.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Statistics, Subject};
+use super::{Answer, Statistics, Subject};
 use kernel::base::{Control, Limit};
 use kernel::search;
 
@@ -16,6 +18,25 @@ pub trait Host: Sync {
     /// Returns the limit that is reached before the next question, if one is.
     fn reached(&self) -> Option<Limit>;
 
+    /// Returns `true` if the run is interrupted.
+    fn is_interrupted(&self) -> bool {
+        self.reached() == Some(Limit::Interrupted)
+    }
+
+    /// Returns when the time is over of the question that began last on the asking thread, which has the number 0, or
+    /// of one that begins now on another thread.
+    fn deadline(&self, _thread: usize) -> Option<Instant> {
+        None
+    }
+
+    /// Returns the memory that is granted to searches, in bytes, if that is known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Stops `control`, with which a thread searches from now on, when a limit is reached.
+    fn watch(&self, _thread: usize, _control: &Arc<Control>) {}
+
     /// Runs a search with the limits that are granted to it, and returns what it took.
     ///
     /// `work` is called once; it returns what it explored.
@@ -25,6 +46,14 @@ pub trait Host: Sync {
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
 
+    /// The verdict on the question is certain; what explains it comes next and may take long.
+    fn decided(&self, _answer: &Answer<()>) {}
+
+    /// Runs what explains an answer, within the time and the memory of its question.
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(&Control::unlimited());
+    }
+
     /// Returns `true` if so many bytes more are within the memory that is granted.
     fn has_room(&self, _bytes: u64) -> bool {
         true
@@ -33,6 +62,12 @@ pub trait Host: Sync {
     /// Returns the number of threads that may work at the same time, at least 1.
     fn threads(&self) -> usize {
         1
+    }
+}
+
+impl fmt::Debug for dyn Host + '_ {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a host")
     }
 }
 
@@ -72,9 +107,27 @@ pub fn searched<T>(
     (found.expect("a host runs the search"), statistics)
 }
 
+/// Runs what explains an answer, and returns what it found.
+pub fn explained<T>(host: &dyn Host, work: impl FnOnce(&Control) -> T) -> T {
+    let (mut work, mut found) = (Some(work), None);
+    host.explain(&mut |control| {
+        let work = work.take().expect("a host explains once");
+        found = Some(work(control));
+    });
+    found.expect("a host explains")
+}
+
 impl Host for Control {
     fn reached(&self) -> Option<Limit> {
         self.limit(0, 0)
+    }
+
+    fn deadline(&self, _: usize) -> Option<Instant> {
+        self.deadline
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.max_bytes
     }
 
     fn run(
@@ -86,6 +139,10 @@ impl Host for Control {
         let counts = work(self);
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         Statistics::of(counts, milliseconds, counts.bytes)
+    }
+
+    fn explain(&self, work: &mut dyn FnMut(&Control)) {
+        work(self);
     }
 
     fn threads(&self) -> usize {

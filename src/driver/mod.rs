@@ -8,6 +8,7 @@
 mod answer;
 mod checker;
 pub mod choreography;
+pub mod conformance;
 mod host;
 pub mod interaction;
 mod isolation;
@@ -21,7 +22,7 @@ pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
 pub use checker::Checker;
-pub use host::{Host, Search, searched};
+pub use host::{Host, Search, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};

@@ -121,6 +121,19 @@ pub enum Procedure {
     Free,
 }
 
+impl Procedure {
+    /// Returns the word for the procedure on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Central => "central",
+            Self::Semi => "semi",
+            Self::Removal => "removal",
+            Self::Free => "free",
+        }
+    }
+}
+
 /// Why one location alone cannot see its trace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalReason {

@@ -4,11 +4,12 @@
 //! realisable, and a realisable one may fail them: they are about ends, fairness, names and the
 //! order in which things were written down. All but [`label_determinism`], which is about the text,
 //! are decided on the minimal deterministic automaton, where a participant's view of a run is a
-//! word of its projection; the last two are about the implementation.
+//! word of its projection; those about deadlocks and strong progress are about the implementation.
 
 mod commutation;
 mod cooperation;
 mod determinism;
+mod of_projections;
 mod role_progress;
 mod strong_progress;
 mod termination;
@@ -18,6 +19,10 @@ mod walks;
 pub use commutation::{Square, commutation_closure};
 pub use cooperation::{Apart, globally_cooperative};
 pub use determinism::{Ambiguity, label_determinism};
+pub use of_projections::{
+    DeadlockFreedom, Freedom, deadlock_freedom, deadlock_freedom_of_projections, premise,
+    strong_progress_sent_of_projections,
+};
 pub use role_progress::{Fairness, LeftOut, role_progress};
 pub use strong_progress::{Unmet, strong_progress_expected, strong_progress_sent};
 pub use termination::{AfterEnd, termination_awareness};

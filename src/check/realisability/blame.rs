@@ -25,6 +25,15 @@ pub struct Blame {
     pub instead: Option<Occurrence>,
 }
 
+impl Blame {
+    /// Returns what the participant thinks has happened next, though the others have not come so far; `None` unless
+    /// both have gone the same way.
+    pub fn pending(&self) -> Option<Occurrence> {
+        let rest = self.own.strip_prefix(self.others.as_slice())?;
+        if rest.len() > 1 { rest.first().copied() } else { None }
+    }
+}
+
 /// Returns who is to blame for an execution that `choreography` does not allow, up to the order of
 /// independent actions, though it allows the execution without its last communication; nothing for
 /// any other execution, for one that the projections do not do, or if a limit comes first.

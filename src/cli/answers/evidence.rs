@@ -5,14 +5,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::cli::draft::{self, Draft};
-use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_options::ReportOptions;
 use scm_check::driver::system::SystemSession;
-use scm_check::driver::{Confirmation, Limits};
-use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
-use scm_check::render::sentences as words;
 
 /// Writes the certificates of the answers of a session into the file that is to have them, one as an object,
 /// several as a list; tells what was written and what was not.
@@ -21,7 +19,7 @@ use scm_check::render::sentences as words;
 /// If the file, or the report, cannot be written.
 pub(crate) fn write_certificates(
     session: &SystemSession<'_>,
-    report: &ReportArguments,
+    report: &ReportOptions,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let Some(path) = &report.certificate else { return Ok(()) };
@@ -59,44 +57,6 @@ pub(crate) fn write_certificates(
         Err(failure) => reporter.fault(&failure),
     }
     Ok(())
-}
-
-/// Returns the row with what the checker says of its evidence: what is rejected is no answer.
-pub(crate) fn judged(row: Row, confirmation: Confirmation, limits: &Limits) -> Row {
-    match &confirmation {
-        Confirmation::Cut(limit) => {
-            let words = format!("not confirmed: {}", words::reached(*limit, limits));
-            with_evidence(row, confirmation, &words)
-        }
-        Confirmation::Failed(_) | Confirmation::None(_) => {
-            with_evidence(row, confirmation, "not confirmed")
-        }
-        Confirmation::Confirmed => with_evidence(row, confirmation, "confirmed"),
-        Confirmation::Unsupported(why) => {
-            let words = format!("not confirmed: {why}");
-            with_evidence(row, confirmation, &words)
-        }
-        Confirmation::Rejected(why) => Row {
-            message: format!("the evidence for `{}` was rejected: {why}", row.verdict.word()),
-            hint: Some("please report it, with the model".to_owned()),
-            verdict: Verdict::Unknown(Reason::Rejected),
-            qualifier: String::new(),
-            ..with_evidence(row, confirmation, "")
-        },
-    }
-}
-
-/// Returns the row with what is said of its evidence.
-pub(crate) fn with_evidence(mut row: Row, confirmation: Confirmation, words: &str) -> Row {
-    row.confirmation = Some(confirmation);
-    if !words.is_empty() {
-        row.message = if row.message.is_empty() {
-            words.to_owned()
-        } else {
-            format!("{}; {words}", row.message)
-        };
-    }
-    row
 }
 
 /// Writes a file of which nobody wants escape sequences taken out: there are none, and it may be long.

@@ -2,57 +2,45 @@
 
 mod evidence;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::checker::Checker;
 use super::machine::processors;
-use super::option_groups::{Format, ReportArguments, SearchArguments};
+use super::option_groups::Format;
 use super::progress::Display;
+use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
-pub(crate) use evidence::{judged, not_certified, with_evidence, write_certificates};
+pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
 use scm_check::driver::{Search, Statistics, searched};
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::base::Control;
 use scm_check::kernel::search;
-use scm_check::kernel::verdict::Reason;
-use scm_check::language::evidence::{Subject, WitnessDocument};
-use scm_check::model::cfsm::System;
-use scm_check::model::evidence::{Lines, Witness};
+use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Detail, Documents, Row, Style};
-use scm_check::render::sentences as words;
-use scm_check::render::witness::{Extent, witness_chart};
-use scm_check::render::witness::{witness_text, witness_walk as walk};
+use scm_check::render::sentences;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
-    /// The engine and the limits.
-    pub(crate) search: &'a SearchArguments,
-    /// What the report shows.
-    pub(crate) report: &'a ReportArguments,
-    /// How much of a long run is shown.
-    pub(crate) extent: Extent,
+    /// What is to be done.
+    pub(crate) options: &'a RunOptions,
+    /// What the report looks like: that of the options.
+    pub(crate) report: &'a ReportOptions,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
     /// What watches over the limits.
     pub(crate) watch: &'a Watch,
     /// What confirms evidence, if that is asked for.
     pub(crate) checker: Option<&'a Checker>,
-    /// What to do to see the witness, where it is not shown.
-    pub(crate) hint: Option<&'static str>,
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
 
-/// What a step of a witness takes as JSON before it is written, in bytes.
-const DOCUMENT_STEP: u64 = 1_300;
-
 impl Desk<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
     pub(crate) fn style(&self) -> Style {
-        let is_page = self.report.format() == Format::Html;
+        let is_page = self.report.format == Format::Html;
         Style {
-            extent: self.extent,
+            extent: self.options.extent,
             width: self.width,
             is_explained: self.explains(),
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
@@ -60,9 +48,9 @@ impl Desk<'_> {
             has_charts: is_page || self.report.witness.is_some(),
             work: self.report.verbose.then(|| self.detail()),
             limits: *self.watch.limits(),
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.options.max_states,
             names_channels: false,
-            hint: self.hint,
+            hint: self.options.hint,
         }
     }
 
@@ -92,38 +80,17 @@ impl Desk<'_> {
         searched(self, &Search::new(model, property), search)
     }
 
-    /// Runs a search within the limits of the question and a time of its own, if it has one, while its progress is shown.
-    pub(crate) fn searched_until<T>(
-        &self,
-        deadline: Option<Instant>,
-        model: &str,
-        property: &str,
-        search: impl FnOnce(&Control) -> (T, search::Statistics),
-    ) -> (T, Statistics) {
-        searched(self, &Search { deadline, ..Search::new(model, property) }, search)
-    }
-
-    /// Runs a search on one of several threads, by its number from 1; its progress is not shown.
-    pub(crate) fn searched_beside<T>(
-        &self,
-        thread: usize,
-        deadline: Option<Instant>,
-        search: impl FnOnce(&Control) -> (T, search::Statistics),
-    ) -> (T, Statistics) {
-        searched(self, &Search { deadline, thread, ..Search::new("", "") }, search)
-    }
-
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = self.report;
-        let is_shown = report.verbose || !matches!(report.format(), Format::Auto | Format::Human);
+        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
         is_shown && !report.reproducible
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
         let report = self.report;
-        let is_text = match report.format() {
+        let is_text = match report.format {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
             Format::Json | Format::Ndjson | Format::Csv => false,
@@ -133,57 +100,21 @@ impl Desk<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
+        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
-    }
-
-    /// Shows a witness in the row of its answer, in the forms in which somebody reads it.
-    pub(crate) fn show(
-        &self,
-        row: &mut Row,
-        system: &System,
-        witness: &Witness,
-        subject: Subject,
-        lines: &Lines,
-    ) {
-        let size = DOCUMENT_STEP * witness.replay().steps().len() as u64;
-        let has_room = self.watch.has_room(size);
-        if self.reads_documents() && !has_room {
-            row.detail.insert("explanation_cut".into(), Reason::Memory.word().into());
-            let why = words::reached(Limit::Memory, self.watch.limits());
-            row.summary.push(format!("  there is no witness for programs: {why}"));
-        }
-        if self.reads_documents() && has_room {
-            let document = WitnessDocument::new(system, witness, subject, lines);
-            row.witness = serde_json::to_value(document).ok().map(Arc::new);
-        }
-        let is_page = self.report.format() == Format::Html;
-        if is_page || self.report.witness.is_some() {
-            let chart = witness_chart(system, witness, self.extent);
-            row.walk = is_page.then(|| Box::new(walk(system, witness, lines, self.extent)));
-            row.chart = Some(Box::new(chart));
-        }
-        if self.explains() {
-            row.explanation = witness_text(system, witness, lines, self.extent, self.width);
-        }
     }
 
     /// Returns the line that says what engine did which work, where that is asked for.
     pub(crate) fn work(&self, row: &Row) -> Option<String> {
         let detail = self.detail();
         let statistics = row.statistics.filter(|_| self.report.verbose)?;
-        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
-    }
-
-    /// Returns the line that says how a multitrace was checked.
-    pub(crate) fn checked(&self, engine: &str, stage: &str, statistics: Statistics) -> String {
-        words::checked(engine, stage, statistics, self.detail())
+        Some(sentences::work(row.engine.unwrap_or_default(), statistics, detail))
     }
 
     /// Returns the control of one search, with the limits that were granted.
     pub(super) fn control(&self, deadline: Option<Instant>) -> Control {
         Control {
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.options.max_states,
             max_bytes: self.memory(),
             threads: self.jobs(),
             deadline,
@@ -193,7 +124,7 @@ impl Desk<'_> {
 
     /// Returns how many threads are to work.
     pub(crate) fn jobs(&self) -> usize {
-        self.search.jobs.map_or_else(processors, |jobs| jobs.0)
+        self.options.jobs.unwrap_or_else(processors)
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {

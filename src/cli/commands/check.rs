@@ -1,11 +1,10 @@
 //! `check`: everything that the models state, compared with what they expect.
 
 use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
-use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
+use super::verdicts::{Asked, Attach, SystemInquiry, Titles, run_options};
 use crate::cli::answers::Desk;
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
-use crate::cli::choreographies;
 use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::draft::replace;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
@@ -16,13 +15,14 @@ use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography;
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
@@ -97,7 +97,7 @@ fn check<'a>(
             reading: ReadingArguments::default(),
             choice,
             against: None,
-            ask: &|model| choreographies::everything(model, choice),
+            ask: &|model| choreography::everything(model, choice),
         },
         interactions: NfaInquiry {
             plan: Plan {
@@ -109,7 +109,8 @@ fn check<'a>(
             read: Read { reading: &plain, colour: arguments.report.output.color },
         },
     };
-    session::run(&session("check", watch, arguments, inputs, Layout::Changes), &mut inquiry)
+    let options = run_options("check", arguments, inputs, Layout::Changes);
+    session::run(&options, watch, &mut inquiry)
 }
 
 /// Questions about whatever there is.
@@ -126,7 +127,7 @@ impl Inquiry for AnyInquiry<'_> {
         AnyModel::read(input, source, self.interactions.read.colour)
     }
 
-    fn size(&self, model: &AnyModel) -> Size {
+    fn size(&self, model: &AnyModel) -> ModelSize {
         match model {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),

@@ -1,15 +1,9 @@
 //! `conform`: does what was logged conform to a model?
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
-
-use sha2::{Digest as _, Sha256};
 
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
-use crate::cli::conformance::{
-    Behaviour, ConformInquiry, Engine, Engines, GlobalModel, LogInput, Logged, Plan, drawn, inputs,
-    repeated,
-};
+use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
@@ -17,16 +11,20 @@ use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, Rep
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{manner, refuse_input};
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
-use scm_check::kernel::base::hexadecimal;
+use scm_check::driver::conformance::{
+    Diagram, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
+};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
+use scm_check::render::conformance::framed_graph;
+use scm_check::render::diagrams::Picture;
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
-use scm_check::render::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;
@@ -63,8 +61,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         return Err(Failure::Usage(format!("{option}: expected {least}")));
     }
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, manner(report).naming);
-    let Some(model) = GlobalModel::new(&arguments.model, colour, naming, &control)? else {
+    let (colour, naming) = (report.output.color, manner(&ReportOptions::new(report)).naming);
+    let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
     if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
@@ -120,22 +118,26 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         Layout::Changes
     };
     let is_line = is_line(report);
+    let explains = !report.quiet || report.witness.is_some();
     let plan = Plan {
-        tells_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
+        reports_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
         model: &model,
         question: arguments.question.map(QuestionChoice::question),
-        procedure: arguments.procedure,
-        reading: arguments.model.reading,
+        procedure: arguments.procedure.procedure(),
+        reading: arguments.model.reading.reading(),
         interleaving: arguments.interleaving && !is_line,
+        reports_all: false,
+        explains_multitraces: explains,
+        explained_sessions: 0,
+        max_states: arguments.search.max_states.map(|count| count.0),
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
-    let search = &arguments.search;
-    let (command, extent) = ("conform", Extent::default());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
-    let about = about(arguments, &model);
-    let limits = (search, watch.limits());
-    let mut inquiry = ConformInquiry::new(plan, &logs, &arguments.log, rules, &about, limits)?;
-    session::run(&session, &mut inquiry)
+    let run = RunOptions::new("conform", inputs, &arguments.search, report);
+    let run = RunOptions { layout, ..run };
+    let options = arguments.log.options(rules, report.verbose);
+    let file_time = watch.limits().timeout;
+    let mut command = ConformCommand::new(plan, &logs, &arguments.log, options, file_time)?;
+    session::run(&run, watch, &mut command)
 }
 
 /// Tells whether nobody reads more of a result than its line.
@@ -154,10 +156,12 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let (loaded, logged) =
-                load_as(input, feed::text(input), manner(&arguments.report), |source| {
-                    Logged::read(model, source)
-                });
+            let (loaded, logged) = load_as(
+                input,
+                feed::text(input),
+                manner(&ReportOptions::new(&arguments.report)),
+                |source| WrittenMultitrace::read(model, source),
+            );
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);
@@ -174,10 +178,16 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
     let location = arguments.location.as_deref();
     let picture = match engine {
-        Engine::Automaton(checker) => drawn(checker, what, location, traces.as_deref(), &name),
+        Engine::Automaton(checker) => {
+            let diagram = diagram(checker, what.subject(), location, traces.as_deref(), &name);
+            diagram.map_err(|error| error.to_string())
+        }
         Engine::Term(_) => Err(model.without_automaton()),
     };
-    let picture = picture.map_err(|why| Failure::Usage(format!("--draw: {why}")))?;
+    let picture = match picture.map_err(|why| Failure::Usage(format!("--draw: {why}")))? {
+        Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
+        Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
+    };
     let picture = picture.encoded(format.into())?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
@@ -192,27 +202,4 @@ fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
         (diagnostics, rules)
     };
     load_as(&input, feed::text(&input), manner, read).1
-}
-
-/// Returns a digest of whatever answers depend on but the logs and the limits.
-fn about(arguments: &ConformArguments, model: &GlobalModel) -> String {
-    let ConformArguments { question, procedure, .. } = arguments;
-    let alphabet = model.alphabet();
-    let mut text = format!(
-        "{:?} {:?} {question:?} {procedure:?} {:?}",
-        env!("CARGO_PKG_VERSION"),
-        model.sha256,
-        arguments.model.reading,
-    );
-    // Whether there is an automaton depends on time and memory, and what inter is on the automaton.
-    match &model.behaviour {
-        Behaviour::Automaton { automaton, .. } => {
-            let _ = write!(text, "\n{} {}", automaton.len(), automaton.transition_count());
-        }
-        Behaviour::Term { .. } => text.push_str("\na term"),
-    }
-    for location in alphabet.locations() {
-        let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());
-    }
-    hexadecimal(&Sha256::digest(text.as_bytes()))
 }

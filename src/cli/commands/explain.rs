@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
-use crate::cli::conformance::{OTHER_MODEL, WRONG_LINE};
 use crate::cli::output::{Failure, Output};
 use crate::cli::topics::{TOPICS, Topic};
 use scm_check::driver::UNREADABLE;
+use scm_check::driver::conformance::{OTHER_MODEL, WRONG_LINE};
 use scm_check::kernel::diagnostics::Code;
 use scm_check::language::{automaton, choreography, interaction, log, scm};
 use scm_check::render::sentences::wrapped;

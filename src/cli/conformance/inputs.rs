@@ -20,12 +20,12 @@ pub(crate) struct LogInput {
 }
 
 impl LogInput {
-    /// Tells whether it is what one location saw.
+    /// Returns `true` if it is what one location saw.
     pub(crate) fn is_plain(&self) -> bool {
         self.format == Some(Format::Plain)
     }
 
-    /// Tells whether it is read line by line.
+    /// Returns `true` if it is read line by line.
     pub(crate) fn is_record(&self) -> bool {
         self.format.is_some()
     }

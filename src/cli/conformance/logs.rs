@@ -1,320 +1,284 @@
-//! Sessions of logs held against a model, as they end.
+//! Sessions of logs checked as they end, and their rows.
 
-use super::answer_object::cut;
-use super::checkpoint::{Checkpoint, Known, Recorded};
-use super::engines::Engine;
-use super::judge::{Case, Judge, Judged, SessionLimits};
-use super::log_group::{Listener, LogGroup, Stop};
-use super::log_plan::LogPlan;
-use super::monitor::Monitor;
-use super::outcome::{Origin, Outcome};
-use super::pool::Pool;
-use super::session_rows::SessionRows;
-use super::tally::Tally;
+use std::io;
+use std::path::Path;
+
+use super::checkpoint_file::{CheckpointFile, failed};
+use super::inputs::LogInput;
+use super::log_reading::{LogObserver, LogReading};
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
-use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use scm_check::check::conformance::Question;
-use scm_check::kernel::base::Limit;
-use scm_check::language::log::{LogReader, Session};
-use scm_check::render::report::ModelSize as Size;
-use scm_check::render::report::Row;
+use scm_check::driver::conformance::{
+    Checkpoint, Engine, LogCheck, LogFault, LogGroup, Plan, SessionExplainer, SessionReport, Stop,
+};
+use scm_check::kernel::verdict::Standing;
+use scm_check::language::log::LogReader;
+use scm_check::render::conformance::{
+    DRY_RUN_EVENTS, SessionRows, early_warning, fault_text, log_dry_run, log_summary,
+};
+use scm_check::render::report::{ModelSize, Row};
 
-/// Sessions with so many events, or so many of them, go to a thread together.
-const BATCH_EVENTS: usize = 4_096;
-const BATCH_SESSIONS: usize = 256;
-
-/// So many failing sessions are explained to people, and to programs.
-const EXPLAINED: u64 = 3;
-const EXPLAINED_TO_PROGRAMS: u64 = 100;
-
-/// Answers for the sessions of logs that belong together, as they end.
-pub(super) struct LogRun<'r> {
-    pub(super) desk: &'r Desk<'r>,
-    /// The first log, after which files of witnesses are named.
-    pub(super) first: &'r Input,
+/// Makes the rows of sessions, with explanations where these are wanted.
+pub(super) struct SessionPrinter<'r> {
     pub(super) rows: SessionRows<'r>,
-    pub(super) tally: Tally,
-    checkpoint: &'r mut Option<Checkpoint>,
-    /// How many sessions are still wanted in this run.
-    left: &'r mut u64,
-    /// How many more of them are to be asked for.
-    wanted: u64,
-    pool: Pool<Judge>,
-    monitor: Option<Monitor>,
-    pub(super) failing: u64,
-    /// How many of them are not explained.
-    pub(super) unexplained: u64,
-    /// How many sessions were not checked again.
-    pub(super) reused: u64,
-    /// Cases on their way to the pool.
-    batch: Vec<Case>,
-    batch_events: usize,
+    explainer: SessionExplainer,
+    /// The first log, after which files of witnesses are named.
+    first: &'r Input,
 }
 
-/// Reads logs to their end and answers for their sessions. Returns why reading stopped, if it did.
+impl<'r> SessionPrinter<'r> {
+    /// Returns what makes the rows of sessions of a group of logs.
+    pub(super) fn new(
+        desk: &Desk<'_>,
+        plan: Plan<'r>,
+        (title, names): (&str, Vec<String>),
+        engine: &Engine,
+        first: &'r Input,
+    ) -> Self {
+        Self {
+            rows: SessionRows::new(plan, desk.style(), title, names, engine),
+            explainer: SessionExplainer::new(engine, &plan, desk.watch.deadline()),
+            first,
+        }
+    }
+
+    /// Returns the row of a session. Where witnesses are wanted, that of a session which is not as it should be is
+    /// kept first, explained whether or not the row is.
+    pub(super) fn row(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        report: &SessionReport,
+    ) -> Row {
+        let SessionReport { session, outcome, is_explained } = report;
+        let (plan, is_kept) = (self.rows.plan(), desk.report.witness.is_some());
+        let answer = outcome.answer();
+        let explanation =
+            answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
+                desk.watch.know(&self.rows.session(session, outcome, None));
+                let explanation = self.explainer.explain(desk, plan.model, session, answer);
+                desk.watch.hand_over();
+                explanation
+            });
+        let shown = explanation.as_ref();
+        let shown = shown.filter(|_| *is_explained || outcome.holds() != Some(false));
+        let row = self.rows.session(session, outcome, shown);
+        if !is_kept {
+            return row;
+        }
+        if shown.is_some() || explanation.is_none() {
+            reporter.keep(self.first, &row);
+        } else {
+            reporter.keep(self.first, &self.rows.session(session, outcome, explanation.as_ref()));
+        }
+        row
+    }
+}
+
+/// Sessions of logs that belong together, as they are checked.
+struct LogRun<'r> {
+    printer: SessionPrinter<'r>,
+    check: LogCheck<'r, CheckpointFile>,
+    /// The file of the checkpoint.
+    resume: Option<&'r Path>,
+}
+
+/// Reads logs to their end and reports their sessions. Returns why reading stopped, if it did.
 ///
 /// # Errors
 /// If the report or the checkpoint cannot be written.
 pub(super) fn conform<'r>(
-    mut logs: LogGroup<'r>,
+    desk: &'r Desk<'r>,
+    reporter: &'r mut Reporter,
+    plan: Plan<'r>,
+    (inputs, group): (&'r [&'r LogInput], LogGroup<'r>),
     engine: &Engine,
-    rows: SessionRows<'r>,
-    first: &'r Input,
-    (checkpoint, left): (&'r mut Option<Checkpoint>, &'r mut u64),
+    (checkpoint, left): (Option<&'r mut Checkpoint<CheckpointFile>>, &'r mut u64),
+    resume: Option<&'r Path>,
 ) -> Result<Option<Stop>, Failure> {
-    let LogPlan { plan, log, .. } = logs.plan;
-    let desk = logs.desk;
     let locations = engine.alphabet().locations().len();
-    logs.reporter.model(&[], Some(Size { participants: locations, channels: 0 }));
-    // A slice may begin anywhere: no first event is wrong.
-    // Where events are sorted by time, none comes too early.
-    let is_watched = log.follow && logs.is_as_written() && plan.question != Some(Question::Slice);
-    let monitor = if is_watched { Monitor::new(engine) } else { None };
-    if monitor.is_some() {
-        logs.sessions = logs.sessions.watched();
-    } else if log.follow && !desk.report.quiet {
-        let why = if !logs.is_as_written() {
-            "events are sorted by time"
-        } else if is_watched {
-            "the model is followed as a term"
-        } else {
-            "a slice may begin anywhere"
-        };
-        let text = format!(
-            "\x1b[1;33mwarning:\x1b[0m nothing is told of a session before it ends: {why}\n"
-        );
-        tell(manner(desk.report).colour, &text);
-    }
-    logs.sessions = logs.sessions.wanting(*left);
-    let limits = SessionLimits::of(log, desk);
-    // Who follows wants each answer at once.
-    let jobs = if log.follow { 1 } else { desk.jobs() };
-    let judge = |thread| Judge::new(engine, &plan, limits, desk.watch, thread);
-    let judges: Vec<Judge> = (1..=jobs.max(1)).map(judge).collect();
+    reporter.model(&[], Some(ModelSize { participants: locations, channels: 0 }));
+    let names = group.sources.iter().map(|source| source.name.clone()).collect();
+    let first = &inputs[0].input;
+    let printer = SessionPrinter::new(desk, plan, (&group.title, names), engine, first);
     std::thread::scope(|scope| {
-        let mut run = LogRun {
-            desk,
-            first,
-            rows,
-            tally: Tally::new(locations),
-            checkpoint,
-            wanted: *left,
-            left,
-            pool: Pool::start(scope, judges),
-            monitor,
-            failing: 0,
-            unexplained: 0,
-            reused: 0,
-            batch: Vec::new(),
-            batch_events: 0,
-        };
+        let kept = (checkpoint, left);
+        let (check, group, no_early) = LogCheck::new(scope, desk, &plan, engine, group, kept);
+        if let Some(why) = no_early.filter(|_| !desk.report.quiet) {
+            tell(manner(desk.report).colour, &early_warning(why));
+        }
+        let mut logs = LogReading::new(desk, reporter, inputs, group);
+        let mut run = LogRun { printer, check, resume };
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
-        if read.is_err() || logs.stop.is_some() {
-            run.pool.abandon();
+        if read.is_err() || logs.group.stop.is_some() {
+            run.check.abandon();
             desk.watch.stop();
         }
         read?;
-        let stop = logs.stop;
-        run.sum_up(logs)?;
-        Ok(stop)
+        let (bad, is_told) = (logs.bad_lines(), !desk.report.quiet);
+        let summary = log_summary(&run.printer.rows, &run.check, &logs.group, bad, is_told);
+        for row in summary.gaps {
+            logs.reporter.row(first, row)?;
+        }
+        logs.reporter.sum(summary.whole)?;
+        Ok(logs.group.stop)
     })
 }
 
-impl Listener for LogRun<'_> {
-    fn hear(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
-        self.watch(logs)?;
-        self.collect(logs)?;
-        let judged = self.pool.ready();
-        self.emit(judged, logs)
+impl LogObserver for LogRun<'_> {
+    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+        let early = self.check.early_errors(&mut logs.group);
+        let early = early.iter().map(|error| self.printer.rows.early_error(error));
+        stream(logs, early.collect())?;
+        loop {
+            let more = self.check.collect(&mut logs.group).map_err(|error| self.failed(&error))?;
+            self.emit_ready(logs)?;
+            if !more || logs.group.stop.is_some() {
+                return Ok(());
+            }
+        }
     }
 
-    fn close(
+    fn on_end(
         &mut self,
-        logs: &mut LogGroup<'_>,
+        logs: &mut LogReading<'_>,
         reader: &LogReader,
-        wrong: Option<String>,
+        fault: Option<LogFault>,
     ) -> Result<(), Failure> {
         // However many threads there are.
         self.drain(logs)?;
-        if logs.stop == Some(Stop::Failure) {
-            // How far others had read by then is nobody's business.
-            logs.is_all_read = true;
+        if logs.group.stop == Some(Stop::Failure) {
+            // How far others had read by then does not matter.
+            logs.group.is_all_read = true;
             return Ok(());
         }
-        logs.complaints.close(reader);
-        let row = |message| Row::unreadable(reader.findings().name(), message);
-        wrong.map_or(Ok(()), |message| logs.reporter.row(&logs.current().0.input, row(message)))
+        logs.close_diagnostics(reader);
+        let row = |fault| Row::unreadable(reader.findings().name(), fault_text(fault));
+        fault.map_or(Ok(()), |fault| logs.reporter.row(&logs.input().input, row(fault)))
     }
 
-    fn miss(&mut self, logs: &mut LogGroup<'_>, why: &str) -> Result<(), Failure> {
-        let (input, name) = logs.current();
-        let row = Row::unreadable(name, format!("{why}, nothing checked"));
-        logs.reporter.row(&input.input, row)
+    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
+        let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
+        logs.reporter.row(&logs.input().input, row)
     }
 }
 
 impl LogRun<'_> {
-    /// Tells what is wrong at a location as soon as it is seen.
-    fn watch(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
-        let Some(monitor) = &mut self.monitor else { return Ok(()) };
-        let locations = self.rows.alphabet.locations().len();
-        let mut rows = Vec::new();
-        while let Some(seen) = logs.sessions.next_seen() {
-            if let Some(error) = monitor.see(seen, locations) {
-                rows.push(self.rows.early(&logs.sessions, seen, error));
-            }
-        }
-        self.stream(logs, rows)
-    }
-
-    fn stream(&self, logs: &mut LogGroup<'_>, rows: Vec<Row>) -> Result<(), Failure> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        self.desk.display.hide();
-        logs.reporter.stream(rows)
-    }
-
-    /// Sends the sessions that ended to the pool, as many as are wanted, and shows what is answered.
-    fn collect(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
-        while self.wanted > 0
-            && let Some(session) = logs.sessions.next_closed()
-        {
-            self.wanted -= 1;
-            let name = self.rows.title;
-            let known = match self.checkpoint.as_mut() {
-                Some(checkpoint) => checkpoint.known(name, || Recorded::session(&session))?,
-                None => Known::Nothing,
-            };
-            if let Some(monitor) = &mut self.monitor {
-                monitor.forget(session.number);
-            }
-            self.batch_events += session.events();
-            self.batch.push(Case { session, known });
-            let is_full = self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
-            if is_full || logs.plan.log.follow {
-                self.batch_events = 0;
-                self.pool.submit(std::mem::take(&mut self.batch));
-                let judged = self.pool.ready();
-                self.emit(judged, logs)?;
-                if logs.stop.is_some() {
-                    return Ok(());
-                }
-            }
-        }
-        if self.wanted == 0 {
-            // Whatever else ended the reading before.
-            logs.stop = Some(Stop::Enough);
-        }
-        Ok(())
+    /// Shows what is answered.
+    fn emit_ready(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+        let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
+        self.emit(reports, logs)
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
-        if matches!(logs.stop, None | Some(Stop::Enough | Stop::Unread)) {
-            self.batch_events = 0;
-            self.pool.submit(std::mem::take(&mut self.batch));
-        }
-        while logs.stop.is_none_or(Stop::leaves_answers) {
-            let judged = self.pool.rest();
-            if judged.is_empty() {
-                break;
-            }
-            self.emit(judged, logs)?;
+    fn drain(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+        self.check.submit_rest(&logs.group);
+        while let Some(reports) =
+            self.check.rest(&mut logs.group).map_err(|error| self.failed(&error))?
+        {
+            self.emit(reports, logs)?;
         }
         Ok(())
     }
 
-    /// Shows what became of sessions, as far as anybody wants to know.
-    fn emit(&mut self, judged: Vec<Judged>, logs: &mut LogGroup<'_>) -> Result<(), Failure> {
+    fn emit(
+        &mut self,
+        reports: Vec<SessionReport>,
+        logs: &mut LogReading<'_>,
+    ) -> Result<(), Failure> {
         let mut rows = Vec::new();
-        let has_judged = !judged.is_empty();
-        for Judged { session, outcome, origin } in judged {
-            if logs.stop.is_some_and(|stop| !stop.leaves_answers()) {
-                break;
-            }
-            if is_cut(&outcome) {
-                logs.stop = Some(Stop::Interrupted);
-                break;
-            }
-            if let Some(row) = self.judged(logs, &session, &outcome, origin)? {
-                rows.push(row);
-            }
-            logs.sessions.recycle(session);
+        for report in reports {
+            rows.push(self.printer.row(logs.desk, logs.reporter, &report));
+            logs.group.sessions.recycle(report.session);
         }
-        self.stream(logs, rows)?;
-        match self.checkpoint.as_mut() {
-            Some(checkpoint) if has_judged => checkpoint.flush(),
-            _ => Ok(()),
-        }
+        stream(logs, rows)?;
+        self.check.flush().map_err(|error| self.failed(&error))
     }
 
-    fn judged(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        session: &Session,
-        outcome: &Outcome,
-        origin: Origin,
-    ) -> Result<Option<Row>, Failure> {
-        self.tally.count(outcome, session.events());
-        self.reused += u64::from(origin == Origin::Known);
-        if let Some(checkpoint) = self.checkpoint.as_mut() {
-            // What the whole run had no time for may have it when the run goes on.
-            let is_over = logs.is_over();
-            let answer = match outcome {
-                Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
-                Outcome::Answered(_) | Outcome::Broken(_) | Outcome::LeftOut => &cut(),
-            };
-            checkpoint.record(self.rows.title, Recorded::session(session), answer, origin)?;
-        }
-        let verdict = match outcome {
-            Outcome::Answered(answer) => answer.verdict.ok(),
-            Outcome::Broken(_) | Outcome::LeftOut => None,
-        };
-        *self.left -= 1;
-        if verdict == Some(true) {
-            let is_shown = logs.reporter.wants_all();
-            return Ok(is_shown.then(|| self.shown(logs, session, outcome, false)));
-        }
-        self.failing += 1;
-        if verdict == Some(false) && logs.plan.log.fail_fast {
-            logs.stop = Some(Stop::Failure);
-        }
-        let is_explained = is_explained(self.failing, self.desk, logs.reporter);
-        self.unexplained += u64::from(!is_explained);
-        Ok(Some(self.shown(logs, session, outcome, is_explained)))
-    }
-
-    /// Returns the row of a session, of which the witness is kept.
-    fn shown(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        session: &Session,
-        outcome: &Outcome,
-        is_explained: bool,
-    ) -> Row {
-        let (desk, first) = (self.desk, self.first);
-        self.rows.shown(desk, logs.reporter, first, session, outcome, is_explained)
+    fn failed(&self, error: &io::Error) -> Failure {
+        failed(self.resume.unwrap_or(Path::new("")), error)
     }
 }
 
-/// Tells whether the user stopped the run before a session was answered for.
-fn is_cut(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::LeftOut => true,
-        Outcome::Answered(answer) => answer.verdict == Err(Limit::Interrupted),
-        Outcome::Broken(_) => false,
+fn stream(logs: &mut LogReading<'_>, rows: Vec<Row>) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    logs.desk.display.hide();
+    logs.reporter.stream(rows)
+}
+
+/// Settles how reading without sessions ended.
+pub(super) fn settle(reporter: &mut Reporter, stop: Option<Stop>) {
+    match stop {
+        Some(Stop::Interrupted) => reporter.settle(Standing::Interrupted),
+        Some(Stop::Timeout | Stop::Memory) => reporter.settle(Standing::Open),
+        Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
     }
 }
 
-/// Tells whether a failing session is explained, the one with a number from 1.
-pub(super) fn is_explained(number: u64, desk: &Desk<'_>, reporter: &Reporter) -> bool {
-    let report = desk.report;
-    let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
-    let most = if is_for_people { EXPLAINED } else { EXPLAINED_TO_PROGRAMS };
-    report.verbose || (!report.quiet && number <= most)
+/// Reads logs that belong together, and shows how.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn dry_run<'r>(
+    desk: &'r Desk<'r>,
+    reporter: &'r mut Reporter,
+    inputs: &'r [&'r LogInput],
+    group: LogGroup<'r>,
+) -> Result<(), Failure> {
+    let mut group = group.sampling(DRY_RUN_EVENTS);
+    group.sessions = group.sessions.counting();
+    let mut logs = LogReading::new(desk, reporter, inputs, group);
+    logs.read(&mut DryRun)?;
+    settle(logs.reporter, logs.group.stop);
+    Ok(())
+}
+
+/// Shows how logs are read.
+struct DryRun;
+
+impl LogObserver for DryRun {
+    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+        while let Some(session) = logs.group.sessions.next_closed() {
+            logs.group.sessions.recycle(session);
+        }
+        Ok(())
+    }
+
+    fn on_end(
+        &mut self,
+        logs: &mut LogReading<'_>,
+        reader: &LogReader,
+        fault: Option<LogFault>,
+    ) -> Result<(), Failure> {
+        logs.close_diagnostics(reader);
+        let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
+        logs.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
+        if let Some(fault) = fault {
+            report_unread(logs, fault_text(fault))?;
+        }
+        go_on(logs);
+        Ok(())
+    }
+
+    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
+        report_unread(logs, format!("{why}, nothing read"))?;
+        go_on(logs);
+        Ok(())
+    }
+}
+
+/// Reports that a log cannot be read, or not to its end.
+fn report_unread(logs: &mut LogReading<'_>, message: String) -> Result<(), Failure> {
+    logs.reporter.model(&[], None);
+    logs.reporter.row(&logs.input().input, Row::unreadable(logs.group.name(), message))
+}
+
+/// Goes on with the next log where only this one cannot be read.
+fn go_on(logs: &mut LogReading<'_>) {
+    logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

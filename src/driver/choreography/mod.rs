@@ -1,12 +1,24 @@
 //! Questions about choreographies.
 
+mod against;
 mod channels;
+mod evidence;
+mod explanation;
+mod finding;
 mod lines;
+mod losses;
 mod named_check;
+mod session;
+mod task;
+mod violating_run;
 
 pub use channels::ChannelWords;
+pub use finding::{
+    ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,
+};
 pub use lines::transition_lines;
+pub use losses::Losses;
 pub use named_check::NamedCheck;
-
-/// Normal forms and projections of more states are not made.
-pub const MAX_STATES: usize = 1 << 17;
+pub use session::{ChoreographySession, MAX_STATES};
+pub use task::{ChoreographyQuestion, ChoreographyTask, asked, everything, with_reminders};
+pub use violating_run::{NoRun, violating_run};

@@ -18,4 +18,4 @@ pub use question::{
     Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,
 };
-pub use session::{SystemContext, SystemOptions, SystemSession, Systems, systems};
+pub use session::{SystemContext, SystemOptions, SystemSession, Systems, load, systems};

@@ -45,6 +45,17 @@ impl Default for SystemOptions {
     }
 }
 
+/// Reads a model in SCM from the bytes of an input, or takes note of why there are none.
+pub fn load(
+    name: impl Into<String>,
+    bytes: Result<Vec<u8>, String>,
+) -> (Loaded, Option<scm::Model>) {
+    crate::load(name.into(), bytes, |source| {
+        let reading = scm::read(source);
+        (reading.diagnostics, reading.model)
+    })
+}
+
 /// The systems that the readings of a model's channels give.
 pub type Systems<'a> = Vec<(ChannelReading, Cow<'a, System>)>;
 

@@ -11,6 +11,7 @@ mod diagram;
 mod ends;
 mod normal;
 mod partial;
+mod projections;
 mod synchronous;
 
 pub use automaton::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
@@ -21,4 +22,5 @@ pub use description::{
 pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
 pub use normal::{Act, Choreography, act};
 pub use partial::{Blocked, PartialState, Partials};
+pub use projections::Projections;
 pub use synchronous::{StableStates, stable_states, synchronous};

@@ -163,11 +163,13 @@ impl Choreography {
         self.implementation_unless(most, &|| false)
     }
 
-    /// The same; nothing also if `stop` says so before all projections are made.
-    ///
-    /// # Complexity
-    /// For each participant that of [`PrefixClosed::new`].
-    pub fn implementation_unless(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<System> {
+    /// Returns the [implementation](Self::implementation); `None` also if `stop` returns `true` before all projections
+    /// are made.
+    pub(super) fn implementation_unless(
+        &self,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<System> {
         if self.is_empty() {
             return None;
         }

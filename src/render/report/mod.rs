@@ -7,19 +7,31 @@
 //! The object of `--format json` is versioned, and changes to it only add.
 
 mod builder;
+mod choreography_details;
 mod completed;
 mod details;
 pub mod html;
 mod human;
 mod json;
+mod log_details;
 mod overview;
 mod row;
 mod style;
 
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
+pub use choreography_details::{
+    BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
+    OccurrenceDetails,
+};
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use json::{Detail, write_report, write_result};
+pub use log_details::{
+    AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,
+    EarlyErrorDetails, ErrorCounts, ErrorDetails, ExplanationDetails, FurthestDetails,
+    InvariantDetails, LocalErrorCount, LocalErrorDetails, LocationDetails, LogContext, LogDetails,
+    LogSummaryDetails, SessionDetails, VerdictCounts,
+};
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, Style};

@@ -42,3 +42,22 @@ pub struct Style {
     /// What to do to see a witness, where it is not shown.
     pub hint: Option<&'static str>,
 }
+
+impl Style {
+    /// Returns the style of explanations as text, without width, limits and other forms of evidence.
+    pub fn explained() -> Self {
+        Self {
+            extent: Extent::Ends,
+            width: None,
+            is_explained: true,
+            documents: Documents::LeftOut,
+            is_page: false,
+            has_charts: false,
+            work: None,
+            limits: Limits::default(),
+            max_states: None,
+            names_channels: false,
+            hint: None,
+        }
+    }
+}

@@ -55,6 +55,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::isolation", &[]),
     ("driver::loading", &[]),
     ("driver::host", &[]),
+    ("driver::checker", &[]),
+    ("driver::system", &[]),
     ("driver::choreography", &[]),
     ("driver::property_group", &[]),
     ("driver::interaction", &[]),
@@ -68,6 +70,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::system", &[]),
     ("render::witness", &[]),
     ("render::diagrams", &[]),
+    ("render::choreography", &[]),
     ("program::cli", &[]),
 ];
 

@@ -1,5 +1,9 @@
 //! The floor `driver` part by part: a file of tests for each file that is tested.
 
 mod choreography_channels;
+mod choreography_session;
+mod conformance_answer_object;
+mod conformance_checkpoint;
+mod conformance_pool;
 mod property_group;
 mod restating;

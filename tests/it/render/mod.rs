@@ -1,5 +1,6 @@
 //! The floor `render` part by part: a file of tests for each file that is tested.
 
+mod conformance_location_words;
 mod diagrams_interaction_automaton;
 mod diagrams_multitrace;
 mod drawing_display_width;

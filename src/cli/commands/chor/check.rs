@@ -3,29 +3,29 @@
 use std::ffi::OsString;
 
 use crate::cli::answers::Desk;
-use crate::cli::choreographies::{
-    ChoreographyCase, ChoreographyTask, asked, choice, with_reminders,
-};
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::load;
-use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography::{
+    ChoreographySession, ChoreographyTask, asked, with_reminders,
+};
+use scm_check::driver::{Checker, Confirmation, Finding};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
-use scm_check::render::report::{Amount, Row};
-use scm_check::render::system::model_section as section;
+use scm_check::render::choreography::choreography_row;
+use scm_check::render::report::{Amount, Layout, ModelSize};
+use scm_check::render::system::model_section;
 
 /// The extensions of choreographies below a directory; graphs are too many things.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
                    --verify";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let choice = choice(arguments.channels);
+    let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
     let layout = match (arguments.report.quiet, inputs.len()) {
         (true, _) => Layout::Blocks(Amount::Line),
@@ -59,22 +59,22 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     };
     let against = match &arguments.against {
         None => None,
-        Some(model) => match given(model, &arguments.report)? {
+        Some(model) => match given(model, &ReportOptions::new(&arguments.report))? {
             Some(system) => Some(system),
             None => return Ok(Standing::Refused.exit_code()),
         },
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let (command, extent) = ("chor check", arguments.run.extent());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let options = RunOptions::new("chor check", inputs, search, report);
+    let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };
-    session::run(&session, &mut inquiry)
+    session::run(&options, watch, &mut inquiry)
 }
 
 /// Reads the model whose automata are asked; what is wrong with it is told.
-fn given(model: &OsString, report: &ReportArguments) -> Result<Option<System>, Failure> {
+fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Failure> {
     let inputs = expand(std::slice::from_ref(model));
     let [input] = inputs.as_slice() else {
         let model = model.display();
@@ -102,9 +102,9 @@ impl Inquiry for ChoreographyInquiry<'_> {
         self.reading.read(input, source)
     }
 
-    fn size(&self, model: &Model) -> Size {
+    fn size(&self, model: &Model) -> ModelSize {
         let automaton = model.description.resolved(self.choice);
-        Size { participants: automaton.participants.len(), channels: automaton.channels.len() }
+        ModelSize { participants: automaton.participants.len(), channels: automaton.channels.len() }
     }
 
     fn answer(
@@ -113,16 +113,22 @@ impl Inquiry for ChoreographyInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        let mut case = ChoreographyCase::new(desk, loaded, model).against(self.against);
+        let source = (loaded, model);
+        let checker = desk.checker.map(|checker| checker as &dyn Checker);
+        let mut session = ChoreographySession::new(desk, checker, source, self.against);
         let choice = self.choice;
-        reporter.describe(|| section(&loaded.name, case.system(choice), loaded.source()));
+        reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
-            let row = case.answer(&task);
-            for fault in case.take_faults() {
-                reporter.fault(&fault);
+            let answer = session.answer(&task);
+            if let Some(Confirmation::Failed(why)) = &answer.confirmation {
+                reporter.fault(&Failure::Usage(why.clone()));
             }
-            let title = row.label();
-            reporter.row(input, Row { title, ..row })?;
+            let witness = match &answer.finding {
+                Finding::Found(found) => found.witness().map(|(witness, _)| witness),
+                _ => None,
+            };
+            let style = desk.style_for(witness);
+            reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())
     }

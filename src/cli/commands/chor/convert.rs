@@ -1,11 +1,11 @@
 //! `chor convert`: a choreography in another language.
 
 use super::single;
-use crate::cli::choreographies::{ChannelWords as _, choice};
 use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
+use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Printed, print};
 use scm_check::model::cfsm::ChannelKind;
@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
     let colour = arguments.output.color;
     let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
     let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
-    let choice = choice(arguments.channels).settled(&model.description);
+    let choice = arguments.channels.choice().settled(&model.description);
     let description = if choice == ChannelChoice::default() {
         model.description
     } else {

@@ -1,25 +1,25 @@
 //! `chor draw`: pictures of choreographies.
 
 use super::single;
-use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice, transition_lines};
 use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
-use scm_check::check::realisability::{self, Outcome, Question, UnknownReason, Violation};
+use scm_check::check::realisability::{Question, UnknownReason};
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::{
+    ChannelWords as _, MAX_STATES, NoRun, transition_lines, violating_run,
+};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::choreography::Model;
 use scm_check::language::evidence::Subject;
-use scm_check::model::cfsm::System;
 use scm_check::model::choreography::{
-    ChannelChoice, Choreography, automaton_diagram, normal_diagram, partials_diagram, synchronous,
-    synchronous_diagram,
+    ChannelChoice, Choreography, Projections, automaton_diagram, normal_diagram, partials_diagram,
+    synchronous, synchronous_diagram,
 };
-use scm_check::model::evidence::Witness;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::diagrams::choreography_sequence;
 use scm_check::render::system::system_graph;
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         _ => PictureFormat::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
-    let choice = choice(arguments.channels).settled(&model.description);
+    let choice = arguments.channels.choice().settled(&model.description);
     let sheet = Sheet { arguments, loaded: &loaded, model: &model, choice };
     let drawn = sheet
         .picture(subject)
@@ -103,14 +103,14 @@ impl Sheet<'_> {
                 Picture::of_automaton(drawn.map_err(|limit| self.too_large(limit))?)
             }
             ChoreographySubject::Sync => {
-                let system = Self::system(&self.choreography()?)?;
+                let system = self.projections()?;
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 let drawn = synchronous(&system, most);
                 let drawn = drawn.ok_or_else(|| self.too_large(Limit::States))?;
                 Picture::of_automaton(synchronous_diagram(&drawn))
             }
             ChoreographySubject::Projections => {
-                Picture::Graph(system_graph(&Self::system(&self.choreography()?)?), None)
+                Picture::Graph(system_graph(&*self.projections()?), None)
             }
             ChoreographySubject::Witness => self.witness()?,
         })
@@ -124,21 +124,16 @@ impl Sheet<'_> {
 
     fn choreography(&self) -> Result<Choreography, Blank> {
         let automaton = self.model.description.resolved(self.choice);
-        Choreography::new(&automaton, MOST_STATES).ok_or_else(|| {
-            let why = "to make it deterministic takes too many states".to_owned();
-            Blank::Unknown(Reason::States, why)
-        })
+        Choreography::new(&automaton, MAX_STATES).ok_or_else(too_many_states)
     }
 
-    fn system(choreography: &Choreography) -> Result<System, Blank> {
+    fn projections(&self) -> Result<Projections, Blank> {
+        let choreography = self.choreography()?;
         if choreography.is_empty() {
             let why = "nothing ever happens, so there is no participant".to_owned();
             return Err(Failure::Usage(why).into());
         }
-        choreography.implementation(MOST_STATES).ok_or_else(|| {
-            let why = "to make it deterministic takes too many states".to_owned();
-            Blank::Unknown(Reason::States, why)
-        })
+        choreography.projections_unless(MAX_STATES, &|| false).ok_or_else(too_many_states)
     }
 
     fn sequence(&self) -> Result<Picture, Failure> {
@@ -166,40 +161,38 @@ impl Sheet<'_> {
             Question::Realisable => "realisable",
             Question::WellFormed => "well-formed",
         };
-        let choreography = self.choreography()?;
-        let system = Self::system(&choreography)?;
-        let control = Control::unlimited();
-        let found = realisability::check(&choreography, &system, question, &control).outcome;
-        let witness: Witness = match found {
-            Outcome::Holds(_) => {
-                let why = format!("{property} holds: no execution to draw");
-                return Err(Failure::Usage(why).into());
+        let projections = self.projections()?;
+        let found = violating_run(&projections, question, &Control::unlimited());
+        let witness = found.map_err(|why| match why {
+            NoRun::Holds => {
+                Failure::Usage(format!("{property} holds: no execution to draw")).into()
             }
-            Outcome::Violated(Violation::NotRsc(witness)) => *witness,
-            Outcome::Violated(Violation::Execution(word)) => {
-                realisability::witness(&choreography, &system, question, &word, &control)
-                    .expect("what the search found can be replayed, and violates")
+            NoRun::NotFound => Failure::Usage(format!(
+                "{property} is violated, but no execution was found that shows it"
+            ))
+            .into(),
+            NoRun::Unknown(UnknownReason::Limit(limit)) => {
+                Blank::Unknown(limit.into(), "a limit was reached".to_owned())
             }
-            Outcome::Violated(Violation::Incoherent(_) | Violation::Missing(_)) => {
-                let why =
-                    format!("{property} is violated, but no execution was found that shows it");
-                return Err(Failure::Usage(why).into());
-            }
-            Outcome::Unknown(UnknownReason::Limit(limit)) => {
-                return Err(Blank::Unknown(limit.into(), "a limit was reached".to_owned()));
-            }
-            Outcome::Unknown(UnknownReason::Undecided) => {
+            NoRun::Unknown(UnknownReason::Undecided) => {
                 let why = format!("nobody knows whether {property} is violated");
-                return Err(Blank::Unknown(Reason::Undecidable, why));
+                Blank::Unknown(Reason::Undecidable, why)
             }
-        };
+        })?;
         let about = Subject {
             property: property.to_owned(),
             channels: self.choice.word(),
             sha256: self.loaded.sha256.clone(),
         };
-        let lines = transition_lines(self.loaded, self.model, &choreography, &system);
+        let lines =
+            transition_lines(self.loaded, self.model, projections.choreography(), &projections);
         let extent = self.arguments.run.extent();
-        Ok(Picture::of_witness(&self.loaded.name, &system, &witness, about, &lines, extent))
+        Ok(Picture::of_witness(&self.loaded.name, &projections, &witness, about, &lines, extent))
     }
+}
+
+/// Returns that a choreography, or a projection, cannot be made deterministic.
+fn too_many_states() -> Blank {
+    let why = "to make it deterministic takes too many states".to_owned();
+    Blank::Unknown(Reason::States, why)
 }

@@ -3,27 +3,18 @@
 use std::fmt::Write as _;
 
 use super::convert::printed;
-use crate::cli::choreographies::MOST_STATES;
 use crate::cli::choreography_args::{ExtractArguments, Language};
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::output::{Failure, Output, tell};
 use crate::cli::report_writer::refuse_input;
-use scm_check::check::closure::{
-    Completable, Deadlock, Freedom, Level, completable, deadlock_freedom,
-};
-use scm_check::check::membership::{self, Engine, Outcome};
+use scm_check::driver::choreography::{Losses, MAX_STATES};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::{Reason, Standing};
-use scm_check::language::evidence::step_text;
-use scm_check::model::cfsm::{Step, System};
-use scm_check::model::choreography::{Choreography, Description, synchronous};
-use scm_check::model::evidence::Move;
-
-/// So many lines tell of a lost execution; the rest is counted.
-const STEPS: usize = 12;
+use scm_check::kernel::verdict::Standing;
+use scm_check::model::choreography::{Description, synchronous};
+use scm_check::render::choreography::losses_text;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -50,7 +41,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
             format!("{}: channels that lose messages have no synchronous meaning", loaded.name);
         return Err(Failure::Usage(why));
     }
-    let automaton = synchronous(&system, MOST_STATES).ok_or_else(|| {
+    let automaton = synchronous(&system, MAX_STATES).ok_or_else(|| {
         Failure::Usage(format!("{}: there are too many synchronous states", loaded.name))
     })?;
     let exchanges = automaton.edges.iter().filter_map(|edge| edge.exchange);
@@ -62,7 +53,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         );
         return Err(Failure::Usage(why));
     }
-    let lines = losses(&system);
+    let lines = losses_text(&system, &Losses::of(&system, &Control::unlimited()));
     let text = printed(&Description::of(&automaton), arguments.to, &loaded.name, colour)?;
     let comment = match arguments.to {
         Language::Ca => "#",
@@ -81,92 +72,4 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     let text = head + &text;
     Output::open(&arguments.output)?.put(&text)?;
     Ok(Standing::Fine.exit_code())
-}
-
-/// Says whether executions of a system are lost in its synchronous ones, and shows one that is.
-fn losses(system: &System) -> Vec<String> {
-    let control = Control::unlimited();
-    let member = membership::check(system, Engine::Plain, &control);
-    match member.outcome {
-        Outcome::Violated(witness) => {
-            let steps: Vec<Step> = witness.replay().steps().iter().copied().collect();
-            shown(system, "the system is not RSC", &steps)
-        }
-        Outcome::Unknown(limit) => {
-            let reason = Reason::from(limit).word();
-            vec![format!(
-                "nobody knows whether executions are lost: whether it is RSC is unknown ({reason})"
-            )]
-        }
-        Outcome::Holds(proof) => {
-            let freedom = deadlock_freedom(system, proof, &control).0;
-            kept(system, freedom, &control)
-        }
-    }
-}
-
-/// Says whether executions of an RSC system are lost.
-///
-/// Where an execution does not tell where the participants are, it may be the beginning of a synchronous one,
-/// and yet a participant may have chosen a way on which it waits for ever.
-fn kept(system: &System, freedom: Freedom, control: &Control) -> Vec<String> {
-    let word = match freedom {
-        Freedom::Holds(level) => {
-            let level = name(level);
-            return vec![format!(
-                "no execution is lost: it is RSC and free of deadlocks ({level})"
-            )];
-        }
-        Freedom::Unknown(limit) => {
-            let why =
-                limit.map_or("no level up to gaps 2 decides", |limit| Reason::from(limit).word());
-            return vec![format!(
-                "nobody knows whether executions are lost: it is RSC, but whether it is free of \
-                 deadlocks is unknown ({why})"
-            )];
-        }
-        Freedom::Violated(Deadlock { steps, .. }) => steps,
-    };
-    let synchronous = Choreography::synchronous(system, MOST_STATES);
-    match synchronous.map(|all| completable(&all, system, control).0) {
-        Some(Completable::Holds(level)) => {
-            let level = name(level);
-            let mut lines = vec![format!(
-                "no execution is lost ({level}), but a choice may end in a deadlock: after these steps \
-                 the channels may stay as they are"
-            )];
-            lines.extend(shown(system, "", &word).into_iter().skip(1));
-            lines
-        }
-        Some(Completable::Violated(_)) => shown(system, "nothing that follows empties the channels", &word),
-        Some(Completable::Unknown(_)) | None => vec![
-            "nobody knows whether executions are lost: it is RSC, and has a deadlock, but no level up to \
-             gaps 2 decides"
-                .to_owned(),
-        ],
-    }
-}
-
-fn name(level: Level) -> String {
-    match level {
-        Level::Partials => "partial executions".to_owned(),
-        Level::Lag(lag) => format!("lag {lag}"),
-        Level::Gaps(gaps) => format!("gaps {gaps}"),
-        Level::OneByOne => "one by one".to_owned(),
-    }
-}
-
-/// Returns the lines about an execution that is lost.
-fn shown(system: &System, why: &str, steps: &[Step]) -> Vec<String> {
-    let mut lines = vec![format!("executions are lost: {why} after these steps")];
-    lines.extend(
-        steps
-            .iter()
-            .take(STEPS)
-            .map(|&step| format!("  {}", step_text(system, Move::of(system, step)))),
-    );
-    if steps.len() > STEPS {
-        lines.push(format!("  and {} more", steps.len() - STEPS));
-    }
-    lines
 }

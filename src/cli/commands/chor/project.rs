@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::single;
-use crate::cli::choreographies::{ChannelWords as _, MOST_STATES, choice};
 use crate::cli::choreography_args::ProjectArguments;
 use crate::cli::option_groups::Target;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
+use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
@@ -24,10 +24,10 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let colour = arguments.output.color;
     let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
     let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
-    let choice = choice(arguments.channels).settled(&model.description);
+    let choice = arguments.channels.choice().settled(&model.description);
     let automaton = model.description.resolved(choice);
     let large = || Failure::Usage("to make it deterministic takes too many states".to_owned());
-    let choreography = Choreography::new(&automaton, MOST_STATES).ok_or_else(large)?;
+    let choreography = Choreography::new(&automaton, MAX_STATES).ok_or_else(large)?;
     if choreography.is_empty() {
         let why = format!("{}: nothing ever happens, so there is no participant", loaded.name);
         return Err(Failure::Usage(why));
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let projections = if arguments.raw {
         choreography.intermediate_implementation()
     } else {
-        choreography.implementation(MOST_STATES)
+        choreography.implementation(MAX_STATES)
     };
     let mut system = projections.ok_or_else(large)?;
     if let Some(name) = &arguments.participant {

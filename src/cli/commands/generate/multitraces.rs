@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::ValueEnum as _;
 
 use super::put_file;
-use crate::cli::conformance::{Behaviour, Engine, Engines, GlobalModel, Logged};
+use crate::cli::conformance::global_model;
 use crate::cli::feed;
 use crate::cli::generate_args::{MultitraceArguments, MultitraceForm, MultitraceKind};
 use crate::cli::input::{Naming, only};
@@ -13,6 +13,7 @@ use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Failure, Output, tell};
 use scm_check::check::conformance::{Fault, Procedure, Question};
+use scm_check::driver::conformance::{Behaviour, Engine, Engines, GlobalModel, WrittenMultitrace};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::diagnostics::Severity;
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
-    let Some(model) = GlobalModel::new(&arguments.model, colour, Naming::Path, &control)? else {
+    let Some(model) = global_model(&arguments.model, colour, Naming::Path, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
     let mut engines = Engines::new(&model, Procedure::Auto);
@@ -131,8 +132,9 @@ fn given<'e>(
 ) -> Result<Option<(&'e mut Engine, Traces)>, Failure> {
     let input = only(file, &["htf"])?;
     let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (_, logged) =
-        load_as(&input, feed::text(&input), manner, |source| Logged::read(model, source));
+    let (_, logged) = load_as(&input, feed::text(&input), manner, |source| {
+        WrittenMultitrace::read(model, source)
+    });
     Ok(logged.map(|logged| {
         let (engine, traces, _) = logged.numbered(model, engines);
         (engine, traces)

@@ -9,7 +9,8 @@ use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{self, AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -20,7 +21,6 @@ use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
-use scm_check::render::witness::Extent;
 
 impl ReadBy {
     fn reader(self) -> interaction::ReadBy {
@@ -56,14 +56,13 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let (command, extent) = ("interaction accepts", Extent::default());
     let control = watch.control(search.max_states);
     let mut inquiry = AcceptsInquiry {
         name: &loaded.name,
         session: AcceptanceSession::new(&interaction, &options, &control),
     };
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
-    session::run(&session, &mut inquiry)
+    let options = RunOptions::new("interaction accepts", inputs, &arguments.search, report);
+    session::run(&RunOptions { layout, ..options }, watch, &mut inquiry)
 }
 
 /// Returns the traces that an argument names, or is.

@@ -11,14 +11,14 @@ use crate::cli::interactions::{
     single,
 };
 use crate::cli::output::Failure;
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
 use scm_check::render::drawing::{dot, graph_svg};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
-use scm_check::render::witness::Extent;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -38,13 +38,12 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         (false, _) => Amount::Everything,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let layout = Layout::Blocks(amount);
-    let (command, extent) = ("interaction nfa", Extent::default());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let options = RunOptions::new("interaction nfa", inputs, search, report);
+    let options = RunOptions { layout: Layout::Blocks(amount), ..options };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let (reading, hide) = (&arguments.reading, &*arguments.hide);
     let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };
-    session::run(&session, &mut NfaInquiry { plan, read })
+    session::run(&options, watch, &mut NfaInquiry { plan, read })
 }
 
 /// Prints the automaton instead of a report.

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::{put, words};
-use crate::cli::choreographies::ChannelWords as _;
 use crate::cli::commands::chor::projections_text;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
@@ -11,6 +10,7 @@ use crate::cli::interactions::single;
 use crate::cli::output::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
+use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;

@@ -1,0 +1,87 @@
+//! What realisability says of the projections of a choreography.
+//!
+//! If a choreography is realisable, every execution of its projections can be completed to one of its words, since they
+//! can do every word, and a word ends with empty channels. So where a search has no verdict, there is no deadlock, and
+//! every message that is sent can be received. Automata that somebody gives instead may be unable to do the rest of a
+//! word: about them nothing follows, which is why these functions ask for [`Projections`].
+
+use super::{Finding, Unmet, strong_progress_sent};
+use crate::membership::{self, Engine};
+use crate::reachability::{Configurations, Gap, Ground, Outcome, Premise};
+use crate::realisability::{self, Question};
+use crate::safety::check_in;
+use kernel::base::Control;
+use model::cfsm::{SafetyProperty, System};
+use model::choreography::Projections;
+use model::evidence::Witness;
+
+/// What a freedom from deadlocks rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadlockFreedom {
+    /// A search.
+    Searched(Ground),
+    /// The choreography is realisable.
+    Realisable,
+}
+
+/// Whether from every configuration all channels can become empty.
+pub type Freedom = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness>, Gap>;
+
+/// Returns what searches over the RSC executions of a system may conclude: whether it is RSC is asked first.
+///
+/// # Complexity
+/// That of [`membership::check`].
+pub fn premise(system: &System, control: &Control) -> Premise {
+    match membership::check(system, Engine::Plain, control).outcome {
+        membership::Outcome::Holds(proof) => Premise::Rsc(proof),
+        membership::Outcome::Violated(_) | membership::Outcome::Unknown(_) => Premise::BugsOnly,
+    }
+}
+
+/// Decides whether a system has no deadlock: whether from each of its configurations all channels can become empty.
+///
+/// # Complexity
+/// That of [`membership::check`] and [`check_in`].
+pub fn deadlock_freedom(system: &System, control: &Control) -> Freedom {
+    let (configurations, premise) = (Configurations::of(system), premise(system, control));
+    match check_in(&configurations, SafetyProperty::Deadlock, premise, control).outcome {
+        Outcome::Holds(ground) => Freedom::Holds(DeadlockFreedom::Searched(ground)),
+        Outcome::Violated(witness) => Freedom::Violated(witness),
+        Outcome::Unknown(gap) => Freedom::Unknown(gap),
+    }
+}
+
+/// Decides what [`deadlock_freedom`] decides for the projections of a choreography, also by its realisability.
+///
+/// # Complexity
+/// That of [`deadlock_freedom`] and [`realisability::check`].
+pub fn deadlock_freedom_of_projections(projections: &Projections, control: &Control) -> Freedom {
+    match deadlock_freedom(projections, control) {
+        Freedom::Unknown(_) if is_realisable(projections, control) => {
+            Freedom::Holds(DeadlockFreedom::Realisable)
+        }
+        found => found,
+    }
+}
+
+/// Decides what [`strong_progress_sent`] decides for the projections of a choreography, also by its realisability.
+///
+/// # Complexity
+/// That of [`strong_progress_sent`] and [`realisability::check`].
+pub fn strong_progress_sent_of_projections(
+    projections: &Projections,
+    control: &Control,
+) -> Finding<Unmet> {
+    let configurations = Configurations::of(projections);
+    match strong_progress_sent(&configurations, premise(projections, control), control) {
+        Finding::Unknown(_) if is_realisable(projections, control) => Finding::Holds(()),
+        found => found,
+    }
+}
+
+/// Returns `true` if it is found out that the choreography is realisable.
+fn is_realisable(projections: &Projections, control: &Control) -> bool {
+    let (choreography, system) = (projections.choreography(), projections.system());
+    let found = realisability::check(choreography, system, Question::Realisable, control);
+    matches!(found.outcome, realisability::Outcome::Holds(_))
+}

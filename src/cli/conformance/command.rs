@@ -1,0 +1,375 @@
+//! Logs and multitraces held against a model, input by input.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::checkpoint_file::{self, CheckpointFile, failed};
+use super::inputs::LogInput;
+use super::local_and_central::{Group, central, local};
+use super::logs::{conform, dry_run};
+use crate::cli::answers::Desk;
+use crate::cli::conform_args::LogArguments;
+use crate::cli::input::Input;
+use crate::cli::models::{notes, tell_about};
+use crate::cli::option_groups::Format;
+use crate::cli::output::Failure;
+use crate::cli::progress::Reading;
+use crate::cli::report_writer::manner;
+use crate::cli::reporter::Reporter;
+use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
+use scm_check::driver::Loaded;
+use scm_check::driver::conformance::{
+    Checkpoint, ClassCounts, Known, LogGroup, LogOptions, LogSource, MultitraceChecker,
+    MultitraceInput, MultitraceReport, MultitraceWorker, Plan, Pool, Recorded, RunLimits, Stop,
+    Worker, WrittenMultitrace,
+};
+use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Standing;
+use scm_check::language::log::Format as LogFormat;
+use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
+use scm_check::render::report::{ModelSize, Row};
+use scm_check::render::system::model_section;
+
+/// So many failing sessions are explained to people, and to programs.
+const EXPLAINED: u64 = 3;
+const EXPLAINED_TO_PROGRAMS: u64 = 100;
+
+/// Holds logs against a model.
+pub(crate) struct ConformCommand<'a> {
+    plan: Plan<'a>,
+    /// What checks multitraces, and has the engines of all.
+    checker: MultitraceChecker<'a>,
+    /// The multitraces.
+    classes: ClassCounts,
+    /// The inputs, in order, and how logs among them are read.
+    inputs: &'a [LogInput],
+    log: &'a LogArguments,
+    options: LogOptions,
+    checkpoint: Option<Checkpoint<CheckpointFile>>,
+    /// How many sessions and multitraces are still wanted.
+    left: u64,
+    /// Which inputs were read together with others before them.
+    taken: Vec<bool>,
+    is_over: bool,
+}
+
+impl<'a> ConformCommand<'a> {
+    /// Returns the command that follows a plan; each multitrace has `file_time`.
+    ///
+    /// # Errors
+    /// If the file to resume from is about something else.
+    pub(crate) fn new(
+        plan: Plan<'a>,
+        inputs: &'a [LogInput],
+        log: &'a LogArguments,
+        options: LogOptions,
+        file_time: Option<std::time::Duration>,
+    ) -> Result<Self, Failure> {
+        let limits = RunLimits { states: plan.max_states, time: plan.session_timeout, file_time };
+        let open = |path: &Path| checkpoint_file::open(path, &plan.digest(), limits);
+        Ok(Self {
+            plan,
+            checker: MultitraceChecker::new(plan),
+            classes: ClassCounts::default(),
+            inputs,
+            log,
+            left: options.limit.unwrap_or(u64::MAX),
+            options,
+            checkpoint: log.resume.as_deref().map(open).transpose()?,
+            taken: vec![false; inputs.len()],
+            is_over: false,
+        })
+    }
+
+    /// Takes the logs that are read together, from the one with a number on.
+    fn take_together(&mut self, number: usize, desk: &Desk<'_>) -> Group<'a> {
+        let formats: Vec<Option<LogFormat>> = self.inputs.iter().map(|one| one.format).collect();
+        let together = self.options.read_together(&formats, number);
+        for &other in &together {
+            self.taken[other] = true;
+        }
+        let inputs = self.inputs;
+        let naming = manner(desk.report).naming;
+        let inputs: Vec<&LogInput> = together.into_iter().map(|one| &inputs[one]).collect();
+        let source = |one: &&LogInput| LogSource {
+            name: one.input.name(naming),
+            format: one.format.unwrap_or(LogFormat::JsonLines),
+            location: one.location.clone(),
+        };
+        let sources = inputs.iter().map(source).collect();
+        (inputs, sources)
+    }
+
+    /// Returns the plan of sessions, whose rows go to a reporter.
+    fn session_plan(&self, desk: &Desk<'_>, reporter: &Reporter) -> Plan<'a> {
+        let report = desk.report;
+        let is_for_people = reporter.is_for_people() || report.format == Format::Html;
+        let explained_sessions = match (report.verbose, report.quiet) {
+            (true, _) => u64::MAX,
+            (false, true) => 0,
+            (false, false) if is_for_people => EXPLAINED,
+            (false, false) => EXPLAINED_TO_PROGRAMS,
+        };
+        Plan { reports_all: reporter.wants_all(), explained_sessions, ..self.plan }
+    }
+}
+
+impl Inquiry for ConformCommand<'_> {
+    type Model = WrittenMultitrace;
+
+    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<WrittenMultitrace>) {
+        let (mut diagnostics, model) = WrittenMultitrace::read(self.plan.model, source);
+        if model.is_none() && source.text().trim_start().starts_with("{\"") {
+            // One hint is better than a complaint about each quote.
+            diagnostics.truncate(1);
+            let hint = "this looks like JSON lines, not like a multitrace: --input jsonl";
+            diagnostics = diagnostics.into_iter().map(|one| one.help(hint)).collect();
+        }
+        (diagnostics, model)
+    }
+
+    fn size(&self, model: &WrittenMultitrace) -> ModelSize {
+        ModelSize { participants: model.locations(), channels: 0 }
+    }
+
+    fn answer(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
+    ) -> Result<(), Failure> {
+        if self.log.dry_run {
+            let (engine, traces) = self.checker.numbered(model);
+            let text = multitrace_dry_run(&loaded.name, engine.alphabet(), &traces);
+            return reporter.text(&text);
+        }
+        let known = self.known(loaded)?;
+        let rows = LogRows::new(self.plan, desk.style());
+        let know = |answer: &_| desk.watch.know(&rows.answer(loaded, answer));
+        let report = self.checker.check(desk, loaded, model, known, &know);
+        self.report(desk, reporter, input, loaded, &report)
+    }
+
+    fn takes(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        number: usize,
+    ) -> Result<bool, Failure> {
+        if self.taken[number] {
+            return Ok(true);
+        }
+        if self.inputs[number].format.is_none() {
+            if self.log.dry_run {
+                return Ok(false);
+            }
+            return self.beside_each_other(desk, reporter, number);
+        }
+        if let Some(location) = &self.log.local {
+            return self.local(desk, reporter, location).map(|()| true);
+        }
+        let (inputs, sources) = self.take_together(number, desk);
+        let plan = self.session_plan(desk, reporter);
+        let engine = self.checker.base();
+        if self.log.central {
+            let (plan, read) = ((plan, &self.options), (&*inputs, &*sources));
+            return central(desk, reporter, plan, read, engine).map(|()| true);
+        }
+        desk.watch.begin_model(&sources[0].name);
+        let group = LogGroup::new(desk, &plan, &self.options, &sources, engine.alphabet());
+        if self.log.dry_run {
+            return dry_run(desk, reporter, &inputs, group).map(|()| true);
+        }
+        let kept = (self.checkpoint.as_mut(), &mut self.left);
+        let resume = self.log.resume.as_deref();
+        let stop = conform(desk, reporter, plan, (&inputs, group), engine, kept, resume)?;
+        self.is_over |= stop.is_some_and(Stop::is_final);
+        Ok(true)
+    }
+
+    fn has_columns(&self) -> bool {
+        true
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over || self.left == 0
+    }
+
+    fn closing(&self) -> Option<String> {
+        multitraces_line(&self.classes, self.plan.question.is_none())
+    }
+}
+
+/// What stands for a file that is no multitrace.
+type Unread = (Option<Loaded>, Box<Row>);
+
+/// The threads that check multitraces.
+type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, Unread>>;
+
+impl<'a> ConformCommand<'a> {
+    /// Prints what one location finds in all logs, of which the last line says that these were all.
+    fn local(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        location: &str,
+    ) -> Result<(), Failure> {
+        let mut groups = Vec::new();
+        for number in 0..self.inputs.len() {
+            if !self.taken[number] {
+                groups.push(self.take_together(number, desk));
+            }
+        }
+        let plan = (&self.plan, &self.options);
+        local(desk, reporter, plan, &groups, self.checker.base(), location)
+    }
+
+    /// Checks the multitraces from the one with a number to the next log, on several threads; not if there is only
+    /// one of either. Returns whether it did.
+    fn beside_each_other(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        first: usize,
+    ) -> Result<bool, Failure> {
+        let files = self.inputs[first..].iter().take_while(|input| !input.is_record()).count();
+        let threads = desk.jobs().min(files);
+        if threads <= 1 {
+            return Ok(false);
+        }
+        self.taken[first..first + files].fill(true);
+        let worker = |thread| MultitraceWorker::new(desk, self.checker.on_thread(thread));
+        let workers = (1..=threads).map(worker).collect();
+        let reading = desk.display.read(&format!("{files} multitraces"), Some(files as u64));
+        let mut run = FileRun { desk, reporter, reading, letters: 0 };
+        std::thread::scope(|scope| {
+            let mut pool: FilePool<'_, 'a> = Pool::start(scope, workers);
+            let done = self.all(first..first + files, &mut run, &mut pool);
+            if done.is_err() || self.is_over() {
+                pool.abandon();
+                desk.watch.stop();
+            }
+            done
+        })?;
+        Ok(true)
+    }
+
+    /// Reads files, and reports what the pool answers.
+    fn all(
+        &mut self,
+        files: Range<usize>,
+        run: &mut FileRun<'_, '_>,
+        pool: &mut FilePool<'_, 'a>,
+    ) -> Result<(), Failure> {
+        let mut models = 0;
+        let wanted = self.left;
+        for number in files {
+            let input = &self.inputs[number].input;
+            run.desk.watch.begin_model(&input.name(manner(run.desk.report).naming));
+            let arrived = arrive(run.desk, input, self);
+            // What is answered beside it has a time of its own.
+            run.desk.watch.begin_untimed();
+            let job = match arrived {
+                Arrived::Model(loaded, model) => {
+                    models += 1;
+                    let known = self.known(&loaded)?;
+                    Ok(MultitraceInput { loaded, model, known })
+                }
+                Arrived::Nothing(loaded, row) => Err((loaded, row)),
+            };
+            pool.submit(vec![(number, job)]);
+            self.take(pool.ready(), run)?;
+            if self.is_over() || models == wanted {
+                break;
+            }
+        }
+        while !self.is_over() {
+            let done = pool.rest();
+            if done.is_empty() {
+                break;
+            }
+            self.take(done, run)?;
+        }
+        Ok(())
+    }
+
+    /// Reports what became of files, as far as anybody wants to know.
+    fn take(
+        &mut self,
+        done: Vec<<MultitraceWorker<'_, 'a, Unread> as Worker>::Done>,
+        run: &mut FileRun<'_, '_>,
+    ) -> Result<(), Failure> {
+        for (number, checked) in done {
+            if self.is_over() {
+                break;
+            }
+            let input = &self.inputs[number].input;
+            match checked {
+                Err((loaded, row)) => {
+                    run.desk.display.hide();
+                    nothing(run.desk, run.reporter, input, loaded.as_ref(), *row)?;
+                }
+                Ok((loaded, model, Some(report))) => {
+                    run.letters += report.letters() as u64;
+                    let is_fine = report.standing() == Standing::Fine;
+                    if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
+                        run.desk.display.hide();
+                    }
+                    tell_about(&loaded, manner(run.desk.report));
+                    run.reporter.model(&notes(&loaded), Some(self.size(&model)));
+                    self.report(run.desk, run.reporter, input, &loaded, &report)?;
+                }
+                Ok((_, _, None)) => {}
+            }
+            run.reading.went_on(1, run.letters);
+        }
+        Ok(())
+    }
+
+    /// Returns what an earlier run found of a multitrace, which is the next one.
+    fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
+        match (self.checkpoint.as_mut(), &loaded.sha256, &self.log.resume) {
+            (Some(checkpoint), Some(sha256), Some(path)) => checkpoint
+                .known(&loaded.name, || Recorded::file(sha256))
+                .map_err(|error| failed(path, &error)),
+            _ => Ok(Known::Nothing),
+        }
+    }
+
+    /// Reports what became of a multitrace, and records it.
+    fn report(
+        &mut self,
+        desk: &Desk<'_>,
+        reporter: &mut Reporter,
+        input: &Input,
+        loaded: &Loaded,
+        report: &MultitraceReport,
+    ) -> Result<(), Failure> {
+        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        self.left -= 1;
+        if !report.is_interrupted(desk) {
+            self.classes.add(report.found());
+            if let (Some(checkpoint), Some(sha256), Some(path)) =
+                (self.checkpoint.as_mut(), &loaded.sha256, &self.log.resume)
+            {
+                let recorded = report.record(checkpoint, &loaded.name, sha256);
+                recorded.map_err(|error| failed(path, &error))?;
+            }
+        }
+        for row in LogRows::new(self.plan, desk.style()).multitrace(loaded, report) {
+            self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;
+            reporter.row(input, row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Multitraces on their way, and where their results go.
+struct FileRun<'r, 'd> {
+    desk: &'d Desk<'d>,
+    reporter: &'r mut Reporter,
+    reading: Reading<'d>,
+    /// How many letters the multitraces had so far.
+    letters: u64,
+}

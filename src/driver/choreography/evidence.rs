@@ -1,0 +1,59 @@
+//! What the independent checker says of a witness.
+//!
+//! The checker reads choreography automata in which every interaction names its channel, so it is given
+//! the choreography as it was read.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{Checker, Confirmation};
+use kernel::base::{Control, hexadecimal};
+use kernel::source::Source;
+use language::choreography::{Format, print, read};
+use language::evidence::{Subject, WitnessDocument};
+use model::cfsm::System;
+use model::choreography::{Automaton, Description};
+use model::evidence::{Lines, Witness};
+
+/// Has a witness that a property of a choreography is violated confirmed.
+pub(super) fn confirm(
+    checker: &dyn Checker,
+    automaton: &Automaton,
+    property: String,
+    (system, witness, lines): (&System, &Witness, &Lines),
+    control: &Control,
+) -> Confirmation {
+    let description = Description::of(automaton);
+    let text = print(&description, Format::Automaton).ok().map(|printed| printed.text);
+    let Some(text) = text.filter(|text| has_names(text, &description)) else {
+        let why = "some names cannot stand in a choreography automaton";
+        return Confirmation::Unsupported(why.to_owned());
+    };
+    let sha256 = Some(hexadecimal(&Sha256::digest(text.as_bytes())));
+    let subject = Subject { property, channels: "as written", sha256 };
+    let document = WitnessDocument::new(system, witness, subject, lines);
+    let document = serde_json::to_vec(&document).expect("a document is plain data");
+    checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
+}
+
+/// Returns `true` if a text has the names of the description, none of them changed.
+fn has_names(text: &str, description: &Description) -> bool {
+    let reading = read(&Source::new("model.ca", text), Format::Automaton);
+    let Some(model) = reading.model else { return false };
+    let used = |one: &Description| -> Vec<[String; 4]> {
+        let mut all: Vec<[String; 4]> = one
+            .edges
+            .iter()
+            .filter_map(|edge| edge.exchange)
+            .map(|exchange| {
+                let via = exchange.via.map_or(String::new(), |via| one.buffers[via].name.clone());
+                let [sender, receiver] =
+                    [exchange.sender, exchange.receiver].map(|who| one.participants[who].clone());
+                [sender, receiver, one.messages[exchange.message].clone(), via]
+            })
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    used(&model.description) == used(description)
+}

@@ -1,0 +1,101 @@
+//! Why a choreography is not realisable: what shows it, who is to blame, what may repair it.
+
+use std::collections::BTreeMap;
+
+use super::{Counterexample, Implementation, Repair};
+use check::protocol::{Finding, label_determinism};
+use check::realisability::{self, Blame, Question, Violation};
+use kernel::base::Control;
+use model::cfsm::{ChannelKind, MessageId, System};
+use model::choreography::{Choreography, Completion, completion};
+
+/// Continuations of more states are not compared.
+const MAX_COMPARED_STATES: usize = 10_000;
+
+/// Explains a violation, and what `control` lets find out about it.
+pub(super) fn counterexample(
+    implementation: &Implementation,
+    question: Question,
+    (violation, is_shortest): (Violation, bool),
+    control: &Control,
+) -> Counterexample {
+    let (choreography, system) = (implementation.choreography(), implementation.system());
+    let (mut replayed, mut is_allowed_reordered, mut blame) = (None, false, None);
+    if let Violation::Execution(word) = &violation {
+        // What the search found is certain: it is replayed, whatever that costs.
+        let whole = Control::unlimited();
+        let witness = realisability::witness(choreography, system, question, word, &whole);
+        replayed =
+            Some(Box::new(witness.expect("what the search found can be replayed, and violates")));
+        match question {
+            Question::WellFormed => {
+                let actions: Vec<_> = word.iter().flat_map(|letter| letter.actions()).collect();
+                let completed = completion(choreography, &actions, control);
+                is_allowed_reordered = matches!(completed, Completion::Holds(_));
+            }
+            Question::Realisable => blame = realisability::blame(choreography, word, control),
+        }
+    }
+    let has_run = matches!(violation, Violation::NotRsc(_) | Violation::Execution(_));
+    let cut = control.limit(0, 0).filter(|_| has_run);
+    let is_given = implementation.is_given();
+    // The coherence conditions speak of projections.
+    let incoherences = if is_given {
+        Vec::new()
+    } else {
+        realisability::incoherences(choreography).unwrap_or_default()
+    };
+    let repair = (has_run && question == Question::Realisable && !is_given)
+        .then(|| repair(choreography, system, &violation, blame.as_ref()));
+    Counterexample {
+        violation,
+        is_shortest,
+        replayed,
+        is_allowed_reordered,
+        blame,
+        incoherences,
+        cut,
+        repair,
+    }
+}
+
+/// Returns what may repair a choreography.
+fn repair(
+    choreography: &Choreography,
+    system: &System,
+    violation: &Violation,
+    blame: Option<&Blame>,
+) -> Repair {
+    let last = match violation {
+        Violation::NotRsc(_) => return Repair::Acknowledge,
+        Violation::Incoherent(_) | Violation::Missing(_) => None,
+        Violation::Execution(word) => word.last(),
+    };
+    if let Some(message) = shared_on_bag(choreography, system) {
+        return Repair::NameBySender(message);
+    }
+    if let Some((blame, first)) = blame.and_then(|blame| Some((blame, blame.pending()?))) {
+        return Repair::AcknowledgeInteraction(blame.participant, first.exchange);
+    }
+    let determinism = label_determinism(choreography, MAX_COMPARED_STATES, &Control::unlimited());
+    if let Finding::Violated(found) = determinism
+        && found.are_equal_behind != Some(true)
+    {
+        return Repair::ShareInteraction(found.exchange);
+    }
+    last.map_or(Repair::None, |last| {
+        Repair::Announce(blame.map_or(last.sender, |blame| blame.participant))
+    })
+}
+
+/// Returns a message that several participants put into one bag.
+fn shared_on_bag(choreography: &Choreography, system: &System) -> Option<MessageId> {
+    let language = choreography.language();
+    let mut all = language.states().flat_map(|state| language.transitions(state));
+    let mut senders = BTreeMap::new();
+    let shared = all.find(|(one, _)| {
+        system.channels()[one.channel].kind == ChannelKind::Bag
+            && *senders.entry((one.channel, one.message)).or_insert(one.sender) != one.sender
+    })?;
+    Some(shared.0.message)
+}

@@ -1,0 +1,353 @@
+//! A choreography with what is known of it, and the answers to questions about it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::against::matched;
+use super::evidence::confirm;
+use super::explanation::counterexample;
+use super::lines::transition_lines;
+use super::{
+    ChannelWords as _, ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation,
+    NamedCheck, NamedFinding, Realisability,
+};
+use crate::system::document_bytes;
+use crate::{
+    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, explained, isolated,
+    searched,
+};
+use check::protocol::{
+    commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
+    label_determinism, premise, role_progress, strong_progress_expected, strong_progress_sent,
+    strong_progress_sent_of_projections, termination_awareness,
+};
+use check::reachability::Configurations;
+use check::realisability::{self, Question, UnknownReason, check_given, incoherences};
+use kernel::base::{Control, Limit};
+use kernel::search::Statistics as Counts;
+use kernel::verdict::{Outcome, Reason, Verdict};
+use language::choreography::Model;
+use model::cfsm::System;
+use model::choreography::{ChannelChoice, Choreography};
+
+/// No automaton of more states is made deterministic.
+pub const MAX_STATES: usize = 1 << 17;
+
+/// The name of the engine that answers whether a choreography is realisable.
+const LEVELS: &str = "levels";
+
+/// A choreography, and what is known of it.
+pub struct ChoreographySession<'a> {
+    host: &'a dyn Host,
+    checker: Option<&'a dyn Checker>,
+    loaded: &'a Loaded,
+    model: &'a Model,
+    /// The automata that are asked instead of the projections, if somebody gives some.
+    given: Option<&'a System>,
+    /// The choreography in each reading that was asked for.
+    readings: Vec<(ChannelChoice, Reading)>,
+    answered: Vec<(ChoreographyTask, Answer<ChoreographyFinding>)>,
+}
+
+/// What a reading of the channels makes of a choreography.
+#[derive(Clone)]
+enum Reading {
+    /// There is a system to ask about.
+    Normal(Arc<Implementation>),
+    /// There is none, which answers everything.
+    Decided(Verdict, ChoreographyFinding),
+    /// The automata that are given do not fit, for this reason.
+    Unfit(String),
+}
+
+/// What an answer rests on: name of the engine, work, verdict and finding.
+type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
+
+impl fmt::Debug for ChoreographySession<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("ChoreographySession");
+        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
+        debug.finish_non_exhaustive()
+    }
+}
+
+impl<'a> ChoreographySession<'a> {
+    /// Returns a session about a choreography that was read, whose evidence `checker` confirms if there is one.
+    ///
+    /// `given` are automata that are asked instead of the projections, if somebody gives some.
+    pub fn new(
+        host: &'a dyn Host,
+        checker: Option<&'a dyn Checker>,
+        (loaded, model): (&'a Loaded, &'a Model),
+        given: Option<&'a System>,
+    ) -> Self {
+        let (readings, answered) = (Vec::new(), Vec::new());
+        Self { host, checker, loaded, model, given, readings, answered }
+    }
+
+    /// Returns the system that is asked about in a reading, if there is one.
+    pub fn system(&mut self, choice: ChannelChoice) -> Option<&System> {
+        match self.reading(choice) {
+            Reading::Normal(implementation) => Some(implementation.system()),
+            Reading::Decided(..) | Reading::Unfit(_) => None,
+        }
+    }
+
+    /// Answers a question. What was asked before is not asked again.
+    pub fn answer(&mut self, task: &ChoreographyTask) -> Answer<ChoreographyFinding> {
+        let is_same = |(asked, _): &&(ChoreographyTask, Answer<ChoreographyFinding>)| {
+            asked.question == task.question && asked.choice == task.choice
+        };
+        let subject = self.subject(task);
+        self.host.begin(&subject);
+        let answer = match self.answered.iter().find(is_same) {
+            Some((_, answer)) => Answer { subject, ..answer.clone() },
+            None if self.host.reached() == Some(Limit::Interrupted) => {
+                Answer::not_started(subject, Limit::Interrupted)
+            }
+            None => {
+                let answer = isolated(|| self.asked(task, subject.clone()))
+                    .unwrap_or_else(|panic| Answer::crashed(subject, panic.0));
+                self.host.decided(&answer.without_finding());
+                self.confirmed(task, answer)
+            }
+        };
+        let answer = Answer { expected: task.expected, role: task.role, ..answer };
+        self.answered.push((task.clone(), answer.clone()));
+        answer
+    }
+
+    /// Returns what an answer to a question is about.
+    fn subject(&self, task: &ChoreographyTask) -> Subject {
+        Subject {
+            model: self.loaded.name.clone(),
+            sha256: self.loaded.sha256.clone(),
+            property: Some(task.property.clone()),
+            channels: task.choice.word(),
+        }
+    }
+
+    fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {
+        let reading = match &task.question {
+            ChoreographyQuestion::Mistaken(why) => return Answer::mistaken(subject, why),
+            ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
+                self.reading(task.choice).clone()
+            }
+        };
+        let (work, verdict, finding) = match (reading, &task.question) {
+            (Reading::Unfit(why), _) => return Answer::mistaken(subject, why),
+            (Reading::Decided(verdict, finding), _) => (None, verdict, finding),
+            (Reading::Normal(system), ChoreographyQuestion::Realisability(question)) => {
+                self.realisability(subject.clone(), *question, system)
+            }
+            (Reading::Normal(system), ChoreographyQuestion::Named(check)) => {
+                self.named(&task.property, *check, system)
+            }
+            (Reading::Normal(_), ChoreographyQuestion::Mistaken(_)) => {
+                unreachable!("it was answered above")
+            }
+        };
+        Answer {
+            engine: work.map(|(engine, _)| engine),
+            statistics: work.map(|(_, statistics)| statistics),
+            ..Answer::new(subject, verdict, Finding::Found(finding))
+        }
+    }
+
+    /// Returns the answer with what the checker says of its evidence, if there is a checker.
+    fn confirmed(
+        &self,
+        task: &ChoreographyTask,
+        answer: Answer<ChoreographyFinding>,
+    ) -> Answer<ChoreographyFinding> {
+        let Some(checker) = self.checker else { return answer };
+        if self.given.is_some() {
+            let why = "not confirmed: the checker makes the projections itself";
+            return answer.with_confirmation(Confirmation::None(why));
+        }
+        let confirmation = match (answer.verdict, &answer.finding) {
+            (Verdict::Violated, Finding::Found(finding)) => {
+                self.confirmation(checker, task, finding)
+            }
+            (Verdict::Violated, _) => None,
+            (Verdict::Holds, _) => Some(Confirmation::None("no certificate")),
+            (Verdict::Unknown(_) | Verdict::Error, _) => return answer,
+        };
+        let nothing = Confirmation::None("nothing that the checker knows");
+        answer.with_confirmation(confirmation.unwrap_or(nothing))
+    }
+
+    /// Returns what the checker says of a run that violates; `None` if there is none, or no memory to write it.
+    fn confirmation(
+        &self,
+        checker: &dyn Checker,
+        task: &ChoreographyTask,
+        finding: &ChoreographyFinding,
+    ) -> Option<Confirmation> {
+        let (witness, property) = finding.witness()?;
+        let implementation = finding.implementation()?;
+        if !self.host.has_room(document_bytes(witness)) {
+            return None;
+        }
+        let property = property.unwrap_or_else(|| task.property.clone());
+        let automaton = self.model.description.resolved(task.choice);
+        let run = (implementation.system(), witness, &implementation.lines());
+        Some(explained(self.host, |control| confirm(checker, &automaton, property, run, control)))
+    }
+
+    /// Returns what a reading makes of the choreography.
+    fn reading(&mut self, choice: ChannelChoice) -> &Reading {
+        let place = self.readings.iter().position(|(known, _)| *known == choice);
+        let place = place.unwrap_or_else(|| {
+            let search = Search::new(&self.loaded.name, "projections");
+            let (reading, _) = searched(self.host, &search, |control| {
+                (self.made(choice, control), Counts::default())
+            });
+            self.readings.push((choice, reading));
+            self.readings.len() - 1
+        });
+        &self.readings[place].1
+    }
+
+    /// Makes a choreography and its projections deterministic, unless that takes too many states or a limit comes
+    /// first.
+    fn made(&self, choice: ChannelChoice, control: &Control) -> Reading {
+        let automaton = self.model.description.resolved(choice);
+        let stop = || control.limit(0, 0).is_some();
+        let too_large = || {
+            let finding = control.limit(0, 0).map(ChoreographyFinding::Cut);
+            let reason = control.limit(0, 0).map_or(Reason::States, Into::into);
+            Reading::Decided(
+                Verdict::Unknown(reason),
+                finding.unwrap_or(ChoreographyFinding::TooLarge),
+            )
+        };
+        let Some(choreography) = Choreography::unless(&automaton, MAX_STATES, &stop) else {
+            return too_large();
+        };
+        if choreography.is_empty() {
+            return Reading::Decided(Verdict::Holds, ChoreographyFinding::Empty);
+        }
+        let Some(projections) = choreography.projections_unless(MAX_STATES, &stop) else {
+            return too_large();
+        };
+        let Some(given) = self.given else {
+            let lines = transition_lines(
+                self.loaded,
+                self.model,
+                projections.choreography(),
+                projections.system(),
+            );
+            return Reading::Normal(Arc::new(Implementation::Projections(projections, lines)));
+        };
+        match matched(projections.choreography(), projections.system(), given) {
+            Ok((choreography, system)) => {
+                Reading::Normal(Arc::new(Implementation::Given(choreography, system)))
+            }
+            Err(why) => {
+                Reading::Unfit(format!("the model that it is held against does not fit: {why}"))
+            }
+        }
+    }
+
+    /// Answers whether the choreography is realisable, or well-formed.
+    fn realisability(
+        &self,
+        subject: Subject,
+        question: Question,
+        implementation: Arc<Implementation>,
+    ) -> Found {
+        let property = subject.property.clone().unwrap_or_default();
+        let search = Search::new(&self.loaded.name, &property);
+        let (found, statistics) = searched(self.host, &search, |control| {
+            let check = if implementation.is_given() { check_given } else { realisability::check };
+            let (choreography, system) = (implementation.choreography(), implementation.system());
+            let found = check(choreography, system, question, control);
+            let counts = found.statistics;
+            (found, counts)
+        });
+        let verdict = match &found.outcome {
+            Outcome::Holds(_) => Verdict::Holds,
+            Outcome::Violated(_) => Verdict::Violated,
+            Outcome::Unknown(UnknownReason::Limit(limit)) => Verdict::Unknown((*limit).into()),
+            Outcome::Unknown(UnknownReason::Undecided) => Verdict::Unknown(Reason::Undecidable),
+        };
+        let work = (LEVELS, statistics);
+        let outcome = match found.outcome {
+            Outcome::Holds(ground) => Outcome::Holds(ground),
+            Outcome::Violated(violation) => {
+                let (engine, statistics) = (Some(LEVELS), Some(statistics));
+                let known = Answer::new(subject, verdict, Finding::Found(()));
+                self.host.decided(&Answer { engine, statistics, ..known });
+                Outcome::Violated(explained(self.host, |control| {
+                    let violation = (violation, found.is_shortest);
+                    counterexample(&implementation, question, violation, control)
+                }))
+            }
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        };
+        let found = Box::new(Realisability { question, outcome });
+        (Some(work), verdict, ChoreographyFinding::Realisability(implementation, found))
+    }
+
+    /// Answers a question of other tools.
+    fn named(
+        &self,
+        property: &str,
+        check: NamedCheck,
+        implementation: Arc<Implementation>,
+    ) -> Found {
+        let search = Search::new(&self.loaded.name, property);
+        let (found, statistics) = searched(self.host, &search, |control| {
+            (named(check, &implementation, control), Counts::default())
+        });
+        let verdict = found.verdict();
+        let finding = ChoreographyFinding::Named(implementation, Box::new(found));
+        (Some(("named check", statistics)), verdict, finding)
+    }
+}
+
+/// Answers a question of other tools. What follows from realisability follows for projections only.
+fn named(check: NamedCheck, implementation: &Implementation, control: &Control) -> NamedFinding {
+    let (choreography, system) = (implementation.choreography(), implementation.system());
+    match check {
+        NamedCheck::Deadlock => NamedFinding::Deadlock(match implementation {
+            Implementation::Projections(projections, _) => {
+                deadlock_freedom_of_projections(projections, control)
+            }
+            Implementation::Given(_, system) => deadlock_freedom(system, control),
+        }),
+        NamedCheck::Coherence => NamedFinding::Coherence(incoherences(choreography)),
+        NamedCheck::TerminationAwareness => NamedFinding::TerminationAwareness(
+            termination_awareness(choreography, MAX_STATES, control),
+        ),
+        NamedCheck::RoleProgress(fairness) => NamedFinding::RoleProgress(
+            fairness,
+            role_progress(choreography, fairness, MAX_STATES, control),
+        ),
+        NamedCheck::LabelDeterminism => {
+            NamedFinding::LabelDeterminism(label_determinism(choreography, MAX_STATES, control))
+        }
+        NamedCheck::CommutationClosure => {
+            NamedFinding::CommutationClosure(commutation_closure(choreography, control))
+        }
+        NamedCheck::GloballyCooperative => {
+            NamedFinding::GloballyCooperative(globally_cooperative(choreography, control))
+        }
+        NamedCheck::StrongProgressSent => NamedFinding::StrongProgressSent(match implementation {
+            Implementation::Projections(projections, _) => {
+                strong_progress_sent_of_projections(projections, control)
+            }
+            Implementation::Given(_, system) => {
+                let premise = premise(system, control);
+                strong_progress_sent(&Configurations::of(system), premise, control)
+            }
+        }),
+        NamedCheck::StrongProgressExpected => {
+            let premise = premise(system, control);
+            let configurations = Configurations::of(system);
+            let found = strong_progress_expected(&configurations, premise, control);
+            NamedFinding::StrongProgressExpected(found)
+        }
+    }
+}

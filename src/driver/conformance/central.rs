@@ -1,0 +1,457 @@
+//! What all locations found, put together.
+
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use super::codes::{OTHER_MODEL, WRONG_LINE};
+use super::engines::Engine;
+use super::local_verdicts::{Closing, Head, Line, SCHEMA, digest, in_one_place};
+use super::log_group::Stop;
+use super::model::GlobalModel;
+use super::outcome::{Outcome, SessionReport};
+use super::plan::Plan;
+use super::session_worker::SessionLimits;
+use super::tally::Tally;
+use crate::{Host, Panic, isolated};
+use check::conformance::{Answer, Area, Checker, Fault, LocalError};
+use kernel::base::{Control, Id as _, IndexVec, grouped};
+use kernel::diagnostics::Code;
+use language::log::{Session, Unknown};
+use model::trace::{LocalLetterId, LocationId};
+
+/// Why a line of a location cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongLine {
+    /// The code of the diagnostic.
+    pub code: &'static Code,
+    /// The line, if it is one of them, with its number from 1.
+    pub line: Option<(usize, String)>,
+    /// How many characters of the line are right.
+    pub column: usize,
+    /// What is wrong with it.
+    pub why: String,
+    /// What to do.
+    pub help: Option<&'static str>,
+}
+
+impl WrongLine {
+    fn new(code: &'static Code, why: String) -> Self {
+        Self { code, line: None, column: 0, why, help: None }
+    }
+
+    fn wrong(why: impl Into<String>) -> Self {
+        Self::new(&WRONG_LINE, why.into())
+    }
+}
+
+/// How much of what a location found was read.
+#[derive(Clone, Debug, Default)]
+struct LocationReport {
+    /// Whether there is a line of it.
+    has_begun: bool,
+    /// Whether there is its last line.
+    has_ended: bool,
+    /// Whether the last line is missing in a file.
+    is_cut: bool,
+    /// How many of its lines stand in the file that is read, behind its last closing line there.
+    lines: u64,
+    /// What it would find of its empty trace, once that is known.
+    empty_result: Option<Result<Area, LocalError>>,
+}
+
+impl LocationReport {
+    fn is_complete(&self) -> bool {
+        self.has_ended && !self.is_cut
+    }
+}
+
+/// What all locations found about a session.
+#[derive(Debug)]
+struct Gathered {
+    /// The traces, as a session of logs.
+    session: Session,
+    areas: IndexVec<LocationId, Option<Area>>,
+    is_there: IndexVec<LocationId, bool>,
+}
+
+/// Gathers what locations found, session by session.
+#[derive(Debug)]
+pub struct CentralMerge {
+    checker: Box<Checker>,
+    /// A copy of the checker that no panic has left half done.
+    backup: Box<Checker>,
+    digest: String,
+    places: FxHashMap<String, usize>,
+    locations: IndexVec<LocationId, LocationReport>,
+    sessions: Vec<Gathered>,
+}
+
+impl CentralMerge {
+    /// Returns what has read nothing yet.
+    ///
+    /// # Errors
+    /// If there is no automaton.
+    pub fn new(engine: &Engine, model: &GlobalModel) -> Result<Self, String> {
+        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
+        let digest = digest(checker.specification());
+        let number = checker.specification().alphabet().locations().len();
+        Ok(Self {
+            checker: checker.clone(),
+            backup: checker.clone(),
+            digest,
+            places: FxHashMap::default(),
+            locations: IndexVec::filled(LocationReport::default(), number),
+            sessions: Vec::new(),
+        })
+    }
+
+    /// Reads the lines of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read; or, as a value, the first line that is none of these or is about another automaton,
+    /// or that there is none.
+    pub fn read(&mut self, file: impl BufRead) -> io::Result<Result<(), WrongLine>> {
+        let mut is_empty = true;
+        for (line, number) in file.split(b'\n').zip(1..) {
+            let bytes = line?;
+            let text = String::from_utf8_lossy(&bytes);
+            if text.trim().is_empty() {
+                continue;
+            }
+            is_empty = false;
+            let taken = match std::str::from_utf8(&bytes) {
+                Ok(text) => self.take(text),
+                Err(error) => {
+                    let right = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                    let wrong = WrongLine::wrong("these bytes are not UTF-8");
+                    Err(WrongLine { column: right.chars().count(), ..wrong })
+                }
+            };
+            let line = |wrong| WrongLine { line: Some((number, text.into_owned())), ..wrong };
+            if let Err(wrong) = taken {
+                return Ok(Err(line(wrong)));
+            }
+        }
+        if is_empty {
+            let why = "it has no line, not even the last one of `conform --local`";
+            return Ok(Err(WrongLine::wrong(why)));
+        }
+        for report in &mut self.locations {
+            report.is_cut |= std::mem::take(&mut report.lines) > 0;
+        }
+        Ok(Ok(()))
+    }
+
+    fn take(&mut self, text: &str) -> Result<(), WrongLine> {
+        let head: Head = parsed(text)?;
+        if head.schema != SCHEMA || head.schema_version != 1 {
+            let why = format!("it is no line of the schema `{SCHEMA}` in version 1");
+            return Err(WrongLine::wrong(why));
+        }
+        if head.end { self.close(&parsed(text)?) } else { self.ingest(parsed(text)?) }
+    }
+
+    /// Returns the location that a line is from.
+    fn location(&self, automaton: &str, members: &[String]) -> Result<LocationId, WrongLine> {
+        let name = members.join(",");
+        if automaton != self.digest {
+            let (there, here) = (short(automaton), short(&self.digest));
+            let why = format!(
+                "location `{name}` has another automaton ({there} there, {here} here): the models \
+                 differ"
+            );
+            return Err(WrongLine::new(&OTHER_MODEL, why));
+        }
+        let locations = self.checker.specification().alphabet().locations();
+        let found = locations.enumerate().find(|(_, one)| one.members() == members);
+        let nowhere = || WrongLine::wrong(format!("there is no location `{name}`"));
+        found.map(|(id, _)| id).ok_or_else(nowhere)
+    }
+
+    /// Takes the last line of a location.
+    fn close(&mut self, closing: &Closing) -> Result<(), WrongLine> {
+        let id = self.location(&closing.automaton, &closing.location)?;
+        let report = &mut self.locations[id];
+        if closing.sessions != report.lines {
+            let count = |number: u64| {
+                format!("{} session{}", grouped(number), if number == 1 { "" } else { "s" })
+            };
+            return Err(WrongLine::wrong(format!(
+                "location `{}` ends with {}, but its lines before are about {}",
+                closing.location.join(","),
+                count(closing.sessions),
+                count(report.lines)
+            )));
+        }
+        report.has_begun = true;
+        report.has_ended = true;
+        report.lines = 0;
+        Ok(())
+    }
+
+    /// Takes what a location found of a session.
+    fn ingest(&mut self, line: Line) -> Result<(), WrongLine> {
+        let id = self.location(&line.automaton, &line.location)?;
+        let specification = self.checker.specification();
+        let locations = specification.alphabet().locations();
+        let transitions = specification.automaton().transition_count();
+        let area = |text: String| {
+            let area = Area::from_hex(&text, transitions);
+            area.ok_or_else(|| WrongLine::wrong("the area is none of this automaton"))
+        };
+        let area = line.area.map(area).transpose()?;
+        if (line.verdict == "holds") != area.is_some() {
+            return Err(WrongLine::wrong(
+                "a line has an area where its trace is right, and only there",
+            ));
+        }
+        let number = locations.len();
+        let location = &locations[id];
+        let trace: Vec<LocalLetterId> =
+            line.trace.iter().map(|text| location.local_letter(text)).collect();
+        let unknown = trace.iter().zip(&line.trace).enumerate();
+        let unknown = unknown.filter(|(_, (letter, _))| **letter == location.unknown());
+        let unknown: Vec<Unknown> = unknown
+            .map(|(position, (_, text))| Unknown { location: id, position, text: text.clone() })
+            .collect();
+        let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
+            self.sessions.push(Gathered {
+                session: Session {
+                    key: line.session.clone(),
+                    traces: vec![Vec::new(); number],
+                    places: vec![Vec::new(); number],
+                    ..Session::default()
+                },
+                areas: IndexVec::filled(None, number),
+                is_there: IndexVec::filled(false, number),
+            });
+            self.sessions.len() - 1
+        });
+        let gathered = &mut self.sessions[place];
+        if std::mem::replace(&mut gathered.is_there[id], true) {
+            let name = line.location.join(",");
+            let why = format!("location `{name}` speaks twice of session `{}`", line.session);
+            return Err(WrongLine::wrong(why));
+        }
+        gathered.session.traces[id.index()] = trace;
+        gathered.session.unknown.extend(unknown);
+        gathered.session.unknown.sort_by_key(|unknown| (unknown.location, unknown.position));
+        gathered.areas[id] = area;
+        self.locations[id].has_begun = true;
+        self.locations[id].lines += 1;
+        Ok(())
+    }
+
+    fn names(&self, which: impl Fn(LocationId) -> bool) -> Vec<String> {
+        let locations = self.checker.specification().alphabet().locations();
+        let chosen = locations.enumerate().filter(|&(id, _)| which(id));
+        chosen.map(|(_, location)| location.name()).collect()
+    }
+
+    /// Returns the names of the locations of which there is no line.
+    pub fn silent(&self) -> Vec<String> {
+        self.names(|id| !self.locations[id].has_begun)
+    }
+
+    /// Returns the names of the locations of which it is not known whether they found more.
+    pub fn incomplete(&self) -> Vec<String> {
+        self.names(|id| !self.locations[id].is_complete())
+    }
+
+    /// Returns `true` if no location saw a session.
+    pub fn is_empty(&self) -> bool {
+        self.sessions.is_empty()
+    }
+
+    /// Returns the names of the locations of which it is not known what they saw of a session.
+    fn missing(&self, place: usize) -> Vec<String> {
+        let there = &self.sessions[place].is_there;
+        self.names(|id| !there[id] && !self.locations[id].is_complete())
+    }
+
+    /// Finishes a session which all locations name, or do not name though their last lines are there.
+    fn conclude(&mut self, place: usize, is_classified: bool, control: &Control) -> Outcome {
+        match isolated(|| self.concluded(place, is_classified, control)) {
+            Ok(answer) => Outcome::Answered(answer),
+            Err(Panic(message)) => {
+                // Whatever broke it may have been left half done.
+                self.checker = self.backup.clone();
+                Outcome::Crashed(message)
+            }
+        }
+    }
+
+    fn concluded(&mut self, place: usize, is_classified: bool, control: &Control) -> Answer {
+        let ids = self.checker.specification().alphabet().locations().ids();
+        let areas: Vec<Option<Area>> = ids.map(|id| self.area(place, id)).collect();
+        let session = &self.sessions[place].session;
+        let whole: Option<Vec<Area>> = areas.into_iter().collect();
+        let mut answer = match whole {
+            Some(areas) => self.checker.conclude(&areas, &session.traces, control),
+            None => {
+                let errors = self.checker.local_errors(&session.traces);
+                Answer { fault: Some(Fault::Local(errors)), ..Answer::NO }
+            }
+        };
+        if is_classified && answer.verdict == Ok(false) {
+            let class = self.checker.class_of_refused(&session.traces, control);
+            answer.classify(class.map(Some));
+        }
+        answer
+    }
+
+    /// Returns the area of the trace of a location, unless that is wrong by itself.
+    fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
+        let Gathered { areas, is_there, .. } = &self.sessions[place];
+        if is_there[id] {
+            return areas[id].clone();
+        }
+        let checker = &mut self.checker;
+        let empty = &mut self.locations[id].empty_result;
+        empty.get_or_insert_with(|| checker.local(id, &[])).clone().ok()
+    }
+}
+
+/// The sessions that all locations found, finished one after the other.
+#[derive(Debug)]
+pub struct CentralCheck<'r> {
+    host: &'r dyn Host,
+    merge: CentralMerge,
+    limits: SessionLimits,
+    control: Arc<Control>,
+    is_classified: bool,
+    fail_fast: bool,
+    limit: u64,
+    /// How many failing sessions are explained.
+    explained: u64,
+    reports_all: bool,
+    place: usize,
+    has_failed: bool,
+    failing: u64,
+    /// What became of the sessions that all locations saw.
+    pub tally: Tally,
+    /// How many sessions are not complete.
+    pub incomplete: usize,
+    /// Why not all sessions are finished, if that is so.
+    pub stop: Option<Stop>,
+}
+
+/// What became of a session that locations found.
+#[derive(Debug)]
+pub enum CentralReport {
+    /// It was finished.
+    Finished(Box<SessionReport>),
+    /// Nothing is known of what some locations saw of it.
+    Incomplete {
+        /// The key of the session.
+        session: String,
+        /// The names of the locations.
+        missing: Vec<String>,
+        /// Whether it is the first one.
+        is_first: bool,
+    },
+}
+
+impl<'r> CentralCheck<'r> {
+    /// Begins to finish sessions; at most so many as `limit`.
+    pub fn new(
+        host: &'r dyn Host,
+        plan: &Plan<'_>,
+        merge: CentralMerge,
+        fail_fast: bool,
+        limit: Option<u64>,
+    ) -> Self {
+        let limits = SessionLimits::new(plan, host);
+        let locations = merge.locations.len();
+        Self {
+            host,
+            limits,
+            control: limits.control(host, 0),
+            is_classified: plan.question.is_none(),
+            fail_fast,
+            limit: limit.unwrap_or(u64::MAX),
+            explained: plan.explained_sessions,
+            reports_all: plan.reports_all,
+            merge,
+            place: 0,
+            has_failed: false,
+            failing: 0,
+            tally: Tally::new(locations),
+            incomplete: 0,
+            stop: None,
+        }
+    }
+
+    /// Returns what all locations found.
+    pub fn merge(&self) -> &CentralMerge {
+        &self.merge
+    }
+
+    /// Returns how many sessions are not finished, since the rest was not wanted any more.
+    pub fn not_finished(&self) -> u64 {
+        let done = self.tally.sessions + self.incomplete as u64;
+        (self.merge.sessions.len() as u64).saturating_sub(done)
+    }
+
+    /// Finishes sessions until one is to be reported, and returns what became of that.
+    pub fn next_report(&mut self) -> Option<CentralReport> {
+        while self.place < self.merge.sessions.len() {
+            if self.host.is_interrupted() {
+                self.stop = Some(Stop::Interrupted);
+            } else if self.tally.sessions == self.limit {
+                self.stop = Some(Stop::Enough);
+            } else if self.has_failed && self.fail_fast {
+                self.stop = Some(Stop::Failure);
+            }
+            if self.stop.is_some() {
+                return None;
+            }
+            let place = self.place;
+            self.place += 1;
+            let missing = self.merge.missing(place);
+            if !missing.is_empty() {
+                self.incomplete += 1;
+                let session = self.merge.sessions[place].session.key.clone();
+                let is_first = self.incomplete == 1;
+                return Some(CentralReport::Incomplete { session, missing, is_first });
+            }
+            if self.limits.time.is_some() {
+                self.control = self.limits.control(self.host, 0);
+            }
+            let outcome = self.merge.conclude(place, self.is_classified, &self.control);
+            let session = std::mem::take(&mut self.merge.sessions[place].session);
+            let holds = outcome.holds();
+            self.tally.count(&outcome, session.events());
+            self.failing += u64::from(holds != Some(true));
+            self.has_failed |= holds == Some(false);
+            if holds != Some(true) || self.reports_all {
+                let is_explained = holds != Some(true) && self.failing <= self.explained;
+                let report = SessionReport { session, outcome, is_explained };
+                return Some(CentralReport::Finished(Box::new(report)));
+            }
+        }
+        None
+    }
+}
+
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, WrongLine> {
+    serde_json::from_str(text).map_err(|error| {
+        let whole = error.to_string();
+        let what = whole.split(" at line ").next().unwrap_or_default();
+        // The reader counts bytes.
+        let before = text.as_bytes().iter().take(error.column().saturating_sub(1));
+        let column = before.filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count();
+        WrongLine {
+            column,
+            help: Some("print the lines of this location again with `conform --local`"),
+            ..WrongLine::wrong(format!("this is no line of `conform --local`: {what}"))
+        }
+    })
+}
+
+fn short(digest: &str) -> String {
+    digest.chars().take(12).collect()
+}

@@ -1,0 +1,239 @@
+//! The automata of the literature about one multitrace: projections, areas and what these share.
+
+use rustc_hash::FxHashMap;
+
+use check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
+use kernel::automata::{FiniteStateId, NamedAutomaton, NamedState, NamedTransition};
+use kernel::base::Id as _;
+use model::trace::{LetterId, LocalLetterId, Location, LocationId};
+
+/// Projections with more states are not drawn.
+const MAX_STATES: usize = 300;
+
+/// Which automaton is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DiagramSubject {
+    /// What a location sees of the automaton.
+    Projection,
+    /// The transitions that a location's trace may have been seen of; without a trace, for each step.
+    Area,
+    /// Those in the areas of all locations.
+    CommonArea,
+}
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Diagram {
+    /// An automaton.
+    Automaton(NamedAutomaton),
+    /// Parts of an automaton, each with its caption.
+    Frames(Vec<(NamedAutomaton, String)>),
+}
+
+/// Why there is nothing to draw.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DiagramError {
+    /// No location is named; there are these.
+    #[error("say which location with --location: {0}")]
+    NoLocation(String),
+    /// There is no such location, but these.
+    #[error("there is no location `{0}`, but {1}")]
+    UnknownLocation(String, String),
+    /// The projection has too many states.
+    #[error("the projection has more than {MAX_STATES} states")]
+    TooLarge,
+    /// There is no multitrace whose areas could be met.
+    #[error("the areas of a multitrace (*.htf) have to be met: name one")]
+    NoMultitrace,
+}
+
+/// Returns the drawing that is asked for; of a projection or an area that of the location with a name. Without
+/// traces an area is drawn as what all areas there are put together of.
+///
+/// # Errors
+/// If there is no such location, or too much to draw.
+pub fn diagram(
+    checker: &mut Checker,
+    subject: DiagramSubject,
+    location: Option<&str>,
+    traces: Option<&[Vec<LocalLetterId>]>,
+    name: &str,
+) -> Result<Diagram, DiagramError> {
+    let named = |checker: &Checker| place(checker.specification(), location);
+    Ok(Diagram::Automaton(match (subject, traces) {
+        (DiagramSubject::Projection, _) => {
+            let location = named(checker)?;
+            projection(checker.verifiers(), location)?.diagram(name)
+        }
+        (DiagramSubject::Area, None) => {
+            let location = named(checker)?;
+            return Ok(Diagram::Frames(steps(checker.verifiers(), location, name)?));
+        }
+        (DiagramSubject::Area, Some(traces)) => {
+            let location = named(checker)?;
+            let area = checker.verifiers().area(location, &traces[location.index()]);
+            part(checker.specification(), &area, name)
+        }
+        (DiagramSubject::CommonArea, traces) => {
+            let common = checker.common_area(traces.ok_or(DiagramError::NoMultitrace)?);
+            part(checker.specification(), &common, name)
+        }
+    }))
+}
+
+fn place(specification: &Specification, name: Option<&str>) -> Result<LocationId, DiagramError> {
+    let locations = specification.alphabet().locations();
+    let all = || locations.iter().map(Location::name).collect::<Vec<_>>().join("; ");
+    let Some(name) = name else {
+        return Err(DiagramError::NoLocation(all()));
+    };
+    let is_it = |location: &Location| {
+        location.name() == name || location.members().iter().any(|member| member == name)
+    };
+    let found = locations.enumerate().find(|(_, location)| is_it(location));
+    found.map(|(id, _)| id).ok_or_else(|| DiagramError::UnknownLocation(name.to_owned(), all()))
+}
+
+/// The deterministic automaton of what a location sees.
+struct Projected {
+    /// What the verifier may know, the first one before anything is read.
+    states: Vec<LocalState>,
+    /// The names of these: sets of states of the automaton as given.
+    names: Vec<NamedState>,
+    /// Which local letter leads from where to where.
+    steps: Vec<(usize, LocalLetterId, usize)>,
+    /// The local letters as text.
+    letters: Vec<String>,
+}
+
+/// Returns the deterministic automaton of what a location sees. Source: \[RVA\] Definition 5.
+fn projection(
+    verifiers: &mut LocalVerifiers,
+    location: LocationId,
+) -> Result<Projected, DiagramError> {
+    let start = verifiers.start(location);
+    let mut states = vec![start];
+    let mut numbers = FxHashMap::from_iter([(start, 0)]);
+    let mut steps = Vec::new();
+    let mut from = 0;
+    while let Some(&state) = states.get(from) {
+        for letter in verifiers.expected(location, state) {
+            let next = verifiers.read(location, state, letter).expect("it is expected");
+            let to = *numbers.entry(next).or_insert_with(|| {
+                states.push(next);
+                states.len() - 1
+            });
+            steps.push((from, letter, to));
+        }
+        from += 1;
+        if states.len() > MAX_STATES {
+            return Err(DiagramError::TooLarge);
+        }
+    }
+    let specification = verifiers.specification();
+    let named = |(number, &state): (usize, &LocalState)| {
+        let members = verifiers.members(location, state).into_iter();
+        let mut members: Vec<usize> =
+            members.map(|state| specification.origin(state).index()).collect();
+        members.sort_unstable();
+        let members: Vec<String> = members.iter().map(usize::to_string).collect();
+        NamedState {
+            name: members.join(","),
+            initial: number == 0,
+            accepting: verifiers.may_end(location, state),
+        }
+    };
+    let names = states.iter().enumerate().map(named).collect();
+    let letters = specification.alphabet().locations()[location].letters().to_vec();
+    Ok(Projected { states, names, steps, letters })
+}
+
+impl Projected {
+    fn diagram(self, name: &str) -> NamedAutomaton {
+        let Self { names, steps, letters, .. } = self;
+        let transition = |(from, letter, to): (usize, LocalLetterId, usize)| NamedTransition {
+            from,
+            letter: letters[letter.index()].clone(),
+            to,
+        };
+        NamedAutomaton {
+            name: name.to_owned(),
+            states: names,
+            transitions: steps.into_iter().map(transition).collect(),
+            gathered: None,
+        }
+    }
+}
+
+/// Returns what all areas of a location are put together of: a frame for what is before its first letter, and one
+/// for each step of its projection. Steps with the same area share a frame. Source: \[RVA\] Definitions 6 and 7.
+fn steps(
+    verifiers: &mut LocalVerifiers,
+    location: LocationId,
+    name: &str,
+) -> Result<Vec<(NamedAutomaton, String)>, DiagramError> {
+    let projected = projection(verifiers, location)?;
+    let mut frames: Vec<(Area, Vec<String>)> = Vec::new();
+    for &(from, letter, to) in &projected.steps {
+        let area = verifiers.area_of_step(location, projected.states[from], letter);
+        let names = [from, to].map(|state| &projected.names[state].name);
+        let step = format!("{} -{}-> {}", names[0], projected.letters[letter.index()], names[1]);
+        match frames.iter_mut().find(|(other, _)| *other == area) {
+            Some((_, steps)) => steps.push(step),
+            None => frames.push((area, vec![step])),
+        }
+    }
+    let start = verifiers.area(location, &[]);
+    let specification = verifiers.specification();
+    let first = (part(specification, &start, name), "before the first letter".to_owned());
+    let frames = frames
+        .into_iter()
+        .map(|(area, steps)| (transitions_of(specification, &area, &[], name), steps.join("; ")));
+    Ok(std::iter::once(first).chain(frames).collect())
+}
+
+/// Returns the part of the automaton that an area is: its transitions, and the states at their ends; an initial
+/// state is always there. Source: \[RVA\] Definitions 8 and 9.
+fn part(specification: &Specification, area: &Area, name: &str) -> NamedAutomaton {
+    transitions_of(specification, area, specification.automaton().initial(), name)
+}
+
+/// Returns the transitions of an area, with the states at their ends and the initial ones.
+fn transitions_of(
+    specification: &Specification,
+    area: &Area,
+    initial: &[FiniteStateId],
+    name: &str,
+) -> NamedAutomaton {
+    let automaton = specification.automaton();
+    let edges: Vec<_> = automaton
+        .edges()
+        .enumerate()
+        .filter(|&(number, _)| area.contains(number))
+        .map(|(_, edge)| edge)
+        .collect();
+    let mut states: Vec<FiniteStateId> =
+        edges.iter().flat_map(|&(from, _, to)| [from, to]).collect();
+    states.extend(initial);
+    states.sort_unstable();
+    states.dedup();
+    let number = |state: FiniteStateId| states.binary_search(&state).expect("it was added");
+    let transitions = edges.iter().map(|&(from, symbol, to)| NamedTransition {
+        from: number(from),
+        letter: specification.alphabet().letters()[LetterId::from_index(symbol.index())].clone(),
+        to: number(to),
+    });
+    NamedAutomaton {
+        name: name.to_owned(),
+        transitions: transitions.collect(),
+        states: states
+            .iter()
+            .map(|&state| NamedState {
+                name: specification.origin(state).index().to_string(),
+                initial: initial.contains(&state),
+                accepting: automaton.is_accepting(state),
+            })
+            .collect(),
+        gathered: None,
+    }
+}

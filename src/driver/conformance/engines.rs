@@ -1,0 +1,139 @@
+//! Checkers of logs: one for each way to group lifelines.
+
+use rustc_hash::FxHashMap;
+
+use super::model::{Behaviour, GlobalModel, Seen};
+use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
+use kernel::base::Control;
+use model::interaction::Laws;
+use model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
+
+/// More groupings than that are not kept.
+const KEPT: usize = 64;
+
+/// The checkers of a model. The automaton is trimmed once for all of them.
+#[derive(Clone, Debug)]
+pub struct Engines<'a> {
+    model: &'a GlobalModel,
+    /// As the locations of the options see it.
+    base: Engine,
+    /// For other groupings of the lifelines.
+    others: FxHashMap<Vec<Vec<LifelineId>>, Engine>,
+}
+
+/// The checker of logs for one grouping of the lifelines.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// The automaton.
+    Automaton(Box<Checker>),
+    /// The term of the interaction; with its automaton, where that is small, to tell inter from central faults.
+    Term(Box<TermChecker>),
+}
+
+impl<'a> Engines<'a> {
+    /// Returns the checkers of a model for a procedure.
+    pub fn new(model: &'a GlobalModel, procedure: Procedure) -> Self {
+        let automaton = match &model.behaviour {
+            Behaviour::Automaton { automaton, .. } => {
+                let specification = Specification::new(automaton, model.alphabet());
+                Some(Box::new(Checker::new(specification)))
+            }
+            Behaviour::Term { .. } => None,
+        };
+        let base = match (automaton, model.interaction(), &model.letters) {
+            (Some(automaton), None, _) => Engine::Automaton(automaton),
+            (Some(automaton), Some(_), _) if procedure != Procedure::Removal => {
+                Engine::Automaton(automaton)
+            }
+            (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
+                let checker = TermChecker::new(interaction, Laws::full(), groups);
+                let checker = checker.expect("the groups were tried when they were read");
+                Engine::of_term(checker, automaton.map(|automaton| *automaton))
+            }
+            (_, Some(_), Seen::Names(_)) | (None, None, _) => {
+                unreachable!("terms are of interactions, whose letters are actions")
+            }
+        };
+        Self { model, base, others: FxHashMap::default() }
+    }
+
+    /// Returns the checker for the locations of the options.
+    pub fn base(&mut self) -> &mut Engine {
+        &mut self.base
+    }
+
+    /// Returns the checker where lifelines share locations in this way.
+    ///
+    /// # Panics
+    /// If the groups are not disjoint.
+    pub fn seen_by(&mut self, grouping: &[Vec<LifelineId>]) -> &mut Engine {
+        let Seen::Actions { letters, signature, .. } = &self.model.letters else {
+            return &mut self.base;
+        };
+        if !self.others.contains_key(grouping) {
+            let regrouped = |checker: &Checker| {
+                let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping);
+                checker.specification().seen_by(alphabet.expect(DISJOINT))
+            };
+            let engine = match (&self.base, self.model.interaction()) {
+                (Engine::Term(base), Some(interaction)) => {
+                    let checker = TermChecker::new(interaction, Laws::full(), grouping);
+                    let automaton = base.automaton().map(|one| Checker::new(regrouped(one)));
+                    Engine::of_term(checker.expect(DISJOINT), automaton)
+                }
+                (Engine::Automaton(checker), _) => Engine::of_automaton(regrouped(checker)),
+                (Engine::Term(_), None) => unreachable!("terms are of interactions"),
+            };
+            if self.others.len() >= KEPT {
+                self.others.clear();
+            }
+            self.others.insert(grouping.to_vec(), engine);
+        }
+        self.others.get_mut(grouping).expect("it was inserted")
+    }
+}
+
+const DISJOINT: &str = "the locations of a multitrace are disjoint";
+
+impl Engine {
+    fn of_automaton(specification: Specification) -> Self {
+        Self::Automaton(Box::new(Checker::new(specification)))
+    }
+
+    fn of_term(checker: TermChecker, automaton: Option<Checker>) -> Self {
+        Self::Term(Box::new(match automaton {
+            Some(automaton) => checker.with_automaton(automaton),
+            None => checker,
+        }))
+    }
+
+    /// Returns the letters and what is seen of them.
+    pub fn alphabet(&self) -> &DistributedAlphabet {
+        match self {
+            Self::Automaton(checker) => checker.specification().alphabet(),
+            Self::Term(checker) => checker.alphabet(),
+        }
+    }
+
+    /// Answers a question about a multitrace.
+    pub fn check(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Option<Question>,
+        procedure: Procedure,
+        control: &Control,
+    ) -> Answer {
+        match self {
+            Self::Automaton(checker) => checker.check(traces, question, procedure, control),
+            Self::Term(checker) => checker.check(traces, question, procedure, control),
+        }
+    }
+
+    /// Returns the word for the checker in reports.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Automaton(_) => "automaton",
+            Self::Term(_) => "term",
+        }
+    }
+}

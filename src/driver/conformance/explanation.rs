@@ -1,0 +1,147 @@
+//! Why an answer is what it is: how far traces go together, which locations are in conflict, what counting says.
+
+use std::time::{Duration, Instant};
+
+use super::engines::Engine;
+use super::explainer::{Explainer, Reached};
+use super::model::GlobalModel;
+use super::plan::Plan;
+use crate::Host;
+use check::conformance::{Answer, Fault, Invariant, Question};
+use kernel::base::Limit;
+use language::log::Session;
+use model::trace::{LetterId, LocalLetterId, LocationId};
+
+/// Why an answer is what it is, as far as that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation {
+    /// What explains it.
+    pub reasons: Reasons,
+    /// What ended the search for a part of it.
+    pub cut: Option<Limit>,
+}
+
+/// What explains an answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reasons {
+    /// Of a positive answer: a run that is seen so, if one was found.
+    Run(Option<Vec<LetterId>>),
+    /// Of a negative answer: what does not fit.
+    Refusal(Box<Refusal>),
+}
+
+/// Why a multitrace does not conform.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refusal {
+    /// An invariant that the traces break; sought where no location is wrong by itself.
+    pub invariant: Option<Invariant>,
+    /// A minimal set of locations in conflict, if it was found; sought where no location is wrong by itself.
+    pub conflict: Option<Vec<LocationId>>,
+    /// How far the traces can be read together, if that was found.
+    pub furthest: Option<FurthestPoint>,
+}
+
+/// The furthest that traces can be read together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FurthestPoint {
+    /// Where that is, and what may come there.
+    pub reached: Reached,
+    /// A word that leads there, if one was found.
+    pub word: Vec<LetterId>,
+    /// The letters that may come next where that is known, as text, each with the file and line that it comes from.
+    pub next: Vec<(String, String)>,
+}
+
+/// Explains the answers about sessions, on the main thread.
+#[derive(Debug)]
+pub struct SessionExplainer {
+    engine: Engine,
+    question: Question,
+    /// How much time there is for each session.
+    time: Option<Duration>,
+    /// When the time for the logs is over.
+    deadline: Option<Instant>,
+}
+
+impl SessionExplainer {
+    /// Returns what explains answers of an engine until `deadline`.
+    pub fn new(engine: &Engine, plan: &Plan<'_>, deadline: Option<Instant>) -> Self {
+        Self {
+            engine: engine.clone(),
+            question: plan.question.unwrap_or(Question::Accept),
+            time: plan.session_timeout,
+            deadline,
+        }
+    }
+
+    /// Explains an answer about a session.
+    pub fn explain(
+        &mut self,
+        host: &dyn Host,
+        model: &GlobalModel,
+        session: &Session,
+        answer: &Answer,
+    ) -> Explanation {
+        let own = self.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = self.deadline.into_iter().chain(own).min();
+        let mut explainer = Explainer::new(&mut self.engine, host, 0, deadline);
+        explain(&mut explainer, model, &session.traces, self.question, answer)
+    }
+}
+
+/// Explains an answer to a question about traces.
+pub(super) fn explain(
+    explainer: &mut Explainer<'_>,
+    model: &GlobalModel,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    answer: &Answer,
+) -> Explanation {
+    let mut cut = None;
+    let reasons = if answer.verdict == Ok(true) {
+        Reasons::Run(unless_cut(&mut cut, explainer.run(traces, question)).flatten())
+    } else {
+        let is_local = matches!(answer.fault, Some(Fault::Local(_)));
+        Reasons::Refusal(Box::new(refusal(explainer, model, traces, question, is_local, &mut cut)))
+    };
+    Explanation { reasons, cut }
+}
+
+fn refusal(
+    explainer: &mut Explainer<'_>,
+    model: &GlobalModel,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    is_local: bool,
+    cut: &mut Option<Limit>,
+) -> Refusal {
+    let counts = question == Question::Accept && !is_local;
+    let invariant = counts.then(|| explainer.broken_invariant(traces)).flatten();
+    let conflict =
+        if is_local { None } else { unless_cut(cut, explainer.conflict(traces, question)) };
+    let reached = unless_cut(cut, explainer.furthest(traces, question));
+    let furthest = reached.map(|reached| {
+        let word = unless_cut(cut, word_to(explainer, traces, question, &reached)).flatten();
+        let next = word.as_deref().map(|word| model.places(word, explainer.control()));
+        let next = next.and_then(|next| unless_cut(cut, next)).unwrap_or_default();
+        FurthestPoint { reached, word: word.unwrap_or_default(), next }
+    });
+    Refusal { invariant, conflict, furthest }
+}
+
+/// Takes note of the first limit that ended a search, if one did.
+fn unless_cut<T>(cut: &mut Option<Limit>, found: Result<T, Limit>) -> Option<T> {
+    found.map_err(|limit| cut.get_or_insert(limit)).ok()
+}
+
+/// Returns a word that leads to the furthest point.
+fn word_to(
+    explainer: &mut Explainer<'_>,
+    traces: &[Vec<LocalLetterId>],
+    question: Question,
+    furthest: &Reached,
+) -> Result<Option<Vec<LetterId>>, Limit> {
+    let cut = traces.iter().zip(&furthest.positions);
+    let cut: Vec<Vec<LocalLetterId>> = cut.map(|(trace, &at)| trace[..at].to_vec()).collect();
+    explainer.run(&cut, question.max(Question::GlobalPrefix))
+}

@@ -1,0 +1,167 @@
+//! What one location finds where its log is: a line for each session, and a last one.
+//!
+//! Of a session that such a location does not name it saw nothing: its trace is empty. Where the last line is missing,
+//! what else it saw is not known.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::engines::Engine;
+use super::model::GlobalModel;
+use check::conformance::{Checker, Specification};
+use kernel::base::{Id as _, hexadecimal};
+use language::log::Session;
+use model::trace::{LocalLetterId, Location, LocationId};
+
+/// Name of the schema of the lines.
+pub(super) const SCHEMA: &str = "scm-check/local";
+
+/// What every line says: what it is, and whether it is the last one.
+#[derive(Debug, Deserialize)]
+pub(super) struct Head {
+    pub(super) schema: String,
+    pub(super) schema_version: u32,
+    #[serde(default)]
+    pub(super) end: bool,
+}
+
+/// That one location has said all that it found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Closing {
+    pub(super) schema: String,
+    pub(super) schema_version: u32,
+    /// As in the other lines.
+    pub(super) automaton: String,
+    pub(super) location: Vec<String>,
+    /// How many lines stand before this one.
+    pub(super) sessions: u64,
+    /// That this is the last line.
+    pub(super) end: bool,
+}
+
+/// What one location found about a session, as a line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) schema: String,
+    pub(super) schema_version: u32,
+    /// The digest of the automaton and of what locations see of it.
+    pub(super) automaton: String,
+    pub(super) session: String,
+    pub(super) location: Vec<String>,
+    pub(super) verdict: String,
+    /// How many local letters are right, where it is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) position: Option<usize>,
+    pub(super) trace: Vec<String>,
+    /// The transitions of the automaton that the trace may have been seen of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) area: Option<String>,
+}
+
+/// Returns a digest of an automaton and of what locations see of it.
+pub(super) fn digest(specification: &Specification) -> String {
+    let automaton = specification.automaton();
+    let mut hash = Sha256::new();
+    let mut put = |text: String| hash.update(text.as_bytes());
+    put(format!("{} {:?}\n", automaton.len(), automaton.initial()));
+    for state in automaton.states() {
+        put(format!("{}", u8::from(automaton.is_accepting(state))));
+    }
+    for (from, symbol, to) in automaton.edges() {
+        put(format!("\n{} {} {}", from.index(), symbol.index(), to.index()));
+    }
+    let alphabet = specification.alphabet();
+    for (letter, text) in alphabet.letters().enumerate() {
+        put(format!("\n{text:?} {:?}", alphabet.parts(letter)));
+    }
+    for location in alphabet.locations() {
+        put(format!("\n{:?} {:?}", location.members(), location.letters()));
+    }
+    hexadecimal(&hash.finalize())
+}
+
+/// Says why locations cannot check where they are, and what can be done.
+pub(super) fn in_one_place(model: &GlobalModel) -> String {
+    let why = model.without_automaton();
+    format!("{why}; check the logs of all locations in one place, with --join")
+}
+
+/// Writes what one location finds.
+#[derive(Debug)]
+pub struct LocalVerdicts {
+    checker: Box<Checker>,
+    location: LocationId,
+    digest: String,
+    /// How many sessions there were.
+    sessions: u64,
+}
+
+impl LocalVerdicts {
+    /// Returns the writer for the location with a name.
+    ///
+    /// # Errors
+    /// If there is no such location, or no automaton.
+    pub fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, String> {
+        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
+        let locations = checker.specification().alphabet().locations();
+        let has_name = |location: &Location| {
+            location.name() == name || location.members().iter().any(|m| m == name)
+        };
+        let found = locations.enumerate().find(|(_, location)| has_name(location));
+        let Some((location, _)) = found else {
+            let all: Vec<String> = locations.iter().map(Location::name).collect();
+            return Err(format!("there is no location `{name}`, but {}", all.join("; ")));
+        };
+        let digest = digest(checker.specification());
+        Ok(Self { checker: checker.clone(), location, digest, sessions: 0 })
+    }
+
+    /// Returns the location.
+    pub fn location(&self) -> LocationId {
+        self.location
+    }
+
+    /// Returns the line about a session, and whether its trace is right; `unknown` returns what is written of a local
+    /// letter that the model does not have.
+    pub fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
+        let trace = &session.traces[self.location.index()];
+        self.sessions += 1;
+        let found = self.checker.local(self.location, trace);
+        let location = &self.checker.specification().alphabet().locations()[self.location];
+        let text = |(position, &letter): (usize, &LocalLetterId)| {
+            location.text(letter).map_or_else(|| unknown(position), str::to_owned)
+        };
+        let is_right = found.is_ok();
+        let line = Line {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            automaton: self.digest.clone(),
+            session: session.key.clone(),
+            location: location.members().to_vec(),
+            verdict: if is_right { "holds" } else { "violated" }.to_owned(),
+            position: found.as_ref().err().map(|error| error.position),
+            trace: trace.iter().enumerate().map(text).collect(),
+            area: found.ok().map(|area| area.to_hex()),
+        };
+        (on_a_line(&line), is_right)
+    }
+
+    /// Returns the last line, which says that all sessions of the logs have theirs.
+    pub fn closing(&self) -> String {
+        let location = &self.checker.specification().alphabet().locations()[self.location];
+        on_a_line(&Closing {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            automaton: self.digest.clone(),
+            location: location.members().to_vec(),
+            sessions: self.sessions,
+            end: true,
+        })
+    }
+}
+
+fn on_a_line(object: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(object).expect("it is plain data");
+    text.push('\n');
+    text
+}

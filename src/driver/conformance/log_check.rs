@@ -1,0 +1,295 @@
+//! Sessions of logs held against a model, as they end.
+
+use std::io;
+use std::thread::Scope;
+
+use super::answer_object::interrupted;
+use super::checkpoint::{Checkpoint, Known, Recorded, Storage};
+use super::engines::Engine;
+use super::log_group::{LogGroup, Stop};
+use super::monitor::Monitor;
+use super::outcome::{Origin, Outcome, SessionReport};
+use super::plan::Plan;
+use super::pool::Pool;
+use super::session_worker::{SessionJob, SessionLimits, SessionResult, SessionWorker};
+use super::tally::Tally;
+use crate::Host;
+use check::conformance::{LocalError, Question};
+use language::log::Seen;
+
+/// Sessions with so many events, or so many of them, go to a thread together.
+const BATCH_EVENTS: usize = 4_096;
+const BATCH_SESSIONS: usize = 256;
+
+/// Checks the sessions of logs that belong together, as they end.
+#[derive(Debug)]
+pub struct LogCheck<'r, S: Storage> {
+    title: String,
+    locations: usize,
+    fail_fast: bool,
+    follows: bool,
+    /// How many failing sessions are explained.
+    explained: u64,
+    /// Whether sessions that conform are reported.
+    reports_all: bool,
+    /// What became of the sessions.
+    pub tally: Tally,
+    checkpoint: Option<&'r mut Checkpoint<S>>,
+    /// How many sessions are still wanted in this run.
+    left: &'r mut u64,
+    /// How many more of them are to be asked for.
+    wanted: u64,
+    pool: Pool<SessionWorker<'r>>,
+    monitor: Option<Monitor>,
+    /// How many sessions do not conform, or have no verdict.
+    pub failing: u64,
+    /// How many of them are not explained.
+    pub unexplained: u64,
+    /// How many sessions were not checked again.
+    pub reused: u64,
+    /// Sessions on their way to the pool.
+    batch: Vec<SessionJob>,
+    batch_events: usize,
+}
+
+/// Why nothing is reported of a session before it ends, although its log is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoEarlyErrors {
+    /// Events are sorted by time, so that none comes too early.
+    SortedByTime,
+    /// There is no automaton that locations could follow.
+    Term,
+    /// A slice may begin anywhere, so that no first event is wrong.
+    Slice,
+}
+
+/// An event that is wrong at its location, of a session that is still open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EarlyError {
+    /// The key of the session.
+    pub session: String,
+    /// The event.
+    pub seen: Seen,
+    /// What is written of it, if the model does not know it.
+    pub unknown: Option<String>,
+    /// What is wrong.
+    pub error: LocalError,
+}
+
+impl<'r, S: Storage> LogCheck<'r, S> {
+    /// Begins to check the sessions of logs, on as many threads as the host has. Of all sessions of a run, `left` are
+    /// still wanted.
+    pub fn new<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        host: &'r dyn Host,
+        plan: &Plan<'_>,
+        engine: &Engine,
+        mut logs: LogGroup<'r>,
+        (checkpoint, left): (Option<&'r mut Checkpoint<S>>, &'r mut u64),
+    ) -> (Self, LogGroup<'r>, Option<NoEarlyErrors>)
+    where
+        'r: 'scope,
+    {
+        let options = logs.options;
+        let (monitor, refused) = monitor(plan, engine, &logs);
+        logs.sessions = logs.sessions.wanting(*left);
+        if monitor.is_some() {
+            logs.sessions = logs.sessions.watched();
+        }
+        let limits = SessionLimits::new(plan, host);
+        // Whoever follows a log wants each answer at once.
+        let threads = if options.follows { 1 } else { host.threads().max(1) };
+        let worker = |thread| SessionWorker::new(engine, plan, limits, host, thread);
+        let locations = engine.alphabet().locations().len();
+        let check = Self {
+            title: logs.title.clone(),
+            locations,
+            fail_fast: options.fail_fast,
+            follows: options.follows,
+            explained: plan.explained_sessions,
+            reports_all: plan.reports_all,
+            tally: Tally::new(locations),
+            checkpoint,
+            wanted: *left,
+            left,
+            pool: Pool::start(scope, (1..=threads).map(worker).collect()),
+            monitor,
+            failing: 0,
+            unexplained: 0,
+            reused: 0,
+            batch: Vec::new(),
+            batch_events: 0,
+        };
+        (check, logs, refused)
+    }
+
+    /// Returns what is wrong at locations of open sessions and was seen since the last time.
+    pub fn early_errors(&mut self, logs: &mut LogGroup<'_>) -> Vec<EarlyError> {
+        let Some(monitor) = &mut self.monitor else { return Vec::new() };
+        let mut errors = Vec::new();
+        while let Some(seen) = logs.sessions.next_seen() {
+            if let Some(error) = monitor.see(seen, self.locations) {
+                let session = logs.sessions.key(seen).unwrap_or_default().to_owned();
+                let unknown = logs.sessions.unknown_text(seen).map(str::to_owned);
+                errors.push(EarlyError { session, seen, unknown, error });
+            }
+        }
+        errors
+    }
+
+    /// Sends sessions that ended to the pool, as many as are wanted, until a batch of them is full. Returns `false` if
+    /// there are no more for now.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be read or written.
+    pub fn collect(&mut self, logs: &mut LogGroup<'_>) -> io::Result<bool> {
+        while self.wanted > 0
+            && let Some(session) = logs.sessions.next_closed()
+        {
+            self.wanted -= 1;
+            let known = match &mut self.checkpoint {
+                Some(checkpoint) => {
+                    checkpoint.known(&self.title, || Recorded::session(&session))?
+                }
+                None => Known::Nothing,
+            };
+            if let Some(monitor) = &mut self.monitor {
+                monitor.forget(session.number);
+            }
+            self.batch_events += session.events();
+            self.batch.push(SessionJob { session, known });
+            let is_full = self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
+            if is_full || self.follows {
+                self.submit();
+                return Ok(true);
+            }
+        }
+        if self.wanted == 0 {
+            // Whatever else ended the reading before.
+            logs.stop = Some(Stop::Enough);
+        }
+        Ok(false)
+    }
+
+    fn submit(&mut self) {
+        self.batch_events = 0;
+        self.pool.submit(std::mem::take(&mut self.batch));
+    }
+
+    /// Returns what became of the sessions that are done, in order, as far as it is to be reported.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be written.
+    pub fn ready(&mut self, logs: &mut LogGroup<'_>) -> io::Result<Vec<SessionReport>> {
+        let done = self.pool.ready();
+        self.reports(done, logs)
+    }
+
+    /// Sends the sessions to the pool that are left, if their answers are wanted.
+    pub fn submit_rest(&mut self, logs: &LogGroup<'_>) {
+        if matches!(logs.stop, None | Some(Stop::Enough | Stop::Unread)) {
+            self.submit();
+        }
+    }
+
+    /// Waits for sessions that are on their way, and returns what became of them; `None` if there are no more whose
+    /// answers are wanted.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be written.
+    pub fn rest(&mut self, logs: &mut LogGroup<'_>) -> io::Result<Option<Vec<SessionReport>>> {
+        if logs.stop.is_some_and(|stop| !stop.leaves_answers()) {
+            return Ok(None);
+        }
+        let done = self.pool.rest();
+        if done.is_empty() {
+            return Ok(None);
+        }
+        self.reports(done, logs).map(Some)
+    }
+
+    /// Leaves the sessions that are on their way: their answers are not wanted any more.
+    pub fn abandon(&mut self) {
+        self.pool.abandon();
+    }
+
+    /// Writes what was recorded in the checkpoint.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.flush())
+    }
+
+    fn reports(
+        &mut self,
+        done: Vec<SessionResult>,
+        logs: &mut LogGroup<'_>,
+    ) -> io::Result<Vec<SessionReport>> {
+        let mut reports = Vec::new();
+        for result in done {
+            if logs.stop.is_some_and(|stop| !stop.leaves_answers()) {
+                break;
+            }
+            if result.outcome.is_interrupted() {
+                logs.stop = Some(Stop::Interrupted);
+                break;
+            }
+            reports.extend(self.report(result, logs)?);
+        }
+        Ok(reports)
+    }
+
+    fn report(
+        &mut self,
+        SessionResult { session, outcome, origin }: SessionResult,
+        logs: &mut LogGroup<'_>,
+    ) -> io::Result<Option<SessionReport>> {
+        self.tally.count(&outcome, session.events());
+        self.reused += u64::from(origin == Origin::Known);
+        if let Some(checkpoint) = &mut self.checkpoint {
+            // What the whole run had no time for may have it when the run goes on.
+            let is_over = logs.is_over();
+            let answer = match &outcome {
+                Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
+                Outcome::Answered(_) | Outcome::Crashed(_) | Outcome::LeftOut => &interrupted(),
+            };
+            checkpoint.record(&self.title, Recorded::session(&session), answer, origin)?;
+        }
+        *self.left -= 1;
+        if outcome.holds() == Some(true) {
+            if !self.reports_all {
+                logs.sessions.recycle(session);
+                return Ok(None);
+            }
+            return Ok(Some(SessionReport { session, outcome, is_explained: false }));
+        }
+        self.failing += 1;
+        if outcome.holds() == Some(false) && self.fail_fast {
+            logs.stop = Some(Stop::Failure);
+        }
+        let is_explained = self.failing <= self.explained;
+        self.unexplained += u64::from(!is_explained);
+        Ok(Some(SessionReport { session, outcome, is_explained }))
+    }
+}
+
+/// Returns what watches open sessions, where logs are followed and that can be done; and if it cannot, why.
+fn monitor(
+    plan: &Plan<'_>,
+    engine: &Engine,
+    logs: &LogGroup<'_>,
+) -> (Option<Monitor>, Option<NoEarlyErrors>) {
+    if !logs.options.follows {
+        return (None, None);
+    }
+    if !logs.is_as_written() {
+        return (None, Some(NoEarlyErrors::SortedByTime));
+    }
+    if plan.question == Some(Question::Slice) {
+        return (None, Some(NoEarlyErrors::Slice));
+    }
+    let monitor = Monitor::new(engine);
+    let refused = monitor.is_none().then_some(NoEarlyErrors::Term);
+    (monitor, refused)
+}

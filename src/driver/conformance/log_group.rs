@@ -1,0 +1,335 @@
+//! Logs that belong together, fed piece by piece.
+
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+use super::log_options::{LogOptions, LogSource, elements, title};
+use super::plan::{PROPERTY, Plan};
+use crate::{Host, Subject};
+use kernel::base::Limit;
+use kernel::verdict::Reason;
+use language::log::{Format, LogReader, Mistake, Order, Sessions};
+use model::trace::DistributedAlphabet;
+
+/// The memory of open sessions is measured after so many pieces of a log.
+const MEASURED: u64 = 64;
+
+/// So many reasons are kept why parts of a log that has no event are left out.
+const REASONS: usize = 3;
+
+/// Why reading logs ends before their end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stop {
+    /// A session fails, and that is enough.
+    Failure,
+    /// There were enough sessions.
+    Enough,
+    /// The user, or the system, asked for it.
+    Interrupted,
+    /// The time is over.
+    Timeout,
+    /// The memory is used up.
+    Memory,
+    /// The rest of a log cannot be read, so that what else its sessions have is not known.
+    Unread,
+}
+
+impl Stop {
+    /// Returns `true` if the sessions that ended before are still answered for.
+    pub fn leaves_answers(self) -> bool {
+        matches!(self, Self::Enough | Self::Timeout | Self::Unread)
+    }
+
+    /// Returns `true` if no other logs are read either, in this run.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Failure | Self::Enough | Self::Interrupted)
+    }
+
+    /// Returns the word for it in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Failure => "failure",
+            Self::Enough => "limit",
+            Self::Interrupted => "interrupted",
+            Self::Timeout => "timeout",
+            Self::Memory => "memory",
+            Self::Unread => "unread",
+        }
+    }
+
+    /// Returns why the sessions that are left have no verdict, if they were to have one.
+    pub fn reason(self) -> Option<Reason> {
+        match self {
+            Self::Failure | Self::Enough | Self::Unread => None,
+            Self::Interrupted => Some(Reason::Interrupted),
+            Self::Timeout => Some(Reason::Timeout),
+            Self::Memory => Some(Reason::Memory),
+        }
+    }
+}
+
+/// What of a log cannot be read, where that is an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogFault {
+    /// It is not written in its language.
+    WrongLanguage,
+    /// It has bad lines.
+    BadLines {
+        /// How many.
+        count: u64,
+        /// Whether reading stopped behind the last of them.
+        is_stopped: bool,
+    },
+}
+
+/// A log of which nothing was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmptyLog {
+    /// The name of the log.
+    pub name: String,
+    /// How many lines it has.
+    pub lines: u64,
+    /// How many of them are bad.
+    pub bad_lines: u64,
+    /// The most frequent reasons why parts of it are no events, with the number of these.
+    pub left_out: Vec<(String, u64)>,
+}
+
+/// Logs that belong together, while they are read.
+///
+/// Whoever has the bytes of the logs takes a reader for each log from [`LogGroup::open`], feeds it by
+/// [`LogGroup::feed`], and ends with [`LogGroup::finish`].
+#[derive(Debug)]
+pub struct LogGroup<'r> {
+    host: &'r dyn Host,
+    /// How logs are read.
+    pub options: &'r LogOptions,
+    /// The logs.
+    pub sources: &'r [LogSource],
+    /// What reports call them together.
+    pub title: String,
+    /// The number of the one that is read.
+    number: usize,
+    /// The sessions of the logs.
+    pub sessions: Sessions,
+    /// Why reading ends before the end of the logs, if it does.
+    pub stop: Option<Stop>,
+    /// Where reading stopped: the name of the log, and how many of its lines were read.
+    pub place: Option<(&'r str, u64)>,
+    /// How many parts of exports are no events though no rule leaves them out.
+    pub missed: u64,
+    /// How many events have times that do not tell their order.
+    pub unordered: u64,
+    /// Logs of which nothing was read.
+    empty: Vec<EmptyLog>,
+    /// Whether every log and every line was read, but those that are to be left out.
+    pub is_all_read: bool,
+    deadline: Option<Instant>,
+    began: Instant,
+    /// How many pieces were read.
+    pieces: u64,
+    /// How many sessions there were when the current log was opened.
+    begun: u64,
+    /// How many events are kept as they were read.
+    samples: usize,
+}
+
+impl<'r> LogGroup<'r> {
+    /// Begins to read logs, whose events are letters of an alphabet.
+    pub fn new(
+        host: &'r dyn Host,
+        plan: &Plan<'_>,
+        options: &'r LogOptions,
+        sources: &'r [LogSource],
+        alphabet: &DistributedAlphabet,
+    ) -> Self {
+        let gathering = options.gathering(sources);
+        let name = sources.first().map_or("", |source| source.name.as_str());
+        host.begin(&subject(name, None));
+        Self {
+            host,
+            options,
+            sources,
+            title: title(sources),
+            number: 0,
+            sessions: Sessions::new(alphabet.clone(), elements(plan.model), gathering),
+            stop: None,
+            place: None,
+            missed: 0,
+            unordered: 0,
+            empty: Vec::new(),
+            is_all_read: true,
+            deadline: host.deadline(0),
+            began: Instant::now(),
+            pieces: 0,
+            begun: 0,
+            samples: 0,
+        }
+    }
+
+    /// Keeps the first events of each log as they were read.
+    #[must_use]
+    pub fn sampling(mut self, samples: usize) -> Self {
+        self.samples = samples;
+        self
+    }
+
+    /// Returns `true` if what a location saw is taken in the order in which it is written.
+    pub fn is_as_written(&self) -> bool {
+        self.options.gathering(self.sources).order == Order::AsWritten
+    }
+
+    /// Returns the number of the log that is read.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Returns the name of the log that is read.
+    pub fn name(&self) -> &'r str {
+        &self.sources[self.number].name
+    }
+
+    /// Returns the time at which that of the logs is over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Returns the logs of which nothing was read, if that is so of all logs although they were read to their ends.
+    pub fn all_empty(&self) -> Option<&[EmptyLog]> {
+        let is_empty = self.stop.is_none() && self.is_all_read && self.sessions.begun() == 0;
+        is_empty.then_some(&self.empty)
+    }
+
+    /// Returns `true` if the run is interrupted, or its time is over.
+    pub fn is_over(&self) -> bool {
+        self.host.is_interrupted() || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Begins with a log, and returns its reader.
+    pub fn open(&mut self, number: usize) -> LogReader {
+        self.number = number;
+        self.begun = self.sessions.begun();
+        self.options.reader(&self.sources[number], number).sampling(self.samples)
+    }
+
+    /// Takes a piece of the current log.
+    pub fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
+        self.pieces += 1;
+        self.sessions.set_now(self.now());
+        reader.feed(bytes, &mut self.sessions);
+        self.close_idle();
+    }
+
+    /// Ends the sessions of which nothing was seen for the time that options grant.
+    pub fn close_idle(&mut self) {
+        let timeout = self.options.idle_timeout.map(milliseconds);
+        if let Some(before) = timeout.and_then(|timeout| self.now().checked_sub(timeout)) {
+            self.sessions.close_quiet(before);
+        }
+    }
+
+    /// Stops if a limit is reached.
+    pub fn check_limits(&mut self) {
+        if self.stop.is_some() {
+            return;
+        }
+        if self.host.is_interrupted() {
+            self.stop = Some(Stop::Interrupted);
+        } else if self.is_late() {
+            self.stop = Some(Stop::Timeout);
+        } else if self.host.reached() == Some(Limit::Memory)
+            || self.pieces % MEASURED == MEASURED - 1
+                && self.host.memory().is_some_and(|most| self.sessions.heap_bytes() > most)
+        {
+            self.stop = Some(Stop::Memory);
+        }
+    }
+
+    /// Takes note that there are no more bytes of the current log: a pipe may end because the run is interrupted.
+    pub fn end(&mut self) {
+        if self.host.is_interrupted() {
+            self.stop = Some(Stop::Interrupted);
+        }
+    }
+
+    /// Takes note that the current log cannot be read, or not to its end.
+    pub fn fail(&mut self) {
+        self.is_all_read = false;
+        self.stop.get_or_insert(Stop::Unread);
+    }
+
+    /// Closes the current log, and returns what of it cannot be read, if that is an error.
+    pub fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
+        if self.stop.is_some() {
+            self.place = Some((self.name(), reader.lines()));
+        }
+        let fault = self.fault(reader);
+        self.is_all_read &= fault.is_none();
+        self.missed += reader.mapping().missed();
+        self.unordered += reader.mapping().unordered();
+        if self.sessions.begun() == self.begun {
+            self.empty.push(empty(self.name(), reader));
+        }
+        fault
+    }
+
+    /// Ends all sessions that are open, since all logs are read.
+    pub fn finish(&mut self) {
+        let are_plain = self.sources.iter().all(|source| source.format == Format::Plain);
+        if self.sessions.begun() == 0 && are_plain {
+            // The locations of a run in which nothing happened: there is one, whatever they saw.
+            self.sessions.begin_unnamed();
+        }
+        self.sessions.finish();
+    }
+
+    /// Returns the milliseconds since the beginning.
+    fn now(&self) -> u64 {
+        milliseconds(self.began.elapsed())
+    }
+
+    fn fault(&self, reader: &LogReader) -> Option<LogFault> {
+        let count = reader.findings().errors();
+        let mut kinds = reader.findings().counts();
+        let is_wrong_language =
+            kinds.any(|(kind, _)| matches!(kind, Mistake::NotText | Mistake::WrongHeader));
+        if count == 0 || self.options.skips_bad_lines() && !is_wrong_language {
+            return None;
+        }
+        Some(if is_wrong_language {
+            LogFault::WrongLanguage
+        } else {
+            LogFault::BadLines { count, is_stopped: reader.is_stopped() }
+        })
+    }
+}
+
+/// Returns what answers about logs or multitraces are about.
+pub(super) fn subject(name: &str, sha256: Option<&String>) -> Subject {
+    Subject {
+        model: name.to_owned(),
+        sha256: sha256.cloned(),
+        property: Some(PROPERTY.to_owned()),
+        channels: "as written",
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn empty(name: &str, reader: &LogReader) -> EmptyLog {
+    let mut left_out: Vec<(&str, u64)> = reader.mapping().left_out().collect();
+    left_out.sort_by_key(|&(_, count)| Reverse(count));
+    let left_out = left_out.into_iter().take(REASONS);
+    EmptyLog {
+        name: name.to_owned(),
+        lines: reader.lines(),
+        bad_lines: reader.findings().errors(),
+        left_out: left_out.map(|(reason, count)| (reason.to_owned(), count)).collect(),
+    }
+}

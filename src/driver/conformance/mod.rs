@@ -1,0 +1,54 @@
+//! Logs and multitraces held against a global model: what is asked of them, in which order, and what is concluded.
+//!
+//! A [`GlobalModel`] is an automaton, a choreography or an interaction with its locations. Multitraces in files are
+//! checked by a [`MultitraceChecker`]. Logs are read in groups: whoever has their bytes feeds a [`LogGroup`], and a
+//! [`LogCheck`] checks sessions as they end, on several threads. Where locations check by themselves,
+//! [`LocalVerdicts`] are what one of them finds, and a [`CentralMerge`] puts together what all of them found.
+
+mod answer_object;
+mod central;
+mod checkpoint;
+mod codes;
+mod diagrams;
+mod engines;
+mod explainer;
+mod explanation;
+mod local_verdicts;
+mod log_check;
+mod log_group;
+mod log_options;
+mod model;
+mod monitor;
+mod multitraces;
+mod outcome;
+mod plan;
+mod pool;
+mod session_worker;
+mod stated;
+mod tally;
+mod written_multitrace;
+
+pub use answer_object::AnswerObject;
+pub use central::{CentralCheck, CentralMerge, CentralReport, WrongLine};
+pub use checkpoint::{Checkpoint, CheckpointError, Known, Recorded, RunLimits, Storage};
+pub use codes::{OTHER_MODEL, WRONG_LINE};
+pub use diagrams::{Diagram, DiagramError, DiagramSubject, diagram};
+pub use engines::{Engine, Engines};
+pub use explainer::Reached;
+pub use explanation::{Explanation, FurthestPoint, Reasons, Refusal, SessionExplainer};
+pub use local_verdicts::LocalVerdicts;
+pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
+pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
+pub use log_options::{LogOptions, LogSource, title};
+pub use model::{
+    Behaviour, GlobalModel, MODEL_EXTENSIONS, ModelError, ModelOptions, ModelText, Seen, read_model,
+};
+pub use multitraces::{
+    MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
+};
+pub use outcome::{Origin, Outcome, SessionReport, verdict};
+pub use plan::{PROPERTY, Plan, Reading};
+pub use pool::{AHEAD, Pool, Threads, Worker};
+pub use stated::{Statement, StatementResult};
+pub use tally::{ClassCounts, Tally};
+pub use written_multitrace::WrittenMultitrace;

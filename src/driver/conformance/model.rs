@@ -1,0 +1,441 @@
+//! What logs are held against: interactions, automata and choreographies.
+
+use rustc_hash::FxHashSet;
+
+use super::plan::Reading;
+use crate::{Loaded, UNREADABLE};
+use check::conformance::observed;
+use kernel::automata::{FiniteAutomaton, SymbolId};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
+use kernel::diagnostics::Diagnostic;
+use kernel::source::{Source, Span};
+use kernel::verdict::Reason;
+use language::multitrace::letter;
+use language::{automaton, choreography, interaction};
+use model::choreography::{self as choreography_model, ChannelChoice};
+use model::interaction::{
+    Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
+    Synthesis, Target, continuations, synthesise, weakened_parts,
+};
+use model::trace::{
+    DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
+};
+
+/// Extensions of the files below a directory that are read as global models.
+pub const MODEL_EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
+
+/// Extensions of interactions and their signatures.
+const INTERACTION_EXTENSIONS: [&str; 4] = ["hif", "hsf", "puml", "plantuml"];
+
+/// So many states of an interaction are made before its term is asked instead.
+const MOST_STATES: u64 = 4_096;
+
+/// A global model with its letters.
+#[derive(Debug)]
+pub struct GlobalModel {
+    /// What reports call it.
+    pub name: String,
+    /// The digest of its bytes.
+    pub sha256: Option<String>,
+    /// What its letters are.
+    pub letters: Seen,
+    /// Its automaton, or why there is none.
+    pub behaviour: Behaviour,
+    /// The interaction, if it is one.
+    diagram: Option<Diagram>,
+    /// The ways of messages, if the model says them.
+    ways: Option<FxHashSet<Way>>,
+}
+
+/// The names of a sender, a message and a receiver.
+type Way = [String; 3];
+
+/// An interaction, and where its parts stand.
+#[derive(Debug)]
+struct Diagram {
+    interaction: Interaction,
+    /// The line of each part.
+    lines: IndexVec<ExpressionId, usize>,
+}
+
+/// What is seen of a model where.
+#[derive(Debug)]
+pub enum Seen {
+    /// Actions of lifelines.
+    Actions {
+        /// The letters of the automaton, symbol k being letter k.
+        letters: Letters,
+        /// The names.
+        signature: Signature,
+        /// The lifelines that share a location, where a log does not say.
+        groups: Vec<Vec<LifelineId>>,
+    },
+    /// Plain letters, each of which has its location.
+    Names(DistributedAlphabet),
+}
+
+/// What a model does.
+#[derive(Debug)]
+pub enum Behaviour {
+    /// The words of an automaton.
+    Automaton {
+        /// The automaton.
+        automaton: FiniteAutomaton,
+        /// How it was made.
+        made: String,
+    },
+    /// Those of the interaction, of which no automaton was made.
+    Term {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// What a file describes.
+#[derive(Debug)]
+pub enum ModelText {
+    /// An interaction, with the line of each of its parts.
+    Interaction(Interaction, IndexVec<ExpressionId, usize>),
+    /// A finite automaton.
+    Automaton(automaton::Model),
+    /// A choreography.
+    Choreography(Box<choreography::Model>),
+}
+
+/// How a global model is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelOptions {
+    /// How the operators of an interaction are read.
+    pub reading: Reading,
+    /// Whether a signature was named, which only interactions have.
+    pub has_signature: bool,
+    /// The groups of names that share a location, with commas inside groups, and semicolons or line ends between
+    /// them.
+    pub locations: Option<String>,
+}
+
+/// Why a text is no global model.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// Only interactions have operators that can be read in two ways.
+    #[error(
+        "`--reading local` is for interactions: an automaton has no operators that could be read \
+         otherwise"
+    )]
+    NoOperators,
+    /// Only interactions have signatures.
+    #[error("--signature is for interactions; other models have names of their own")]
+    NoSignature,
+    /// The text of the locations has a group or a name that is empty.
+    #[error(
+        "--locations: expected names with commas between them and semicolons between locations: \
+         \"a,b;c\""
+    )]
+    EmptyLocation,
+    /// There is no such lifeline among those that are listed.
+    #[error("--locations: there is no lifeline `{0}`, but {1}")]
+    NoLifeline(String, String),
+    /// The locations do not fit the letters.
+    #[error("--locations: {0}")]
+    Misplaced(#[from] Misplaced),
+    /// A letter names no lifeline, and no locations are given.
+    #[error(
+        "`{0}` says no lifeline, as `l!m` does; say where the letters of the automaton are seen: \
+         --locations \"a,b;c\", or `locations` in its JSON"
+    )]
+    Unplaced(String),
+}
+
+/// Reads a global model in the language that the extension of its file and its text say; interactions are read by
+/// `read_interaction`, which may need another file.
+pub fn read_model(
+    source: &Source,
+    extension: Option<&str>,
+    read_interaction: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<interaction::Model>),
+) -> (Vec<Diagnostic>, Option<ModelText>) {
+    let text = source.text().trim_start();
+    let format = extension.and_then(automaton::Format::of_extension);
+    let is_json = extension.is_none() && text.starts_with('{');
+    let format = format.or_else(|| is_json.then_some(automaton::Format::Json));
+    if let Some(format) = format {
+        let reading = automaton::read(source, format);
+        return (reading.diagnostics, reading.model.map(ModelText::Automaton));
+    }
+    if let Some(format) = extension.and_then(choreography::Format::of_extension) {
+        let reading = choreography::read_with(source, format, choreography::Guards::Refused);
+        let model = reading.model.map(|model| ModelText::Choreography(Box::new(model)));
+        return (reading.diagnostics, model);
+    }
+    if extension.is_none_or(|extension| INTERACTION_EXTENSIONS.contains(&extension)) {
+        let (diagnostics, model) = read_interaction(source);
+        let text = |model: interaction::Model| {
+            let lines = model.spans.iter().map(|span| source.line_of(span.start())).collect();
+            ModelText::Interaction(model.interaction, lines)
+        };
+        return (diagnostics, model.map(text));
+    }
+    let message = "this is neither an interaction nor an automaton nor a choreography";
+    let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
+                scm-check explain conform";
+    (vec![Diagnostic::new(&UNREADABLE, Span::default(), message).help(help)], None)
+}
+
+impl GlobalModel {
+    /// Makes a global model of what a file describes, with its automaton if `control` leaves room for that.
+    ///
+    /// # Errors
+    /// If the options do not fit the model.
+    pub fn new(
+        loaded: Loaded,
+        written: ModelText,
+        options: &ModelOptions,
+        control: &Control,
+    ) -> Result<Self, ModelError> {
+        let is_interaction = matches!(written, ModelText::Interaction(..));
+        if options.reading == Reading::Local && !is_interaction {
+            return Err(ModelError::NoOperators);
+        }
+        if options.has_signature && !is_interaction {
+            return Err(ModelError::NoSignature);
+        }
+        let grouped = options.locations.as_deref().map(groups).transpose()?;
+        Self::made(loaded, written, options.reading, grouped, control)
+    }
+
+    fn made(
+        loaded: Loaded,
+        written: ModelText,
+        reading: Reading,
+        grouped: Option<Vec<Vec<String>>>,
+        control: &Control,
+    ) -> Result<Self, ModelError> {
+        let mut diagram = None;
+        let mut ways = None;
+        let (letters, behaviour) = match written {
+            ModelText::Interaction(interaction, lines) => {
+                let read = match reading {
+                    Reading::Global => Diagram { interaction, lines },
+                    Reading::Local => {
+                        let (interaction, origins) = weakened_parts(&interaction);
+                        let lines = origins.iter().map(|&origin| lines[origin]).collect();
+                        Diagram { interaction, lines }
+                    }
+                };
+                let interaction = &diagram.insert(read).interaction;
+                let (letters, behaviour) = of_interaction(interaction, control);
+                let signature = interaction.signature.clone();
+                ways = Some(ways_of(interaction));
+                (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
+            }
+            ModelText::Choreography(model) => {
+                let resolved = model.description.resolved(ChannelChoice::default());
+                let (automaton, letters, signature) = observed(&resolved);
+                let exchanges = resolved.edges.iter().filter_map(|edge| edge.exchange);
+                let names = |one: choreography_model::Interaction| {
+                    let participants = [one.sender, one.receiver];
+                    let [from, to] = participants.map(|id| resolved.participants[id].clone());
+                    [from, resolved.messages[one.message].clone(), to]
+                };
+                ways = Some(exchanges.map(names).collect());
+                let made = "of the choreography, two letters an interaction".to_owned();
+                let behaviour = Behaviour::Automaton { automaton, made };
+                (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
+            }
+            ModelText::Automaton(model) => of_automaton(model, grouped)?,
+        };
+        let Loaded { name, sha256, .. } = loaded;
+        Ok(Self { name, sha256, letters, behaviour, diagram, ways })
+    }
+
+    /// Returns the interaction that it is, as it is read.
+    pub fn interaction(&self) -> Option<&Interaction> {
+        self.diagram.as_ref().map(|diagram| &diagram.interaction)
+    }
+
+    /// Says that something needs the automaton, and why there is none.
+    pub fn without_automaton(&self) -> String {
+        let why = match &self.behaviour {
+            Behaviour::Term { why } => why,
+            Behaviour::Automaton { .. } => "its procedure works on terms",
+        };
+        format!("this needs the automaton of the model, and there is none: {why}")
+    }
+
+    /// Returns the letters that may come once those of `word` have come, each with the file and line of the
+    /// passing that it is of; nothing where that is not known.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    pub fn places(
+        &self,
+        word: &[LetterId],
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, Limit> {
+        /// So many terms may be left at a time.
+        const MOST: usize = 200;
+        let (Some(diagram), Seen::Actions { letters, signature, .. }) =
+            (&self.diagram, &self.letters)
+        else {
+            return Ok(Vec::new());
+        };
+        let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
+        let next = continuations(&diagram.interaction, &word, MOST, control)?.unwrap_or_default();
+        let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
+        Ok(next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect())
+    }
+
+    /// Returns `true` if a message may go from one lifeline to another, as far as the model says: an automaton does
+    /// not.
+    pub fn may_pass(&self, from: &str, message: &str, to: &str) -> bool {
+        let way = [from, message, to].map(str::to_owned);
+        self.ways.as_ref().is_none_or(|ways| ways.contains(&way))
+    }
+
+    /// Returns the letters as the locations of the options see them.
+    pub fn alphabet(&self) -> DistributedAlphabet {
+        match &self.letters {
+            Seen::Names(alphabet) => alphabet.clone(),
+            Seen::Actions { letters, signature, groups } => {
+                DistributedAlphabet::of_letters(letters, signature, groups)
+                    .expect("the groups were tried when they were read")
+            }
+        }
+    }
+
+    /// Returns the names of actions, unless letters are plain.
+    pub fn signature(&self) -> Option<&Signature> {
+        match &self.letters {
+            Seen::Actions { signature, .. } => Some(signature),
+            Seen::Names(_) => None,
+        }
+    }
+}
+
+/// Returns the groups of names that a text names: commas inside a group, semicolons or line ends between groups.
+///
+/// # Errors
+/// If there is no group, or a name is empty.
+fn groups(text: &str) -> Result<Vec<Vec<String>>, ModelError> {
+    let groups: Vec<Vec<String>> = text
+        .split([';', '\n'])
+        .map(str::trim)
+        .filter(|group| !group.is_empty())
+        .map(|group| group.split(',').map(|name| name.trim().to_owned()).collect())
+        .collect();
+    let is_wrong = groups.is_empty() || groups.iter().flatten().any(String::is_empty);
+    if is_wrong { Err(ModelError::EmptyLocation) } else { Ok(groups) }
+}
+
+/// Returns the ways of the messages of an interaction.
+fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
+    let signature = &interaction.signature;
+    let mut ways = FxHashSet::default();
+    for part in &interaction.parts {
+        let Expression::Passing(Passing {
+            origin: Origin::Lifeline(from), message, targets, ..
+        }) = part
+        else {
+            continue;
+        };
+        for target in targets {
+            if let Target::Lifeline(to) = target {
+                let [from, to] = [from, to].map(|&name| signature.lifelines()[name].clone());
+                ways.insert([from, signature.messages()[*message].clone(), to]);
+            }
+        }
+    }
+    ways
+}
+
+/// Returns the letters of an interaction and its automaton, if it has one that is not too large.
+fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
+    let how = Synthesis {
+        most: usize::try_from(MOST_STATES).unwrap_or(usize::MAX),
+        ..Synthesis::default()
+    };
+    let control = Control {
+        max_states: Some(MOST_STATES),
+        max_bytes: control.max_bytes,
+        deadline: control.deadline,
+        ..Control::unlimited()
+    };
+    match synthesise(interaction, &how, &control) {
+        Ok(made) => {
+            let choice = match made.choice {
+                Choice::Delayed => "delayed",
+                Choice::Immediate => "immediate",
+            };
+            let words = format!("synthesised, simplified full, choice {choice}");
+            let letters = made.letters().clone();
+            (letters, Behaviour::Automaton { automaton: made.automaton, made: words })
+        }
+        Err(refusal) => {
+            let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+            let why = match refusal {
+                Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
+                Refusal::Limit(Limit::States) => format!("it has more than {MOST_STATES} states"),
+                Refusal::Limit(limit) => {
+                    format!("its automaton was not made: {}", Reason::from(limit).word())
+                }
+            };
+            (semantics.letters().clone(), Behaviour::Term { why })
+        }
+    }
+}
+
+fn actions(
+    letters: Letters,
+    signature: Signature,
+    grouped: Vec<Vec<String>>,
+) -> Result<Seen, ModelError> {
+    let lifeline = |name: &String| {
+        signature.lifeline(name).ok_or_else(|| {
+            let all: Vec<&str> = signature.lifelines().iter().map(String::as_str).collect();
+            ModelError::NoLifeline(name.clone(), all.join(", "))
+        })
+    };
+    let groups: Vec<Vec<LifelineId>> = grouped
+        .iter()
+        .map(|group| group.iter().map(lifeline).collect::<Result<Vec<_>, _>>())
+        .collect::<Result<_, _>>()?;
+    DistributedAlphabet::of_letters(&letters, &signature, &groups)?;
+    Ok(Seen::Actions { letters, signature, groups })
+}
+
+fn of_automaton(
+    model: automaton::Model,
+    grouped: Option<Vec<Vec<String>>>,
+) -> Result<(Seen, Behaviour), ModelError> {
+    let automaton::Model { automaton, alphabet, locations, .. } = model;
+    let grouped = grouped.or_else(|| (!locations.is_empty()).then_some(locations));
+    let made = "as given".to_owned();
+    let mut signature = Signature::new();
+    let read: Option<Vec<Letter>> =
+        alphabet.iter().map(|text| letter(text, &mut signature)).collect();
+    let is_letter = |name: &String| alphabet.iter().any(|letter| letter == name);
+    // Where nothing ever happens, locations are all that is known of what might.
+    let plain =
+        |groups: &Vec<Vec<String>>| alphabet.is_empty() || groups.iter().flatten().any(is_letter);
+    match (read, grouped) {
+        // Locations may name the letters themselves.
+        (Some(read), grouped) if !grouped.as_ref().is_some_and(plain) => {
+            let letters = Letters::new(read.iter().cloned());
+            let automaton = automaton.renamed(letters.all().len(), |symbol| {
+                let id = letters.id(&read[symbol.index()]).expect("it is one of them");
+                SymbolId::from_index(id.index())
+            });
+            let seen = actions(letters, signature, grouped.unwrap_or_default())?;
+            Ok((seen, Behaviour::Automaton { automaton, made }))
+        }
+        (_, Some(groups)) => {
+            let letters = alphabet.iter().map(String::as_str);
+            let seen = DistributedAlphabet::of_names(letters, &groups)?;
+            Ok((Seen::Names(seen), Behaviour::Automaton { automaton, made }))
+        }
+        (_, None) => {
+            let plain = |name: &&String| letter(name, &mut Signature::new()).is_none();
+            let name = alphabet.iter().find(plain).cloned().unwrap_or_default();
+            Err(ModelError::Unplaced(name))
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Multitraces held against a model, each of them a file.
+
+use std::fmt::Debug;
+use std::io;
+use std::marker::PhantomData;
+use std::time::Instant;
+
+use super::answer_object::{fits, interrupted};
+use super::checkpoint::{Checkpoint, Known, Recorded, Storage};
+use super::engines::{Engine, Engines};
+use super::explainer::Explainer;
+use super::explanation::{Explanation, explain};
+use super::log_group::subject;
+use super::outcome::{Origin, verdict};
+use super::plan::{PROPERTY, Plan};
+use super::pool::Worker;
+use super::stated::{Statement, expected, statements};
+use super::written_multitrace::WrittenMultitrace;
+use crate::{Answer, Finding, Host, Loaded, Panic, Search, Statistics, isolated, searched};
+use check::conformance::{Answer as Found, Question};
+use kernel::base::Limit;
+use kernel::search::Statistics as Counts;
+use kernel::source::Span;
+use kernel::verdict::Standing;
+use model::trace::{DistributedAlphabet, LocalLetterId};
+
+/// Checks multitraces, one after the other.
+#[derive(Clone, Debug)]
+pub struct MultitraceChecker<'a> {
+    plan: Plan<'a>,
+    engines: Engines<'a>,
+    /// The number of the thread, from 1; 0 where there is none besides.
+    thread: usize,
+}
+
+/// What was found of a multitrace.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MultitraceFinding {
+    /// The letters and what is seen of them, for the locations of the multitrace.
+    pub alphabet: DistributedAlphabet,
+    /// The traces.
+    pub traces: Vec<Vec<LocalLetterId>>,
+    /// Where each letter of the traces stands.
+    pub places: Vec<Vec<Span>>,
+    /// What the check found.
+    pub answer: Found,
+    /// Why that is so, where it is explained.
+    pub explanation: Option<Explanation>,
+}
+
+/// What became of a multitrace.
+#[derive(Debug)]
+pub struct MultitraceReport {
+    /// The answer.
+    pub answer: Answer<MultitraceFinding>,
+    /// What the file states besides, compared with the answer.
+    pub statements: Vec<Answer<Statement>>,
+    origin: Origin,
+}
+
+impl<'a> MultitraceChecker<'a> {
+    /// Returns a checker that works alone.
+    pub fn new(plan: Plan<'a>) -> Self {
+        let engines = Engines::new(plan.model, plan.procedure);
+        Self { plan, engines, thread: 0 }
+    }
+
+    /// Returns a checker like it for a thread with a number, from 1.
+    #[must_use]
+    pub fn on_thread(&self, thread: usize) -> Self {
+        Self { thread, ..self.clone() }
+    }
+
+    /// Returns the engine for the locations of the options.
+    pub fn base(&mut self) -> &mut Engine {
+        self.engines.base()
+    }
+
+    /// Returns the engine for a multitrace, with its traces as that knows them.
+    pub fn numbered(
+        &mut self,
+        model: &WrittenMultitrace,
+    ) -> (&mut Engine, Vec<Vec<LocalLetterId>>) {
+        let (engine, traces, _) = model.numbered(self.plan.model, &mut self.engines);
+        (engine, traces)
+    }
+
+    /// Checks a multitrace, unless it is known already, and explains the answer.
+    ///
+    /// `on_answer` is called with the answer before the search for an explanation.
+    pub fn check(
+        &mut self,
+        host: &dyn Host,
+        loaded: &Loaded,
+        model: &WrittenMultitrace,
+        known: Known,
+        on_answer: &dyn Fn(&Answer<MultitraceFinding>),
+    ) -> MultitraceReport {
+        let subject = subject(&loaded.name, loaded.sha256.as_ref());
+        if host.is_interrupted() {
+            return MultitraceReport::without(Answer::not_started(subject, Limit::Interrupted));
+        }
+        isolated(|| self.checked(host, loaded, model, known, on_answer)).unwrap_or_else(
+            |Panic(message)| {
+                // Whatever broke it may have been left half done.
+                self.engines = Engines::new(self.plan.model, self.plan.procedure);
+                MultitraceReport::without(Answer::crashed(subject, message))
+            },
+        )
+    }
+
+    fn checked(
+        &mut self,
+        host: &dyn Host,
+        loaded: &Loaded,
+        model: &WrittenMultitrace,
+        known: Known,
+        on_answer: &dyn Fn(&Answer<MultitraceFinding>),
+    ) -> MultitraceReport {
+        let (plan, thread) = (self.plan, self.thread);
+        let (engine, traces, places) = model.numbered(plan.model, &mut self.engines);
+        let known = match known {
+            Known::Answer(answer) if !fits(&answer, engine.alphabet()) => Known::Open,
+            known => known,
+        };
+        let origin = match known {
+            Known::Nothing => Origin::Found,
+            Known::Open => Origin::FoundAgain,
+            Known::Answer(_) => Origin::Known,
+        };
+        let subject = subject(&loaded.name, loaded.sha256.as_ref());
+        if thread == 0 {
+            host.begin(&subject);
+        }
+        let own = plan.session_timeout.and_then(|time| Instant::now().checked_add(time));
+        let deadline = host.deadline(thread).into_iter().chain(own).min();
+        let (found, statistics) = match known {
+            Known::Answer(answer) => {
+                let states = answer.states;
+                (answer, Statistics { states, ..Statistics::default() })
+            }
+            Known::Nothing | Known::Open => {
+                let is_class_stated = model.stated().iter().any(|one| one.property == "class");
+                let question = plan.question_of(is_class_stated);
+                let title = Some(PROPERTY);
+                let search = Search { model: &loaded.name, title, deadline, thread };
+                searched(host, &search, |control| {
+                    let answer = engine.check(&traces, question, plan.procedure, control);
+                    let states = answer.states;
+                    (answer, Counts { states, ..Counts::default() })
+                })
+            }
+        };
+        let statements = statements(&plan, &subject, model.stated(), &found);
+        let is_explained = plan.explains(&found, plan.explains_multitraces);
+        let finding = MultitraceFinding {
+            alphabet: engine.alphabet().clone(),
+            traces,
+            places,
+            answer: found,
+            explanation: None,
+        };
+        let mut answer = Answer {
+            expected: expected(&plan, model.stated()),
+            engine: Some(engine.word()),
+            statistics: Some(statistics),
+            ..Answer::new(subject, verdict(&finding.answer), Finding::Found(finding))
+        };
+        if is_explained {
+            on_answer(&answer);
+        }
+        if let Finding::Found(finding) = &mut answer.finding
+            && is_explained
+        {
+            let question = plan.question.unwrap_or(Question::Accept);
+            let mut explainer = Explainer::new(engine, host, thread, deadline);
+            let MultitraceFinding { traces, answer, .. } = &*finding;
+            let explanation = explain(&mut explainer, plan.model, traces, question, answer);
+            finding.explanation = Some(explanation);
+        }
+        MultitraceReport { answer, statements, origin }
+    }
+}
+
+impl MultitraceReport {
+    fn without(answer: Answer<MultitraceFinding>) -> Self {
+        Self { answer, statements: Vec::new(), origin: Origin::Found }
+    }
+
+    /// Returns what the check found, if it was finished.
+    pub fn found(&self) -> Option<&Found> {
+        self.answer.found().map(|finding| &finding.answer)
+    }
+
+    /// Returns what the answer and the statements mean for the exit code.
+    pub fn standing(&self) -> Standing {
+        let statements = self.statements.iter().map(Answer::standing);
+        statements.fold(self.answer.standing(), Standing::max)
+    }
+
+    /// Returns the number of letters of the multitrace, 0 if it was not checked.
+    pub fn letters(&self) -> usize {
+        self.answer.found().map_or(0, |finding| finding.traces.iter().map(Vec::len).sum())
+    }
+
+    /// Returns `true` if the run was interrupted before there was an answer.
+    pub fn is_interrupted(&self, host: &dyn Host) -> bool {
+        match self.found() {
+            Some(found) => found.verdict == Err(Limit::Interrupted),
+            None => host.is_interrupted(),
+        }
+    }
+
+    /// Records the answer about the multitrace of a file with a digest.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn record<S: Storage>(
+        &self,
+        checkpoint: &mut Checkpoint<S>,
+        name: &str,
+        sha256: &str,
+    ) -> io::Result<()> {
+        let is_complete = |found: &&Found| found.limit != Some(Limit::Interrupted);
+        let found = self.found().filter(is_complete).cloned().unwrap_or_else(interrupted);
+        checkpoint.record(name, Recorded::file(sha256), &found, self.origin)?;
+        checkpoint.flush()
+    }
+}
+
+/// A thread that checks multitraces.
+#[derive(Debug)]
+pub struct MultitraceWorker<'h, 'a, E> {
+    host: &'h dyn Host,
+    checker: MultitraceChecker<'a>,
+    unread: PhantomData<fn(E)>,
+}
+
+impl<'h, 'a, E> MultitraceWorker<'h, 'a, E> {
+    /// Returns a thread's worker.
+    pub fn new(host: &'h dyn Host, checker: MultitraceChecker<'a>) -> Self {
+        Self { host, checker, unread: PhantomData }
+    }
+}
+
+/// A multitrace that was read.
+#[derive(Debug)]
+pub struct MultitraceInput {
+    /// The file.
+    pub loaded: Loaded,
+    /// The multitrace.
+    pub model: WrittenMultitrace,
+    /// What is known of it already.
+    pub known: Known,
+}
+
+/// Takes inputs with their numbers; `E` is what stands for one that could not be read, which is handed back. What was
+/// not checked, since it is not wanted any more, has no report.
+impl<E: Send + Debug> Worker for MultitraceWorker<'_, '_, E> {
+    type Job = (usize, Result<MultitraceInput, E>);
+    type Done = (usize, Result<(Loaded, WrittenMultitrace, Option<MultitraceReport>), E>);
+
+    fn work(&mut self, (number, input): Self::Job) -> Self::Done {
+        let checked = input.map(|MultitraceInput { loaded, model, known }| {
+            let report = self.checker.check(self.host, &loaded, &model, known, &|_| ());
+            (loaded, model, Some(report))
+        });
+        (number, checked)
+    }
+
+    fn leave(&mut self, (number, input): Self::Job) -> Self::Done {
+        (number, input.map(|MultitraceInput { loaded, model, .. }| (loaded, model, None)))
+    }
+}

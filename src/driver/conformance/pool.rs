@@ -1,0 +1,187 @@
+//! Threads that check sessions and multitraces; results come in the order of the jobs.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Scope;
+
+/// So many batches for each thread may be answered before an earlier one is.
+pub const AHEAD: u64 = 64;
+
+/// What a thread does.
+pub trait Worker: Send {
+    /// What is asked of it.
+    type Job: Send + Debug;
+    /// What comes of it.
+    type Done: Send + Debug;
+
+    /// Does a job.
+    fn work(&mut self, job: Self::Job) -> Self::Done;
+
+    /// Hands a job back that is not wanted any more.
+    fn leave(&mut self, job: Self::Job) -> Self::Done;
+}
+
+/// Does batches of jobs.
+#[derive(Debug)]
+pub enum Pool<W: Worker> {
+    /// On the caller's thread.
+    Here {
+        /// What does the jobs.
+        worker: Box<W>,
+        /// What was done and not taken yet.
+        done: Vec<W::Done>,
+    },
+    /// On others.
+    There(Threads<W>),
+}
+
+/// Threads at work.
+#[derive(Debug)]
+pub struct Threads<W: Worker> {
+    work: SyncSender<(u64, Vec<W::Job>)>,
+    results: Receiver<(u64, Vec<W::Done>)>,
+    /// Whether results are not wanted any more.
+    abandoned: Arc<AtomicBool>,
+    /// Results that came before those of batches sent earlier.
+    early: BTreeMap<u64, Vec<W::Done>>,
+    sent: u64,
+    taken: u64,
+    /// So many batches are under way at most.
+    most: u64,
+    /// So many are sent and not taken at most, since those that wait for an earlier one take memory.
+    most_kept: u64,
+}
+
+impl<W: Worker> Pool<W> {
+    /// Starts a thread for each worker; a single one works on the caller's thread.
+    ///
+    /// # Panics
+    /// If there is no worker.
+    pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, mut workers: Vec<W>) -> Self
+    where
+        W: 'scope,
+    {
+        if workers.len() <= 1 {
+            let worker = Box::new(workers.pop().expect("there is at least one worker"));
+            return Self::Here { worker, done: Vec::new() };
+        }
+        let most = 4 * workers.len();
+        let most_kept = AHEAD * workers.len() as u64;
+        let (work, queue) = mpsc::sync_channel::<(u64, Vec<W::Job>)>(most);
+        let (sender, results) = mpsc::sync_channel(most);
+        let queue = Arc::new(Mutex::new(queue));
+        let abandoned = Arc::new(AtomicBool::new(false));
+        for mut worker in workers {
+            let (queue, sender) = (Arc::clone(&queue), sender.clone());
+            let abandoned = Arc::clone(&abandoned);
+            scope.spawn(move || {
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok((number, jobs)) = next else { return };
+                    let done = jobs.into_iter().map(|job| {
+                        if abandoned.load(Ordering::Relaxed) {
+                            worker.leave(job)
+                        } else {
+                            worker.work(job)
+                        }
+                    });
+                    if sender.send((number, done.collect())).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        let (early, most) = (BTreeMap::new(), most as u64);
+        let (sent, taken) = (0, 0);
+        Self::There(Threads { work, results, abandoned, early, sent, taken, most, most_kept })
+    }
+
+    /// Takes a batch; waits where too many are under way.
+    pub fn submit(&mut self, jobs: Vec<W::Job>) {
+        match self {
+            Self::Here { worker, done } => {
+                done.extend(jobs.into_iter().map(|job| worker.work(job)));
+            }
+            Self::There(threads) => {
+                while threads.is_full() {
+                    if !threads.wait() {
+                        return;
+                    }
+                }
+                let batch = (threads.sent, jobs);
+                if threads.work.send(batch).is_ok() {
+                    threads.sent += 1;
+                }
+            }
+        }
+    }
+
+    /// Returns the results that are there, as far as they come next.
+    pub fn ready(&mut self) -> Vec<W::Done> {
+        match self {
+            Self::Here { done, .. } => std::mem::take(done),
+            Self::There(threads) => {
+                while let Ok((number, done)) = threads.results.try_recv() {
+                    threads.early.insert(number, done);
+                }
+                threads.next()
+            }
+        }
+    }
+
+    /// Waits for the results of all batches, and returns those that come next; none when there are no more.
+    pub fn rest(&mut self) -> Vec<W::Done> {
+        match self {
+            Self::Here { done, .. } => std::mem::take(done),
+            Self::There(threads) => {
+                let mut next = threads.next();
+                while next.is_empty() && threads.taken < threads.sent {
+                    if !threads.wait() {
+                        break;
+                    }
+                    next = threads.next();
+                }
+                next
+            }
+        }
+    }
+
+    /// Says that no result is wanted any more.
+    pub fn abandon(&mut self) {
+        if let Self::There(threads) = self {
+            threads.abandoned.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<W: Worker> Threads<W> {
+    /// Returns `true` if a batch has to wait for another. What nobody works on is not waited for.
+    fn is_full(&self) -> bool {
+        let kept = self.sent - self.taken;
+        let under_way = kept - self.early.len() as u64;
+        under_way >= self.most || (kept >= self.most_kept && under_way > 0)
+    }
+
+    /// Waits for a result; returns `false` if there will be none.
+    fn wait(&mut self) -> bool {
+        match self.results.recv() {
+            Ok((number, done)) => {
+                self.early.insert(number, done);
+                true
+            }
+            Err(mpsc::RecvError) => false,
+        }
+    }
+
+    fn next(&mut self) -> Vec<W::Done> {
+        let mut next = Vec::new();
+        while let Some(done) = self.early.remove(&self.taken) {
+            self.taken += 1;
+            next.extend(done);
+        }
+        next
+    }
+}

@@ -1,0 +1,127 @@
+//! What a multitrace states of itself, compared with what was found.
+
+use super::plan::{PROPERTY, Plan};
+use crate::{Answer, Finding, Subject};
+use check::conformance::{Answer as Found, Class, Question};
+use kernel::base::Limit;
+use kernel::verdict::{Effect, Expectation, Expected, Verdict};
+use language::interaction;
+
+/// A statement in the file of a multitrace that is reported by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// The value that is stated of the property.
+    pub value: String,
+    /// How it compares with what was found.
+    pub result: StatementResult,
+}
+
+/// How a statement compares with what was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatementResult {
+    /// The value is no verdict.
+    NoVerdict,
+    /// There is no such property.
+    NoProperty,
+    /// The value is no class.
+    NoClass,
+    /// The class is the stated one.
+    SameClass,
+    /// The class is another one.
+    OtherClass(Class),
+    /// The answer to this question contradicts the class.
+    Contradicted {
+        /// The question.
+        question: Question,
+        /// Its answer.
+        holds: bool,
+    },
+    /// The class was not found, because of this limit if that is known.
+    ClassNotFound(Option<Limit>),
+}
+
+/// Returns the verdict that a multitrace states for the question of a plan, if it states one.
+pub(super) fn expected(
+    plan: &Plan<'_>,
+    stated: &[interaction::Expectation],
+) -> Option<Expectation> {
+    let name = match plan.question {
+        None | Some(Question::Accept) => PROPERTY.to_owned(),
+        Some(question) => format!("{PROPERTY}[{}]", question.word()),
+    };
+    let stated = stated.iter().find(|stated| stated.property == name)?;
+    let verdict = Expected::ALL.into_iter().find(|verdict| verdict.word() == stated.value)?;
+    Some(Expectation { verdict, effect: Effect::Excuses })
+}
+
+/// Returns an answer for the class that a multitrace states, and one for each statement that cannot be compared.
+pub(super) fn statements(
+    plan: &Plan<'_>,
+    subject: &Subject,
+    stated: &[interaction::Expectation],
+    found: &Found,
+) -> Vec<Answer<Statement>> {
+    let mut answers = Vec::new();
+    for interaction::Expectation { property, value, .. } in stated {
+        let Some(result) = compared(property, value, plan.question, found) else { continue };
+        let verdict = match result {
+            StatementResult::NoVerdict | StatementResult::NoProperty | StatementResult::NoClass => {
+                Verdict::Error
+            }
+            StatementResult::SameClass => Verdict::Holds,
+            StatementResult::OtherClass(_) | StatementResult::Contradicted { .. } => {
+                Verdict::Violated
+            }
+            StatementResult::ClassNotFound(limit) => {
+                Verdict::Unknown(limit.unwrap_or(Limit::States).into())
+            }
+        };
+        let subject = Subject { property: Some(property.clone()), ..subject.clone() };
+        let statement = Statement { value: value.clone(), result };
+        answers.push(Answer::new(subject, verdict, Finding::Found(statement)));
+    }
+    answers
+}
+
+fn compared(
+    property: &str,
+    value: &str,
+    question: Option<Question>,
+    found: &Found,
+) -> Option<StatementResult> {
+    let is_question = property
+        .strip_prefix(PROPERTY)
+        .and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'))
+        .is_some_and(|word| Question::ALL.iter().any(|one| one.word() == word));
+    if property == PROPERTY || is_question {
+        let is_verdict = Expected::ALL.iter().any(|verdict| verdict.word() == value);
+        (!is_verdict).then_some(StatementResult::NoVerdict)
+    } else if property != "class" {
+        Some(StatementResult::NoProperty)
+    } else if let Some(class) = Class::ALL.into_iter().find(|class| class.word() == value) {
+        compared_class(class, question, found)
+    } else {
+        Some(StatementResult::NoClass)
+    }
+}
+
+/// Returns what an answer says of a stated class; `None` if that was not asked, and may be so.
+fn compared_class(
+    stated: Class,
+    question: Option<Question>,
+    found: &Found,
+) -> Option<StatementResult> {
+    let asked = question.unwrap_or(Question::Accept);
+    let contradicted = |holds| StatementResult::Contradicted { question: asked, holds };
+    match (found.class, found.verdict) {
+        (Some(class), Ok(_)) if question.is_none() => Some(if class == stated {
+            StatementResult::SameClass
+        } else {
+            StatementResult::OtherClass(class)
+        }),
+        (_, Ok(true)) if stated > asked.class() => Some(contradicted(true)),
+        (_, Ok(false)) if stated <= asked.class() => Some(contradicted(false)),
+        (None, Ok(_)) if question.is_none() => Some(StatementResult::ClassNotFound(found.limit)),
+        _ => None,
+    }
+}

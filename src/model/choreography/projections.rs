@@ -1,0 +1,50 @@
+//! A choreography with its projections, as one value.
+
+use std::ops::Deref;
+
+use super::Choreography;
+use crate::cfsm::System;
+
+/// A choreography and the system of its projections.
+///
+/// Some conclusions are right for the projections of a choreography only, and wrong for automata that somebody gives
+/// instead: those may be unable to go on where the choreography goes on. Such conclusions ask for this type. Only
+/// [`Choreography::projections_unless`] makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Projections {
+    choreography: Choreography,
+    /// The [implementation](Choreography::implementation) of the choreography.
+    system: System,
+}
+
+impl Projections {
+    /// Returns the choreography.
+    pub fn choreography(&self) -> &Choreography {
+        &self.choreography
+    }
+
+    /// Returns the system of the projections.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+}
+
+impl Deref for Projections {
+    type Target = System;
+
+    fn deref(&self) -> &System {
+        &self.system
+    }
+}
+
+impl Choreography {
+    /// Returns the choreography with its [implementation](Self::implementation); `None` if that does not exist, or if
+    /// `stop` returns `true` before all projections are made.
+    ///
+    /// # Complexity
+    /// That of [`Self::implementation`].
+    pub fn projections_unless(self, most: usize, stop: &dyn Fn() -> bool) -> Option<Projections> {
+        let system = self.implementation_unless(most, stop)?;
+        Some(Projections { choreography: self, system })
+    }
+}

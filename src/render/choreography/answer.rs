@@ -1,0 +1,208 @@
+//! From an answer about a choreography to a row.
+
+use super::named::describe_named;
+use super::words::{self, ChoreographyText, Context};
+use crate::report::{ChoreographyDetails, Details, Row, Style};
+use crate::sentences::{self, advice, number_of, reached};
+use check::closure;
+use check::realisability::{Question, UnknownReason, Violation};
+use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
+use driver::{Answer, Finding, Loaded};
+use kernel::base::{Limit, grouped};
+use kernel::verdict::Outcome;
+use language::choreography::Model;
+use language::evidence::Subject;
+use model::choreography::{ChannelChoice, Interaction};
+
+/// Returns the row of an answer about a choreography whose channels were read as `choice` says.
+pub fn choreography_row(
+    answer: &Answer<ChoreographyFinding>,
+    choice: ChannelChoice,
+    (loaded, model): (&Loaded, &Model),
+    style: &Style,
+) -> Row {
+    let mut row = Row::of(answer);
+    row.title = row.label();
+    let found = match &answer.finding {
+        Finding::Found(found) => found,
+        finding => {
+            return row
+                .without_finding(finding, "the model", style)
+                .confirmed(answer.rejected, style);
+        }
+    };
+    let context = |implementation| Context {
+        text: ChoreographyText::new(implementation, model, loaded),
+        implementation,
+        style,
+    };
+    match found {
+        ChoreographyFinding::TooLarge => {
+            "to make it deterministic takes too many states".clone_into(&mut row.message);
+        }
+        ChoreographyFinding::Cut(limit) => describe_limit(&mut row, *limit, style),
+        ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
+        ChoreographyFinding::Realisability(implementation, realisability) => {
+            let context = context(implementation);
+            let mut details = common(implementation);
+            describe(&mut row, &mut details, realisability, context);
+            show_witness(&mut row, answer, found, context);
+            row.summary.extend(row.work(style));
+            if let Outcome::Violated(Counterexample { repair: Some(repair), .. }) =
+                &realisability.outcome
+            {
+                row.hint = Some(context.text.repair(*repair));
+            }
+            row.details = Details::Choreography(Box::new(details));
+        }
+        ChoreographyFinding::Named(implementation, named) => {
+            let mut details = common(implementation);
+            describe_named(&mut row, &mut details, named, context(implementation));
+            show_witness(&mut row, answer, found, context(implementation));
+            row.details = Details::Choreography(Box::new(details));
+        }
+    }
+    if let Some(implementation) = found.implementation() {
+        row.qualifier = words::qualifier(choice, implementation.system());
+    }
+    row.confirmed(answer.rejected, style)
+}
+
+/// Returns what all answers about a system report.
+fn common(implementation: &Implementation) -> ChoreographyDetails {
+    let system = implementation.system();
+    ChoreographyDetails {
+        channels: words::channel_details(system),
+        against: implementation.is_given().then(|| system.name().to_owned()),
+        ..ChoreographyDetails::default()
+    }
+}
+
+/// Shows the run of a violation, if there is one, in the forms in which it is read.
+fn show_witness(
+    row: &mut Row,
+    answer: &Answer<ChoreographyFinding>,
+    found: &ChoreographyFinding,
+    Context { implementation, style, .. }: Context<'_>,
+) {
+    let Some((witness, property)) = found.witness() else { return };
+    let subject = Subject {
+        property: property.or_else(|| answer.subject.property.clone()).unwrap_or_default(),
+        channels: answer.subject.channels,
+        sha256: answer.subject.sha256.clone(),
+    };
+    row.show(implementation.system(), witness, subject, &implementation.lines(), style);
+}
+
+/// Puts the answer to whether a choreography is realisable, or well-formed, into words.
+fn describe(
+    row: &mut Row,
+    details: &mut ChoreographyDetails,
+    Realisability { question, outcome }: &Realisability,
+    context: Context<'_>,
+) {
+    let system = context.implementation.system();
+    match outcome {
+        Outcome::Holds(ground) => {
+            words::holds(*question, context.implementation.is_given()).clone_into(&mut row.message);
+            let (name, rests) = words::ground(*ground);
+            details.level = Some(name);
+            row.summary = vec![
+                sentences::explored(system, row.statistics.unwrap_or_default(), true),
+                words::channels(system),
+                format!("  rests on: {rests}"),
+            ];
+        }
+        Outcome::Violated(found) => describe_violation(row, details, *question, found, context),
+        Outcome::Unknown(UnknownReason::Limit(limit)) => {
+            describe_limit(row, *limit, context.style);
+        }
+        Outcome::Unknown(UnknownReason::Undecided) => {
+            row.message = format!(
+                "undecided up to {} put off and {} executions one by one",
+                words::number_of_stretches(closure::GAPS),
+                grouped(closure::EXECUTIONS as u64),
+            );
+            details.level = Some(format!("gaps {}", closure::GAPS));
+            row.summary.push(
+                "  every level leaves executions unread, and all that were tested are allowed"
+                    .to_owned(),
+            );
+            row.hint = Some("see: scm-check explain realisability".to_owned());
+        }
+    }
+}
+
+fn describe_limit(row: &mut Row, limit: Limit, style: &Style) {
+    row.message = sentences::limit(limit, style.max_states, &style.limits);
+    row.hint = advice(limit);
+}
+
+fn describe_violation(
+    row: &mut Row,
+    details: &mut ChoreographyDetails,
+    question: Question,
+    found: &Counterexample,
+    Context { text, implementation, style }: Context<'_>,
+) {
+    let system = implementation.system();
+    let they = if implementation.is_given() { "the automata" } else { "the projections" };
+    row.summary = vec![words::channels(system)];
+    match (&found.violation, question) {
+        (Violation::NotRsc(witness), _) => {
+            row.message = format!(
+                "{they} are not RSC: borderline violation of {}, {}; shortest, replayed",
+                number_of(witness.communications(), "communication"),
+                number_of(witness.actions(), "action"),
+            );
+        }
+        (Violation::Execution(word), question) => {
+            let after = number_of(word.len(), "communication");
+            let shortest = if found.is_shortest { "shortest, " } else { "" };
+            row.message = match question {
+                Question::Realisable => {
+                    format!("after {after} {they} have left the choreography; {shortest}replayed")
+                }
+                Question::WellFormed => format!(
+                    "an RSC execution of {after} is no partial execution; {shortest}replayed"
+                ),
+            };
+        }
+        (Violation::Missing(word), _) => return describe_missing(row, details, word, text),
+        (Violation::Incoherent(_), _) => {
+            "the coherence conditions, which decide here, are broken".clone_into(&mut row.message);
+            row.summary.clear();
+        }
+    }
+    if found.is_allowed_reordered {
+        let why = "  up to the order of independent actions it is allowed; without --strict that \
+                   counts";
+        row.summary.push(why.to_owned());
+    }
+    if let Some(limit) = found.cut {
+        let why = reached(limit, &style.limits);
+        row.summary.push(format!("  not explained further: {why}"));
+    }
+    if let Some(blame) = &found.blame {
+        row.summary.extend(text.blame(blame));
+        details.blame = Some(text.blame_details(blame));
+    }
+    for incoherence in &found.incoherences {
+        row.summary.extend(text.incoherence(incoherence));
+        details.coherence.push(text.incoherence_details(incoherence));
+    }
+}
+
+/// Describes the word of the choreography that given automata cannot do.
+fn describe_missing(
+    row: &mut Row,
+    details: &mut ChoreographyDetails,
+    word: &[Interaction],
+    text: ChoreographyText<'_>,
+) {
+    details.missing = word.iter().map(|&one| text.interaction(one)).collect();
+    let Some((last, before)) = details.missing.split_last() else { return };
+    let after = number_of(before.len(), "interaction");
+    row.message = format!("after {after} the automata cannot do `{last}`; shortest");
+    row.summary.extend(details.missing.iter().map(|name| format!("    {name}")));
+}

@@ -1,0 +1,81 @@
+//! What is lost of a system in its synchronous executions, in words.
+
+use check::closure::Level;
+use driver::choreography::Losses;
+use kernel::base::Limit;
+use kernel::verdict::Reason;
+use language::evidence::step_text;
+use model::cfsm::{Step, System};
+use model::evidence::Move;
+
+/// Number of steps of a lost execution that have lines of their own.
+const MAX_STEPS: usize = 12;
+
+/// Returns lines that say whether executions of a system are lost in its synchronous ones, and show one that is.
+pub fn losses_text(system: &System, losses: &Losses) -> Vec<String> {
+    let (line, steps) = match losses {
+        Losses::None(level) => {
+            let level = name(*level);
+            (format!("no execution is lost: it is RSC and free of deadlocks ({level})"), &[][..])
+        }
+        Losses::NoneBesideDeadlocks(level, steps) => {
+            let level = name(*level);
+            let line = format!(
+                "no execution is lost ({level}), but a choice may end in a deadlock: after these steps \
+                 the channels may stay as they are"
+            );
+            (line, &**steps)
+        }
+        Losses::NotRsc(steps) => {
+            ("executions are lost: the system is not RSC after these steps".to_owned(), &**steps)
+        }
+        Losses::Deadlock(steps) => (
+            "executions are lost: nothing that follows empties the channels after these steps"
+                .to_owned(),
+            &**steps,
+        ),
+        Losses::UnknownMembership(limit) => {
+            let reason = Reason::from(*limit).word();
+            let line = format!(
+                "nobody knows whether executions are lost: whether it is RSC is unknown ({reason})"
+            );
+            (line, &[][..])
+        }
+        Losses::UnknownFreedom(limit) => {
+            let reason = |limit: Limit| Reason::from(limit).word();
+            let why = limit.map_or("no level up to gaps 2 decides", reason);
+            let line = format!(
+                "nobody knows whether executions are lost: it is RSC, but whether it is free of \
+                 deadlocks is unknown ({why})"
+            );
+            (line, &[][..])
+        }
+        Losses::Undecided => {
+            let line = "nobody knows whether executions are lost: it is RSC, and has a deadlock, but no \
+                        level up to gaps 2 decides";
+            (line.to_owned(), &[][..])
+        }
+    };
+    let mut lines = vec![line];
+    lines.extend(shown(system, steps));
+    lines
+}
+
+fn name(level: Level) -> String {
+    match level {
+        Level::Partials => "partial executions".to_owned(),
+        Level::Lag(lag) => format!("lag {lag}"),
+        Level::Gaps(gaps) => format!("gaps {gaps}"),
+        Level::OneByOne => "one by one".to_owned(),
+    }
+}
+
+/// Returns the steps of an execution; of a long one the first.
+fn shown(system: &System, steps: &[Step]) -> Vec<String> {
+    let text = |&step: &Step| format!("  {}", step_text(system, Move::of(system, step)));
+    let mut lines: Vec<String> = steps.iter().take(MAX_STEPS).map(text).collect();
+    if steps.len() > MAX_STEPS {
+        lines.push(format!("  and {} more", steps.len() - MAX_STEPS));
+    }
+    lines
+}

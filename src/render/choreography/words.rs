@@ -1,0 +1,341 @@
+//! Interactions, places and reasons in words.
+
+use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
+use crate::sentences::number_of;
+use crate::system::{channel_kind, kind, kinds};
+use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
+use driver::Loaded;
+use driver::choreography::{Implementation, Repair};
+use kernel::base::{Id as _, grouped};
+use kernel::source::Source;
+use language::choreography::Model;
+use model::cfsm::{Channel, ParticipantId, System};
+use model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
+
+/// So many interactions are named in a sentence.
+const STEPS: usize = 4;
+
+/// So many channels are named in a line.
+const NAMED: usize = 8;
+
+/// Returns how the channels are, as it stands behind the verdict: `mailbox, bag`.
+pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
+    match choice.architecture {
+        None | Some(Architecture::Free) => kind(system),
+        Some(architecture) => format!("{}, {}", architecture.name(), kinds(system)),
+    }
+}
+
+/// Returns the names of the channels, as a line.
+pub(super) fn channels(system: &System) -> String {
+    let mut names: Vec<String> =
+        system.channels().ids().map(|id| system.channel_name(id).into_owned()).collect();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("  channels {}{more}", names.join(", "))
+}
+
+/// Returns the channels with their kinds, for programs.
+pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
+    let channel = |(id, channel): (_, &Channel)| ChannelDetails {
+        name: system.channel_name(id).into_owned(),
+        kind: channel_kind(channel.kind),
+    };
+    system.channels().enumerate().map(channel).collect()
+}
+
+/// Returns a number of stretches of an execution with its noun.
+pub(super) fn number_of_stretches(number: usize) -> String {
+    if number == 1 {
+        "1 stretch".to_owned()
+    } else {
+        format!("{} stretches", grouped(number as u64))
+    }
+}
+
+/// Returns what an answer says where it holds.
+pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
+    match (question, is_given) {
+        (Question::Realisable, false) => {
+            "the projections do what the choreography says, and nothing else"
+        }
+        (Question::Realisable, true) => {
+            "the automata do what the choreography says, and nothing else"
+        }
+        (Question::WellFormed, false) => {
+            "every RSC execution of the projections is a partial execution"
+        }
+        (Question::WellFormed, true) => {
+            "the RSC executions of the automata are the partial executions"
+        }
+    }
+}
+
+/// Returns the short name, for programs, of what an answer rests on, and the same in words.
+pub(super) fn ground(ground: Ground) -> (String, String) {
+    match ground {
+        Ground::Inclusion => (
+            "inclusion".to_owned(),
+            "the implementation is RSC, and every RSC execution is a partial execution of the \
+             choreography"
+                .to_owned(),
+        ),
+        Ground::Lag(most) => (
+            format!("lag {most}"),
+            format!(
+                "the implementation is RSC, and every RSC execution is one of the choreography up to \
+                 the order of independent actions, {} put off at a time",
+                number_of(most, "communication"),
+            ),
+        ),
+        Ground::Gaps(most) => (
+            format!("gaps {most}"),
+            format!(
+                "the implementation is RSC, and every RSC execution is one of the choreography up to \
+                 the order of independent actions, {} of it put off at a time",
+                number_of_stretches(most),
+            ),
+        ),
+        Ground::OneByOne => (
+            "one by one".to_owned(),
+            "the implementation is RSC, and its RSC executions are finitely many; each was tested"
+                .to_owned(),
+        ),
+        Ground::Coherence => (
+            "coherence".to_owned(),
+            "the choices are made by senders, and the coherence conditions hold".to_owned(),
+        ),
+        Ground::Synchronous => (
+            "synchronous".to_owned(),
+            "the implementation is RSC, what it does synchronously is of the choreography, and from \
+             each of its configurations all channels can become empty"
+                .to_owned(),
+        ),
+        Ground::NoChoice => (
+            "no choice".to_owned(),
+            "the implementation is RSC, nothing is ever chosen, and every channel has one sender and \
+             one receiver"
+                .to_owned(),
+        ),
+        Ground::Parts(parts) => (
+            "parts".to_owned(),
+            format!("it is the interleavings of {parts} independent parts, and each of them holds"),
+        ),
+        Ground::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
+    }
+}
+
+/// A choreography beside the text that it was read from.
+#[derive(Clone, Copy)]
+pub(super) struct ChoreographyText<'a> {
+    pub(super) choreography: &'a Choreography,
+    pub(super) model: &'a Model,
+    pub(super) source: Option<&'a Source>,
+    pub(super) file: &'a str,
+}
+
+/// What a row is made of beside what was found.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) text: ChoreographyText<'a>,
+    pub(super) implementation: &'a Implementation,
+    pub(super) style: &'a Style,
+}
+
+impl<'a> ChoreographyText<'a> {
+    /// Returns the choreography of an implementation beside its text.
+    pub(super) fn new(
+        implementation: &'a Implementation,
+        model: &'a Model,
+        loaded: &'a Loaded,
+    ) -> Self {
+        let choreography = implementation.choreography();
+        Self { choreography, model, source: loaded.source(), file: &loaded.name }
+    }
+
+    /// Returns an interaction as it is written: `p->q: m`.
+    pub(super) fn interaction(&self, interaction: Interaction) -> String {
+        let source = self.choreography.source();
+        format!(
+            "{}->{}: {}",
+            source.participants[interaction.sender],
+            source.participants[interaction.receiver],
+            source.messages[interaction.message],
+        )
+    }
+
+    /// Returns the line of an edge.
+    fn line(&self, edge: EdgeId) -> Option<usize> {
+        Some(self.source?.line_of(self.model.edges.get(edge)?.start()))
+    }
+
+    /// Returns where an edge stands: `file:3`.
+    pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
+        Some(format!("{}:{}", self.file, self.line(edge)?))
+    }
+
+    /// Returns where a run leads: ` after p->q: m, q->r: n`.
+    pub(super) fn after(&self, run: &[Occurrence]) -> String {
+        let names: Vec<String> =
+            run.iter().take(STEPS).map(|one| self.interaction(one.exchange)).collect();
+        match run.len() {
+            0 => ", from the beginning".to_owned(),
+            all if all > STEPS => {
+                format!(", after {} and {} more", names.join(", "), all - STEPS)
+            }
+            _ => format!(", after {}", names.join(", ")),
+        }
+    }
+
+    /// Returns interactions with their places, a line each.
+    pub(super) fn list(&self, run: &[Occurrence]) -> Vec<String> {
+        run.iter().map(|&one| format!("    {}", self.occurrence(one))).collect()
+    }
+
+    /// Returns a transition with the places of its edges.
+    pub(super) fn occurrence(&self, occurrence: Occurrence) -> String {
+        let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
+        let mut places: Vec<String> =
+            edges.into_iter().filter_map(|edge| self.place(edge)).collect();
+        places.dedup();
+        let shown = places.len().min(3);
+        let text = self.interaction(occurrence.exchange);
+        if shown == 0 {
+            return text;
+        }
+        let more = if places.len() > shown { " and elsewhere" } else { "" };
+        format!("{text} ({}{more})", places[..shown].join(", "))
+    }
+
+    /// Returns interactions for programs: each with the lines of its edges.
+    fn details(&self, run: &[Occurrence]) -> Vec<OccurrenceDetails> {
+        let one = |occurrence: &Occurrence| {
+            let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
+            let mut lines: Vec<usize> = edges.iter().filter_map(|&edge| self.line(edge)).collect();
+            lines.dedup();
+            OccurrenceDetails { interaction: self.interaction(occurrence.exchange), lines }
+        };
+        run.iter().map(one).collect()
+    }
+
+    /// Returns the name of a participant.
+    pub(super) fn participant(&self, participant: ParticipantId) -> String {
+        self.choreography.source().participants[participant].clone()
+    }
+
+    /// Returns lines that say who does what the others do not expect, and what each side takes for granted.
+    pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
+        let name = &self.choreography.source().participants[blame.participant];
+        let does = blame.own.last().map_or_else(String::new, |last| {
+            let message = &self.choreography.source().messages[last.exchange.message];
+            let is_sender = last.exchange.sender == blame.participant;
+            format!("{} {message}", if is_sender { "send" } else { "receive" })
+        });
+        let mut lines = vec![format!(
+            "  {name} cannot know that it must not {does}; for all it has seen, this happened"
+        )];
+        lines.extend(self.list(&blame.own));
+        let only = match blame.pending() {
+            Some(_) if blame.others.is_empty() => "nothing yet",
+            Some(_) => "no more than this",
+            None => "this",
+        };
+        lines.push(format!("  and the others may have done {only}"));
+        lines.extend(self.list(&blame.others));
+        if let Some(instead) = blame.instead {
+            lines.push(format!("  where {name} would go on with {}", self.occurrence(instead)));
+        }
+        lines
+    }
+
+    /// Returns who is to blame, for programs.
+    pub(super) fn blame_details(&self, blame: &Blame) -> BlameDetails {
+        BlameDetails {
+            participant: self.participant(blame.participant),
+            believes: self.details(&blame.own),
+            others: self.details(&blame.others),
+        }
+    }
+
+    /// Returns which coherence condition is broken, for programs.
+    pub(super) fn incoherence_details(&self, incoherence: &Incoherence) -> IncoherenceDetails {
+        let condition = match incoherence.condition {
+            Condition::Send => "send",
+            Condition::Receive => "receive",
+            Condition::NoMixedChoice => "no-mixed-choice",
+        };
+        let edges: Vec<Occurrence> =
+            std::iter::once(incoherence.one).chain(incoherence.other).collect();
+        IncoherenceDetails {
+            condition,
+            participant: self.participant(incoherence.participant),
+            edges: self.details(&edges),
+        }
+    }
+
+    /// Returns what may repair the choreography.
+    pub(super) fn repair(&self, repair: Repair) -> String {
+        let source = self.choreography.source();
+        match repair {
+            Repair::Acknowledge => {
+                "to repair it, let one side wait for an acknowledgement before it goes on"
+                    .to_owned()
+            }
+            Repair::NameBySender(message) => format!(
+                "to repair it, give {} another name for each of its senders: a bag \
+                            does not tell them apart",
+                source.messages[message],
+            ),
+            Repair::AcknowledgeInteraction(who, interaction) => format!(
+                "to repair it, let {} wait for an acknowledgement of `{}`",
+                source.participants[who],
+                self.interaction(interaction),
+            ),
+            Repair::ShareInteraction(interaction) => format!(
+                "to repair it, let the branches that begin with {} share it, or name the \
+                            message by its branch",
+                self.interaction(interaction),
+            ),
+            Repair::Announce(who) => format!(
+                "to repair it, tell {} by a message of its own which way was taken, or let an \
+                 acknowledgement come first",
+                source.participants[who],
+            ),
+            Repair::None => "see: scm-check explain realisability".to_owned(),
+        }
+    }
+
+    /// Returns lines that say which coherence condition is broken, by whom and where.
+    pub(super) fn incoherence(&self, incoherence: &Incoherence) -> Vec<String> {
+        let name = &self.choreography.source().participants[incoherence.participant];
+        let one = self.occurrence(incoherence.one);
+        let other = incoherence.other.map(|other| self.occurrence(other)).unwrap_or_default();
+        match incoherence.condition {
+            Condition::Send => {
+                let mut lines = vec![
+                    format!("  send coherence: {name} cannot know whether it may send"),
+                    format!("    {one} may come next"),
+                ];
+                if let Some(state) = incoherence.elsewhere {
+                    let number = state.index();
+                    lines.push(format!(
+                        "    but {name} cannot tell that from state {number} of the normal form, \
+                         where it may not"
+                    ));
+                }
+                lines
+            }
+            Condition::Receive => vec![
+                format!("  receive coherence: {name} cannot tell which of these happened"),
+                format!("    {one}"),
+                format!("    {other}, after which the message of the first may come as well"),
+            ],
+            Condition::NoMixedChoice => vec![
+                format!("  mixed choice: {name} may either send or wait to receive"),
+                format!("    {one}"),
+                format!("    {other}"),
+            ],
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Answers about multitraces, in words and for programs.
+
+use std::time::Duration;
+
+use super::location_words::in_words;
+use crate::report::{
+    AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Style,
+};
+use crate::sentences::{advice, limit, number_of};
+use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker};
+use driver::conformance::{Behaviour, GlobalModel};
+use kernel::base::{Id as _, Limit, grouped, milliseconds};
+use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
+
+/// So many expected letters are named in sentences.
+const FEW: usize = 8;
+
+/// A multitrace, with what was written of it.
+pub(super) struct NamedMultitrace<'a> {
+    /// What its numbers stand for.
+    pub(super) alphabet: &'a DistributedAlphabet,
+    /// The numbers.
+    pub(super) traces: &'a [Vec<LocalLetterId>],
+    /// Returns how a local letter is written there.
+    pub(super) text: &'a dyn Fn(LocationId, usize) -> String,
+    /// Returns where it stands, as file and line.
+    pub(super) place: &'a dyn Fn(LocationId, usize) -> Option<String>,
+}
+
+/// What is said of an answer.
+pub(super) struct AnswerText {
+    /// What stands behind the verdict in parentheses.
+    pub(super) qualifier: String,
+    /// What explains the verdict on its line.
+    pub(super) message: String,
+    /// The lines below.
+    pub(super) explanation: Vec<String>,
+    /// The same for programs.
+    pub(super) details: AnswerDetails,
+}
+
+impl NamedMultitrace<'_> {
+    /// Returns what is said of an answer to a question; without one to that for the class.
+    pub(super) fn answer_text(&self, answer: &Answer, question: Option<Question>) -> AnswerText {
+        let details = self.details(answer);
+        let (qualifier, message, mut explanation) = match (&answer.verdict, &answer.fault) {
+            (Ok(true), _) => (String::new(), self.holding(question), Vec::new()),
+            (Ok(false), Some(Fault::Local(errors))) => self.local(errors),
+            (Ok(false), Some(Fault::Inter)) => {
+                let message = "each location is right by itself, and no run goes through what all \
+                               of them allow";
+                ("inter".to_owned(), message.to_owned(), Vec::new())
+            }
+            (Ok(false), Some(Fault::Central)) => {
+                let message =
+                    "each location is right by itself, and no run is seen so by all of them";
+                ("central".to_owned(), message.to_owned(), Vec::new())
+            }
+            (Ok(false), None) => (String::new(), failing(question).to_owned(), Vec::new()),
+            (Err(_), _) => (String::new(), String::new(), Vec::new()),
+        };
+        if matches!((&answer.verdict, &answer.fault), (Ok(false), None))
+            && question.is_none_or(|question| question == Question::Accept)
+        {
+            let what = "whether a location is wrong by itself";
+            explanation.push(format!("  {what} was not found {}", bound(answer.limit)));
+        }
+        match answer.class {
+            Some(class) if answer.verdict == Ok(false) => {
+                explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
+            }
+            None if answer.verdict == Ok(false) && question.is_none() => {
+                explanation.push(format!("  its class was not found {}", bound(answer.limit)));
+            }
+            _ => {}
+        }
+        AnswerText { qualifier, message, explanation, details }
+    }
+
+    fn holding(&self, question: Option<Question>) -> String {
+        let letters: usize = self.traces.iter().map(Vec::len).sum();
+        let what = match question {
+            None | Some(Question::Accept) => "what the locations see of a run",
+            Some(Question::GlobalPrefix) => "what the locations see of the beginning of a run",
+            Some(Question::MultiPrefix) => "beginnings of what the locations see of a run",
+            Some(Question::Slice) => "parts of what the locations see of a run",
+        };
+        let locations = number_of(self.traces.len(), "location");
+        format!("{}, {}: {what}", locations, number_of(letters, "letter"))
+    }
+
+    fn local(&self, errors: &[LocalError]) -> (String, String, Vec<String>) {
+        let Some(first) = errors.first() else { return <_>::default() };
+        let mut message = self.local_words(first);
+        match errors.len() - 1 {
+            0 => {}
+            1 => message.push_str("; and another location is wrong"),
+            more => message = format!("{message}; and {more} other locations are wrong"),
+        }
+        let lines = errors.iter().map(|error| self.local_line(error)).collect();
+        ("local".to_owned(), message, lines)
+    }
+
+    fn local_words(&self, error: &LocalError) -> String {
+        let name = in_words(&self.alphabet.locations()[error.location].name());
+        let position = error.position;
+        let at = grouped(position as u64);
+        let expected = self.expected(error, FEW);
+        match error.reason {
+            LocalReason::Unexpected => {
+                let seen = (self.text)(error.location, position);
+                let expected = match (expected.as_str(), error.may_end) {
+                    ("", true) => "expected the end".to_owned(),
+                    ("", false) => "nothing may follow".to_owned(),
+                    (letters, true) => format!("expected {letters}, or the end"),
+                    (letters, false) => format!("expected {letters}"),
+                };
+                format!("{name} at position {at}: {seen} cannot come there; {expected}")
+            }
+            LocalReason::Incomplete => {
+                let expected = match expected.as_str() {
+                    "" => String::new(),
+                    letters => format!("; expected {letters}"),
+                };
+                format!("{name} at position {at}: the trace cannot end there{expected}")
+            }
+        }
+    }
+
+    fn local_line(&self, error: &LocalError) -> String {
+        let words = self.local_words(error);
+        let last = error.position.min(self.traces[error.location.index()].len().saturating_sub(1));
+        match (self.place)(error.location, last) {
+            Some(place) => format!("  {place}: {words}"),
+            None => format!("  {words}"),
+        }
+    }
+
+    fn expected(&self, error: &LocalError, most: usize) -> String {
+        let texts = self.expected_texts(error);
+        let shown = texts.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+        match texts.len().saturating_sub(most) {
+            0 => shown,
+            more => format!("{shown} and {more} others"),
+        }
+    }
+
+    fn expected_texts(&self, error: &LocalError) -> Vec<&str> {
+        let location = &self.alphabet.locations()[error.location];
+        error.expected.iter().filter_map(|&letter| location.text(letter)).collect()
+    }
+
+    fn details(&self, answer: &Answer) -> AnswerDetails {
+        let error = answer.fault.as_ref().map(|fault| {
+            let (kind, errors): (_, &[LocalError]) = match fault {
+                Fault::Local(errors) => ("local", errors),
+                Fault::Inter => ("inter", &[]),
+                Fault::Central => ("central", &[]),
+            };
+            let locations = errors.iter().map(|error| self.local_error(error)).collect();
+            ErrorDetails { kind, locations }
+        });
+        let location = |(location, trace): (&Location, &Vec<LocalLetterId>)| LocationDetails {
+            location: location.members().to_vec(),
+            length: trace.len(),
+        };
+        let locations = self.alphabet.locations().iter().zip(self.traces);
+        AnswerDetails {
+            class: answer.class.map(Class::word),
+            error,
+            stage: answer.stage.word(),
+            locations: locations.map(location).collect(),
+        }
+    }
+
+    fn local_error(&self, error: &LocalError) -> LocalErrorDetails {
+        LocalErrorDetails {
+            location: self.alphabet.locations()[error.location].members().to_vec(),
+            position: error.position,
+            reason: error.reason.word(),
+            expected: self.expected_texts(error).into_iter().map(str::to_owned).collect(),
+            may_end: error.may_end,
+        }
+    }
+}
+
+/// Returns in which bounds something was not found, and what widens them.
+pub(super) fn bound(limit: Option<Limit>) -> &'static str {
+    match limit {
+        None | Some(Limit::States) => "within the limits; --max-states N raises them",
+        Some(Limit::Timeout) => "in the time there was, see --timeout and --session-timeout",
+        Some(Limit::Memory) => "in the memory there was, see --memory",
+        Some(Limit::Interrupted) => "before the interrupt",
+    }
+}
+
+/// Returns which limit ended a search for an answer, and what to do about it.
+pub(super) fn limit_text(
+    reached: Limit,
+    session_timeout: Option<Duration>,
+    style: &Style,
+) -> (String, Option<String>) {
+    let message = match (reached, session_timeout, style.max_states) {
+        (Limit::Timeout, Some(time), _) if style.limits.timeout.is_none() => {
+            let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            let message = format!("the {} of --session-timeout are over", milliseconds(millis));
+            return (message, Some("nothing was found so far; raise --session-timeout".to_owned()));
+        }
+        (Limit::States, _, None) => format!(
+            "a search on terms that could go on for ever was left off at {} states; --max-states N \
+             grants more",
+            grouped(TermChecker::UNENDING)
+        ),
+        (Limit::Timeout, Some(_), _) => {
+            let message = "a time limit was reached, --timeout or --session-timeout";
+            return (message.to_owned(), None);
+        }
+        _ => limit(reached, style.max_states, &style.limits),
+    };
+    (message, advice(reached))
+}
+
+/// Returns which automaton was asked, for programs; `None` if it was a term.
+pub(super) fn automaton_details(model: &GlobalModel) -> Option<AutomatonDetails> {
+    match &model.behaviour {
+        Behaviour::Automaton { automaton, made } => Some(AutomatonDetails {
+            states: automaton.len(),
+            transitions: automaton.transition_count(),
+            initial: automaton.initial().len(),
+            made: made.clone(),
+        }),
+        Behaviour::Term { .. } => None,
+    }
+}
+
+/// Returns the line that says which automaton or term was asked.
+pub(super) fn automaton_line(model: &GlobalModel) -> String {
+    match &model.behaviour {
+        Behaviour::Automaton { automaton, made } => format!(
+            "  {}: an automaton of {}, {} ({made})",
+            model.name,
+            number_of(automaton.len(), "state"),
+            number_of(automaton.transition_count(), "transition"),
+        ),
+        Behaviour::Term { why, .. } => format!("  {}: a term ({why})", model.name),
+    }
+}
+
+fn failing(question: Option<Question>) -> &'static str {
+    match question {
+        None | Some(Question::Accept) => "no run is seen so",
+        Some(Question::GlobalPrefix) => "no run begins with what is seen so",
+        Some(Question::MultiPrefix) => "there is no run with all traces as beginnings",
+        Some(Question::Slice) => "there is no run with all traces as parts",
+    }
+}
+
+fn meaning(class: Class) -> &'static str {
+    match class {
+        Class::Accepted => "what the locations see of a run",
+        Class::GlobalPrefix => "what the locations see of the beginning of a run",
+        Class::MultiPrefix => "each trace is the beginning of what its location sees of one run",
+        Class::Slice => "each trace is a part of what its location sees of one run",
+        Class::Fail => "there is no run with all traces as parts",
+    }
+}

@@ -1,0 +1,43 @@
+//! Results about logs as comma-separated values.
+
+use crate::report::{Details, ErrorDetails, Row};
+use crate::sentences::printable;
+use language::log::csv_field;
+
+/// The names of the columns.
+pub const CSV_HEADER: &str =
+    "log,session,verdict,reason,class,error,location,position,expected,open\n";
+
+/// Returns a result as a line, with the key of the session so that different keys look different: backslashes are
+/// doubled beside what is escaped. Of several local errors it has the first. The last field tells whether the session is still
+/// open: its verdict comes later.
+pub fn csv_line(row: &Row) -> String {
+    let answer = match &row.details {
+        Details::Log(details) => details.answer.as_ref(),
+        _ => None,
+    };
+    let (error, is_open): (Option<&ErrorDetails>, bool) = match &row.details {
+        Details::EarlyError(details) => (Some(&details.error), details.open),
+        _ => (answer.and_then(|answer| answer.error.as_ref()), false),
+    };
+    let session = row.details.session().flatten().unwrap_or_default();
+    let first = error.and_then(|error| error.locations.first());
+    let members = first.map_or_else(String::new, |first| first.location.join(","));
+    let position = first.map_or_else(String::new, |first| first.position.to_string());
+    let expected = first.map_or_else(String::new, |first| first.expected.join(" "));
+    let fields = [
+        row.model.as_str(),
+        &printable(&session.replace('\\', "\\\\")),
+        row.verdict.word(),
+        row.verdict.reason().map_or("", |reason| reason.word()),
+        answer.and_then(|answer| answer.class).unwrap_or_default(),
+        error.map_or("", |error| error.kind),
+        &members,
+        &position,
+        &expected,
+        if is_open { "true" } else { "" },
+    ];
+    let mut line = fields.map(csv_field).join(",");
+    line.push('\n');
+    line
+}

@@ -1,0 +1,411 @@
+//! Why traces do not fit together, in words, for programs, and as a chart.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::answer_text::{NamedMultitrace, automaton_line};
+use super::location_words::{in_words, with_count};
+use crate::diagrams::{Sighting, multitrace_chart};
+use crate::drawing::{Chart, chart_text};
+use crate::report::{ExplanationDetails, FurthestDetails, InvariantDetails};
+use crate::sentences::number_of;
+use check::conformance::{Answer, Fault, Invariant, LocalError, LocalReason, Question};
+use driver::conformance::{Explanation, GlobalModel, Reached, Reasons, Refusal};
+use kernel::base::{Id as _, Limit, grouped};
+use model::trace::{LetterId, LocalLetterId, LocationId};
+
+/// So many events before the furthest point are drawn.
+const DRAWN: usize = 16;
+
+/// So many letters are named in sentences.
+const FEW: usize = 6;
+
+/// The word for hypotheses that are terms.
+pub(super) const TERMS: &str = "terms";
+
+/// What is said of why an answer is what it is.
+#[derive(Default)]
+pub(super) struct ExplanationText {
+    /// For people.
+    pub(super) lines: Vec<String>,
+    /// For programs.
+    pub(super) details: ExplanationDetails,
+    /// The last events that fit, and the first ones that do not.
+    pub(super) chart: Option<Chart>,
+    /// The same for terminals, where that says more than the lines.
+    pub(super) text_chart: Vec<String>,
+}
+
+/// Returns what is said of why an answer to a question is what it is; `hypotheses_are` is the word for what an engine
+/// keeps of a multitrace.
+pub(super) fn explanation_text(
+    named: &NamedMultitrace<'_>,
+    explanation: &Explanation,
+    (question, answer): (Question, &Answer),
+    model: &GlobalModel,
+    hypotheses_are: &'static str,
+) -> ExplanationText {
+    let mut text = match &explanation.reasons {
+        Reasons::Run(word) => run_text(named, word.as_deref(), question, model),
+        Reasons::Refusal(refusal) => {
+            refusal_text(named, refusal, (question, answer), model, hypotheses_are)
+        }
+    };
+    if let Some(limit) = explanation.cut {
+        let why = match limit {
+            Limit::Timeout => "the time is over",
+            Limit::Memory | Limit::States => "it is larger than explanations may be",
+            Limit::Interrupted => "interrupted",
+        };
+        text.lines.push(format!("  the explanation is cut short: {why}"));
+    }
+    text
+}
+
+/// Returns why a multitrace does not answer a question with yes.
+fn refusal_text(
+    named: &NamedMultitrace<'_>,
+    refusal: &Refusal,
+    (question, answer): (Question, &Answer),
+    model: &GlobalModel,
+    hypotheses_are: &'static str,
+) -> ExplanationText {
+    let mut text = ExplanationText::default();
+    let errors: &[LocalError] = match &answer.fault {
+        Some(Fault::Local(errors)) => errors,
+        _ => &[],
+    };
+    let is_local = matches!(answer.fault, Some(Fault::Local(_)));
+    if !is_local {
+        // What is inter and what is central depends on the automaton.
+        text.lines.push(automaton_line(model));
+    }
+    if let Some(invariant) = &refusal.invariant {
+        let (line, details) = counted(named, invariant);
+        text.lines.push(line);
+        text.details.invariant = Some(details);
+    }
+    if !is_local {
+        let name = |&location: &LocationId| named.alphabet.locations()[location].name();
+        let names =
+            refusal.conflict.as_ref().map(|conflict| conflict.iter().map(name).collect::<Vec<_>>());
+        // Nobody is in conflict where the model has no run.
+        if let Some(names) = &names
+            && !names.is_empty()
+            && names.len() < named.traces.len()
+        {
+            text.lines.push(in_conflict(names));
+        }
+        text.details.conflict = Some(names);
+    }
+    let Some(furthest) = &refusal.furthest else {
+        let line = "  how far the traces fit together was not found within the limits";
+        text.lines.push(line.to_owned());
+        return text;
+    };
+    text.lines.extend(furthest_lines(named, &furthest.reached, hypotheses_are, &furthest.next));
+    text.details.furthest = Some(furthest_details(named, &furthest.reached, hypotheses_are));
+    let (sightings, left_out) =
+        sightings(named, question, &furthest.reached, &furthest.word, errors);
+    if sightings.is_empty() {
+        return text;
+    }
+    let mut chart = multitrace_chart(&names(named), &sightings, &|from, message, to| {
+        model.may_pass(from, message, to)
+    });
+    chart.left_out = left_out;
+    text.text_chart.push(String::new());
+    text.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+    text.chart = Some(chart);
+    text
+}
+
+/// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
+fn run_text(
+    named: &NamedMultitrace<'_>,
+    word: Option<&[LetterId]>,
+    question: Question,
+    model: &GlobalModel,
+) -> ExplanationText {
+    let mut text = ExplanationText::default();
+    let Some(word) = word else {
+        text.lines.push("  a run was not found within the limits".to_owned());
+        return text;
+    };
+    let ends: Vec<usize> = named.traces.iter().map(Vec::len).collect();
+    let (all, seen) = seen_of(named, &ends, word);
+    let letters: Vec<&String> =
+        word.iter().map(|&letter| &named.alphabet.letters()[letter]).collect();
+    let shown = letters
+        .iter()
+        .zip(&seen)
+        .map(|(&letter, &is_seen)| if is_seen { letter.clone() } else { format!("({letter})") });
+    let what = if question == Question::Accept { "one run" } else { "the beginning of a run" };
+    text.lines.push(format!("  {what}: {}", shown.collect::<Vec<_>>().join(".")));
+    if !seen.iter().all(|&is_seen| is_seen) {
+        text.lines.push("  in parentheses: what was not logged".to_owned());
+    }
+    text.details.interleaving = Some(letters.into_iter().cloned().collect());
+    let ways = |from: &str, message: &str, to: &str| model.may_pass(from, message, to);
+    text.chart = Some(multitrace_chart(&names(named), &all, &ways));
+    text
+}
+
+/// Returns what the lifelines of a chart are called.
+fn names(named: &NamedMultitrace<'_>) -> Vec<String> {
+    named.alphabet.locations().iter().map(|location| in_words(&location.name())).collect()
+}
+
+/// Returns what the traces have of a word up to where they are read, and of which of its letters they have
+/// something. At each location that is the first factor of the word's projection which is the trace.
+fn seen_of(
+    named: &NamedMultitrace<'_>,
+    ends: &[usize],
+    word: &[LetterId],
+) -> (Vec<Sighting>, Vec<bool>) {
+    let projection = |location: LocationId| -> Vec<LocalLetterId> {
+        let parts = word.iter().flat_map(|&letter| named.alphabet.parts(letter));
+        parts.filter(|(other, _)| *other == location).map(|&(_, part)| part).collect()
+    };
+    let locations = named.alphabet.locations().ids();
+    let starts: Vec<usize> = locations
+        .map(|location| {
+            let trace = &named.traces[location.index()][..ends[location.index()]];
+            let seen = projection(location);
+            let found = (0..seen.len()).find(|&from| seen[from..].starts_with(trace));
+            found.unwrap_or(0)
+        })
+        .collect();
+    let mut at = vec![0; named.traces.len()];
+    let mut all = Vec::new();
+    let mut is_seen = Vec::new();
+    for &letter in word {
+        let before = all.len();
+        for &(location, _) in named.alphabet.parts(letter) {
+            let place = location.index();
+            if (starts[place]..starts[place] + ends[place]).contains(&at[place]) {
+                let number = at[place] - starts[place];
+                let text = (named.text)(location, number);
+                all.push(Sighting { location, number, text, is_apart: false, note: None });
+            }
+            at[place] += 1;
+        }
+        is_seen.push(all.len() > before);
+    }
+    (all, is_seen)
+}
+
+/// Returns the line about some locations that are in conflict, the others not.
+fn in_conflict(names: &[String]) -> String {
+    match names {
+        [one] => format!(
+            "  in conflict: {} alone; no run fits it, whatever the others see",
+            in_words(one)
+        ),
+        several => {
+            let names: Vec<String> = several.iter().map(|name| in_words(name)).collect();
+            format!(
+                "  in conflict: {}; no run fits them, whatever the others see",
+                names.join(" and ")
+            )
+        }
+    }
+}
+
+/// Returns what counting says, as a line and for programs.
+fn counted(named: &NamedMultitrace<'_>, invariant: &Invariant) -> (String, InvariantDetails) {
+    let text = |location: LocationId, letter: LocalLetterId| {
+        named.alphabet.locations()[location].text(letter).unwrap_or_default()
+    };
+    let mut sum = String::new();
+    let mut weights = Vec::new();
+    for &(location, letter, weight) in &invariant.weights {
+        let sign = match (weight < 0, sum.is_empty()) {
+            (true, true) => "-",
+            (true, false) => " - ",
+            (false, true) => "",
+            (false, false) => " + ",
+        };
+        let factor = match weight.unsigned_abs() {
+            1 => String::new(),
+            more => format!("{more} "),
+        };
+        let _ = write!(sum, "{sign}{factor}#{}", text(location, letter));
+        weights.push((text(location, letter).to_owned(), weight));
+    }
+    let values: Vec<String> = invariant.values.iter().take(FEW).map(i64::to_string).collect();
+    let value = invariant.weight(named.traces);
+    let line = format!("  counting: {sum} must be {}, and is {value}", values.join(" or "));
+    (line, InvariantDetails { weights, values: invariant.values.clone(), value })
+}
+
+/// Returns the lines about the furthest point.
+fn furthest_lines(
+    named: &NamedMultitrace<'_>,
+    reached: &Reached,
+    kind: &str,
+    next: &[(String, String)],
+) -> Vec<String> {
+    let all: usize = named.traces.iter().map(Vec::len).sum();
+    let read: usize = reached.positions.iter().sum();
+    let share =
+        |part: usize, all: usize| format!("{} of {}", grouped(part as u64), grouped(all as u64));
+    let locations = || named.alphabet.locations().enumerate().zip(named.traces);
+    let each: Vec<String> = locations()
+        .zip(&reached.positions)
+        .map(|(((_, location), trace), &at)| with_count(&location.name(), &share(at, trace.len())))
+        .collect();
+    let mut alive = match reached.alive {
+        None => "more hypotheses alive than were counted".to_owned(),
+        Some(1) => "1 hypothesis alive".to_owned(),
+        Some(count) => format!("{} hypotheses alive", grouped(count as u64)),
+    };
+    if kind == TERMS {
+        alive.push_str(" (terms)");
+    }
+    let mut lines = vec![format!(
+        "  read together: {} of {} ({}); {alive}",
+        grouped(read as u64),
+        number_of(all, "letter"),
+        each.join(", "),
+    )];
+    let seen: Vec<String> = locations()
+        .zip(&reached.positions)
+        .filter(|((_, trace), at)| **at < trace.len())
+        .map(|(((id, _), _), &at)| match (named.place)(id, at) {
+            Some(place) => format!("{} ({place})", (named.text)(id, at)),
+            None => (named.text)(id, at),
+        })
+        .collect();
+    if !seen.is_empty() {
+        lines.push(format!("  seen next: {}", seen.join(", ")));
+    }
+    lines.push(match &reached.enabled {
+        _ if reached.alive == Some(0) => {
+            "  the model has no run: nothing fits, whatever is seen".to_owned()
+        }
+        None => "  possible there: not found within the limits".to_owned(),
+        Some(enabled) => possible(named, enabled, reached.may_end, next),
+    });
+    lines
+}
+
+/// Returns the line about what may come next, where it is known with where it stands in the model.
+fn possible(
+    named: &NamedMultitrace<'_>,
+    enabled: &[LetterId],
+    may_end: Option<bool>,
+    next: &[(String, String)],
+) -> String {
+    let mut possible: Vec<String> = Vec::new();
+    for &letter in enabled.iter().take(FEW) {
+        let text = &named.alphabet.letters()[letter];
+        let mut places: Vec<&str> =
+            next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
+        // Several passings may stand on a line.
+        places.dedup();
+        possible.push(match &*places {
+            [] => text.clone(),
+            places => format!("{text} ({})", places.join(", ")),
+        });
+    }
+    let shown = possible.join(", ");
+    let shown = match (enabled.len(), may_end) {
+        (0, Some(true)) => "only the end".to_owned(),
+        (0, Some(false)) => "nothing".to_owned(),
+        (0, None) => "nothing where letters are left".to_owned(),
+        (count, _) if count > FEW => format!("{shown} and {} others", count - FEW),
+        _ => shown,
+    };
+    let end = if may_end == Some(true) && !possible.is_empty() { ", or the end" } else { "" };
+    format!("  possible there: {shown}{end}")
+}
+
+fn furthest_details(
+    named: &NamedMultitrace<'_>,
+    reached: &Reached,
+    hypotheses_are: &'static str,
+) -> FurthestDetails {
+    let text = |&letter: &LetterId| named.alphabet.letters()[letter].clone();
+    let seen = named.alphabet.locations().ids().zip(named.traces).zip(&reached.positions);
+    let seen =
+        seen.map(|((id, trace), &at)| (at < trace.len()).then(|| (named.text)(id, at))).collect();
+    FurthestDetails {
+        positions: reached.positions.clone(),
+        seen,
+        enabled: reached.enabled.as_ref().map(|letters| letters.iter().map(text).collect()),
+        may_end: reached.may_end,
+        hypotheses: reached.alive,
+        hypotheses_are,
+    }
+}
+
+/// Returns the last events on the way to the furthest point, and what is wrong: the first events beyond it or, where
+/// all is read, the ends of the traces that might go on; and what is wrong at a location by itself, wherever that is.
+/// Returns with it how many events before are left out.
+fn sightings(
+    named: &NamedMultitrace<'_>,
+    question: Question,
+    reached: &Reached,
+    word: &[LetterId],
+    errors: &[LocalError],
+) -> (Vec<Sighting>, usize) {
+    let (mut all, _) = seen_of(named, &reached.positions, word);
+    all.drain(..all.len().saturating_sub(DRAWN));
+    let left_out = reached.positions.iter().sum::<usize>().saturating_sub(all.len());
+    for (location, number, note) in marked(named, question, reached, errors) {
+        let is_here = |one: &&mut Sighting| (one.location, one.number) == (location, number);
+        if let Some(drawn) = all.iter_mut().find(is_here) {
+            drawn.note = Some(note.to_owned());
+            continue;
+        }
+        let before = all.iter().rfind(|one| one.location == location);
+        let next = before.map_or(reached.positions[location.index()], |one| one.number + 1);
+        let is_end = number >= named.traces[location.index()].len();
+        all.push(Sighting {
+            location,
+            number,
+            text: if is_end { String::new() } else { (named.text)(location, number) },
+            is_apart: number != next,
+            note: Some(note.to_owned()),
+        });
+    }
+    (all, left_out)
+}
+
+/// Returns what is wrong where, ends last: at each location in order.
+fn marked(
+    named: &NamedMultitrace<'_>,
+    question: Question,
+    reached: &Reached,
+    errors: &[LocalError],
+) -> Vec<(LocationId, usize, &'static str)> {
+    let places = || named.alphabet.locations().ids().zip(named.traces).zip(&reached.positions);
+    let mut marked: Vec<(LocationId, usize, &str)> = places()
+        .filter(|((_, trace), at)| **at < trace.len())
+        .map(|((location, _), &at)| (location, at, "does not fit"))
+        .collect();
+    if question == Question::Accept && marked.is_empty() && errors.is_empty() {
+        let next = reached.enabled.iter().flatten();
+        let parts = next.flat_map(|&letter| named.alphabet.parts(letter));
+        let going_on: BTreeSet<LocationId> = parts.map(|&(location, _)| location).collect();
+        let end = |location: LocationId| named.traces[location.index()].len();
+        // Of several it is enough that one goes on.
+        let note = if going_on.len() == 1 { "more is expected" } else { "may go on" };
+        marked.extend(going_on.into_iter().map(|one| (one, end(one), note)));
+    }
+    for error in errors {
+        let note = match error.reason {
+            LocalReason::Unexpected => "wrong here",
+            LocalReason::Incomplete => "ends too early",
+        };
+        let (location, number) = (error.location, error.position);
+        match marked.iter_mut().find(|one| (one.0, one.1) == (location, number)) {
+            Some(one) => one.2 = note,
+            None => marked.push((location, number, note)),
+        }
+    }
+    let is_end = |location: LocationId, at: usize| at >= named.traces[location.index()].len();
+    marked.sort_by_key(|&(location, number, _)| (is_end(location, number), location));
+    marked
+}

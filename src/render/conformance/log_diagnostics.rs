@@ -1,0 +1,132 @@
+//! What is wrong with lines of logs, as they are read.
+
+use super::tally_text::count_of;
+use crate::report::Note;
+use driver::conformance::{NoEarlyErrors, WrongLine};
+use kernel::base::grouped;
+use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
+use kernel::source::{Position, Source, Span};
+use language::log::{LogReader, Mistake};
+
+/// At most so many bad lines, and so many oddities, are shown.
+const SHOWN: u64 = 20;
+
+/// So many characters of a wrong line are shown on either side of what is wrong.
+const CONTEXT: usize = 60;
+
+/// Decides what is shown of what is wrong with logs that belong together.
+#[derive(Clone, Debug)]
+pub struct LogDiagnostics {
+    /// The mildest severity that is shown.
+    mildest: Severity,
+    /// Whether bad lines are left out, as the user asked for.
+    are_skipped: bool,
+    /// How many bad lines, and how many oddities, are shown.
+    max_shown: u64,
+    /// How many bad lines the logs have that were closed.
+    bad_lines: u64,
+    /// How many bad lines were shown, and how many oddities.
+    shown: [u64; 2],
+}
+
+/// Something that is wrong with a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogDiagnostic {
+    /// As reports have it.
+    pub note: Vec<Note>,
+    /// As it is shown, with ANSI sequences; `None` if it is not.
+    pub text: Option<String>,
+}
+
+impl LogDiagnostics {
+    /// Returns what decides for logs whose bad lines are left out if `are_skipped`; all is shown if `shows_all`.
+    pub fn new(mildest: Severity, are_skipped: bool, shows_all: bool) -> Self {
+        let max_shown = if shows_all { u64::MAX } else { SHOWN };
+        Self { mildest, are_skipped, max_shown, bad_lines: 0, shown: [0; 2] }
+    }
+
+    /// Returns what was found of a log since the last time.
+    pub fn take(&mut self, reader: &mut LogReader) -> Vec<LogDiagnostic> {
+        let mut all = Vec::new();
+        for mut finding in reader.findings_mut().take() {
+            let is_error = finding.diagnostic.severity() == Severity::Error;
+            if self.are_skipped && finding.diagnostic.code != Mistake::NotText.code() {
+                finding.diagnostic = finding.diagnostic.tolerated();
+            }
+            let note = Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic));
+            let severity = finding.diagnostic.severity();
+            let shown = &mut self.shown[usize::from(!is_error)];
+            // That reading stops is always said.
+            let is_last = finding.diagnostic.code == Mistake::TooMany.code();
+            let is_shown = severity <= self.mildest && (*shown < self.max_shown || is_last);
+            *shown += u64::from(is_shown);
+            let text =
+                is_shown.then(|| format!("{}\n", finding.render(Colours::Coloured).trim_end()));
+            all.push(LogDiagnostic { note, text });
+        }
+        all
+    }
+
+    /// Takes note of the end of a log, and returns how many of its bad lines are not shown, if any.
+    pub fn close(&mut self, reader: &LogReader) -> Option<String> {
+        let before = self.bad_lines.min(self.max_shown);
+        let findings = reader.findings();
+        self.bad_lines += findings.errors();
+        let shown = self.bad_lines.min(self.max_shown) - before;
+        (findings.errors() > shown).then(|| {
+            let more = grouped(findings.errors() - shown);
+            format!("{}: {more} more bad lines are not shown; -v shows all\n", findings.name())
+        })
+    }
+
+    /// Returns how many bad lines there are in the logs that were closed.
+    pub fn bad_lines(&self) -> u64 {
+        self.bad_lines
+    }
+}
+
+/// Returns a number of bad lines in words.
+pub(super) fn bad_lines(number: u64) -> String {
+    count_of(number, "bad line")
+}
+
+impl LogDiagnostic {
+    /// Returns what is wrong with the lines of a location in a file with some name, and the sentence about it.
+    pub fn of_line(wrong: &WrongLine, name: &str) -> (Self, String) {
+        let WrongLine { code, line, column, why, help } = wrong;
+        let Some((number, text)) = line else {
+            let note = Note {
+                code: code.name.to_owned(),
+                severity: Severity::Error,
+                message: why.clone(),
+                file: name.to_owned(),
+                line: None,
+                column: None,
+            };
+            let text = format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name);
+            return (Self { note: vec![note], text: Some(text) }, why.clone());
+        };
+        // Traces and areas may be long.
+        let start = column.saturating_sub(CONTEXT);
+        let shown: String = text.chars().skip(start).take(2 * CONTEXT).collect();
+        let at = shown.chars().take(column - start).map(char::len_utf8).sum();
+        let length = shown[at..].chars().next().map_or(0, char::len_utf8);
+        let source = Source::excerpt(name, shown, Position { line: *number, column: start + 1 });
+        let diagnostic = Diagnostic::new(code, Span::new(at, at + length), why);
+        let diagnostic = help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help));
+        let note = Note::all(&source, std::slice::from_ref(&diagnostic));
+        let text = render(&source, &diagnostic, Colours::Coloured);
+        let text = Some(format!("{}\n", text.trim_end()));
+        (Self { note, text }, format!("line {number}: {why}"))
+    }
+}
+
+/// Returns the warning that nothing is reported of a session before it ends.
+pub fn early_warning(why: NoEarlyErrors) -> String {
+    let why = match why {
+        NoEarlyErrors::SortedByTime => "events are sorted by time",
+        NoEarlyErrors::Term => "the model is followed as a term",
+        NoEarlyErrors::Slice => "a slice may begin anywhere",
+    };
+    format!("\x1b[1;33mwarning:\x1b[0m nothing is told of a session before it ends: {why}\n")
+}

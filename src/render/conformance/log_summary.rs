@@ -1,0 +1,206 @@
+//! What all sessions of logs come to.
+
+use super::location_words::in_words;
+use super::log_diagnostics::bad_lines;
+use super::rows::SessionRows;
+use super::tally_text::{count_details, count_of, tally_words};
+use crate::report::{CentralSummaryDetails, Details, LogSummaryDetails, Row};
+use crate::sentences::{alternatives, printable};
+use driver::conformance::{
+    CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
+};
+use kernel::base::grouped;
+use kernel::verdict::{Reason, Verdict};
+
+/// What all sessions of logs come to: rows that say where reading stopped or that there was nothing, and a row for the
+/// whole.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LogSummary {
+    /// The rows about what was not read.
+    pub gaps: Vec<Row>,
+    /// The row for the whole.
+    pub whole: Row,
+}
+
+/// Returns what all sessions come to; `bad` lines were bad, and it is said how many are explained if `tells_unexplained`.
+pub fn log_summary<S: Storage>(
+    rows: &SessionRows<'_>,
+    check: &LogCheck<'_, S>,
+    logs: &LogGroup<'_>,
+    bad: u64,
+    tells_unexplained: bool,
+) -> LogSummary {
+    let open = logs.sessions.begun().saturating_sub(check.tally.sessions);
+    let property = Some(PROPERTY.to_owned());
+    let title = rows.title();
+    let reason = logs.stop.and_then(Stop::reason);
+    let mut gaps = Vec::new();
+    let mut message = words(rows, check, logs, bad, tells_unexplained);
+    if let Some(reason) = reason {
+        let place = logs.place.map(|(name, line)| format!(" at {name}:{line}"));
+        let place = place.unwrap_or_default();
+        let open = count_of(open, "session");
+        gaps.push(Row {
+            property: property.clone(),
+            verdict: Verdict::Unknown(reason),
+            ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
+        });
+        message = format!("{message}; stopped ({}), {open} not finished", reason.word());
+    }
+    let empty = logs.all_empty().filter(|_| !logs.options.allows_empty);
+    gaps.extend(empty.map(|logs| nothing_read(title, &why_empty(logs))));
+    if logs.stop == Some(Stop::Unread) && open > 0 {
+        message = format!("{message}; {} not finished", count_of(open, "session"));
+    }
+    if !logs.is_all_read {
+        message.push_str("; not all was read");
+    }
+    let verdict = match (check.tally.verdict, reason) {
+        (Verdict::Holds, Some(reason)) => Verdict::Unknown(reason),
+        (Verdict::Holds, None) if !logs.is_all_read => Verdict::Error,
+        (Verdict::Holds, None) if empty.is_some() => Verdict::Unknown(Reason::Empty),
+        (verdict, _) => verdict,
+    };
+    let is_cut = reason.is_some() || logs.stop == Some(Stop::Unread);
+    let details = LogSummaryDetails {
+        counts: count_details(&check.tally, rows.alphabet(), rows.plan().question.is_none()),
+        bad_lines: bad,
+        are_bad_lines_skipped: logs.options.skips_bad_lines(),
+        left_out_parts: logs.missed,
+        unordered_events: logs.unordered,
+        not_checked_again: check.reused,
+        stopped: logs.stop.map(Stop::word),
+        not_finished: if is_cut { open } else { 0 },
+    };
+    let details = Details::LogSummary(Box::new(details));
+    let whole = Row { property, verdict, details, ..Row::unreadable(title, message) };
+    LogSummary { gaps, whole }
+}
+
+/// Returns the counts in words.
+fn words<S: Storage>(
+    rows: &SessionRows<'_>,
+    check: &LogCheck<'_, S>,
+    logs: &LogGroup<'_>,
+    bad: u64,
+    tells_unexplained: bool,
+) -> String {
+    let is_classified = rows.plan().question.is_none();
+    let mut words = vec![tally_words(&check.tally, rows.alphabet(), is_classified)];
+    if logs.options.skips_bad_lines() && bad > 0 {
+        words.push(format!("{} left out", bad_lines(bad)));
+    }
+    if logs.missed > 0 {
+        words.push(format!("{} of exports left out", count_of(logs.missed, "part")));
+    }
+    if logs.unordered > 0 {
+        words.push(format!("{} that time puts in no order", count_of(logs.unordered, "event")));
+    }
+    if check.reused > 0 {
+        words.push(format!("{} not checked again", count_of(check.reused, "session")));
+    }
+    if check.unexplained > 0 && tells_unexplained {
+        let explained = grouped(check.failing - check.unexplained);
+        words.push(format!("the first {explained} that fail are explained, -v explains all"));
+    }
+    match logs.stop {
+        Some(Stop::Failure) => words.push("stopped at the first that fails".to_owned()),
+        Some(Stop::Enough) => words.push("stopped there, see --limit".to_owned()),
+        Some(Stop::Interrupted | Stop::Timeout | Stop::Memory | Stop::Unread) | None => {}
+    }
+    words.join("; ")
+}
+
+/// Returns why nothing was read of logs.
+fn why_empty(logs: &[EmptyLog]) -> String {
+    match logs {
+        [] => "there is no log".to_owned(),
+        [one] => why_one_empty(one),
+        [first, others @ ..] => {
+            let more = grouped(others.len() as u64);
+            format!("{}: {}; and nothing of {more} others", first.name, why_one_empty(first))
+        }
+    }
+}
+
+fn why_one_empty(log: &EmptyLog) -> String {
+    let mut reasons = Vec::new();
+    if log.bad_lines > 0 {
+        reasons.push(format!("{} left out", bad_lines(log.bad_lines)));
+    }
+    reasons.extend(log.left_out.iter().map(|(reason, count)| {
+        format!("left out, {}: {}", count_of(*count, "time"), printable(reason))
+    }));
+    match (reasons.is_empty(), log.lines) {
+        (true, 0) => "the log is empty".to_owned(),
+        (true, _) => "no line has an event".to_owned(),
+        (false, _) => reasons.join("; "),
+    }
+}
+
+/// Returns the row of logs of which nothing was read: it is not known whether what they should say conforms.
+fn nothing_read(title: &str, why: &str) -> Row {
+    Row {
+        property: Some(PROPERTY.to_owned()),
+        verdict: Verdict::Unknown(Reason::Empty),
+        hint: Some("--allow-empty takes that for an answer: then it holds".to_owned()),
+        ..Row::unreadable(title, format!("nothing was read ({why})"))
+    }
+}
+
+/// Returns what is said of a log that cannot be read, or not to its end.
+pub fn fault_text(fault: LogFault) -> String {
+    match fault {
+        LogFault::WrongLanguage => "this is no log in this format, nothing read".to_owned(),
+        LogFault::BadLines { count, is_stopped } => {
+            let end = if is_stopped { ", and reading stopped there" } else { "" };
+            format!("{}{end}; --skip-bad-lines leaves them out", bad_lines(count))
+        }
+    }
+}
+
+/// Returns the row of lines of locations, of which some have no line at all.
+pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
+    let first = silent.first()?;
+    let hint = format!(
+        "add what `conform --local {first}` prints where its log is: a line even if it saw nothing"
+    );
+    let silent: Vec<String> = silent.iter().map(|name| in_words(name)).collect();
+    let message = format!("no line is from {}", alternatives(&silent));
+    Some(Row { hint: Some(hint), ..Row::unreadable(title, message) })
+}
+
+/// Returns the row of lines of locations that saw no session.
+pub fn no_session_row(title: &str) -> Row {
+    nothing_read(title, "no location saw a session")
+}
+
+/// Returns what all sessions come to that locations found; `is_empty` if that there is none is no answer.
+pub fn central_summary(rows: &SessionRows<'_>, check: &CentralCheck<'_>, is_empty: bool) -> Row {
+    let is_classified = rows.plan().question.is_none();
+    let mut message = tally_words(&check.tally, rows.alphabet(), is_classified);
+    let mut verdict = if is_empty { Verdict::Unknown(Reason::Empty) } else { check.tally.verdict };
+    if check.incomplete > 0 {
+        let count = count_of(check.incomplete as u64, "session");
+        message = format!("{message}; {count} not complete");
+        verdict = verdict.and(Verdict::Error);
+    }
+    match check.stop {
+        Some(Stop::Enough) => message.push_str("; stopped there, see --limit"),
+        Some(Stop::Failure) => message.push_str("; stopped at the first that fails"),
+        Some(stop) => message = format!("{message}; stopped ({})", stop.word()),
+        None => {}
+    }
+    let details = CentralSummaryDetails {
+        counts: count_details(&check.tally, rows.alphabet(), is_classified),
+        not_complete: check.incomplete,
+        stopped: check.stop.map(Stop::word),
+        not_finished: check.not_finished(),
+    };
+    Row {
+        property: Some(PROPERTY.to_owned()),
+        verdict,
+        details: Details::CentralSummary(Box::new(details)),
+        ..Row::unreadable(rows.title(), message)
+    }
+}

@@ -1,0 +1,378 @@
+//! From answers about sessions and multitraces to rows of the report.
+
+use super::answer_text::{
+    AnswerText, NamedMultitrace, automaton_details, automaton_line, bound, limit_text,
+};
+use super::explanation_text::{ExplanationText, TERMS, explanation_text};
+use super::location_words::in_words;
+use crate::report::{
+    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, ExplanationDetails, LogContext,
+    LogDetails, Row, SessionDetails, Style,
+};
+use crate::sentences::{checked, printable};
+use check::conformance::{Answer, Class, Fault, Question};
+use driver::conformance::{
+    CentralMerge, EarlyError, Engine, Explanation, MultitraceFinding, MultitraceReport, Outcome,
+    PROPERTY, Plan, Statement, StatementResult, verdict,
+};
+use driver::{Answer as DriverAnswer, Finding, Loaded};
+use kernel::base::Id as _;
+use kernel::verdict::{Reason, Verdict};
+use language::log::Session;
+use model::trace::{DistributedAlphabet, Location, LocationId};
+
+/// Makes the rows of sessions and multitraces.
+#[derive(Clone, Debug)]
+pub struct LogRows<'a> {
+    plan: Plan<'a>,
+    style: Style,
+    /// What all rows say.
+    context: LogContext,
+}
+
+/// Makes the rows of the sessions of logs that belong together.
+#[derive(Clone, Debug)]
+pub struct SessionRows<'a> {
+    rows: LogRows<'a>,
+    /// What the rows call the logs.
+    title: String,
+    /// The names of the logs, by their numbers.
+    names: Vec<String>,
+    alphabet: DistributedAlphabet,
+    /// The word for the engine.
+    engine: &'static str,
+    hypotheses_are: &'static str,
+}
+
+impl<'a> LogRows<'a> {
+    /// Returns what makes the rows of answers that follow a plan.
+    pub fn new(plan: Plan<'a>, style: Style) -> Self {
+        let context = LogContext {
+            model: plan.model.name.clone(),
+            model_sha256: plan.model.sha256.clone(),
+            question: plan.question.map(Question::word),
+            reading: plan.reading.word(),
+            procedure: plan.procedure.word(),
+            automaton: automaton_details(plan.model),
+        };
+        Self { plan, style, context }
+    }
+
+    /// Returns the rows of a multitrace, and of what its file states besides.
+    pub fn multitrace(&self, loaded: &Loaded, report: &MultitraceReport) -> Vec<Row> {
+        let statements = report.statements.iter().map(statement_row);
+        std::iter::once(self.answer(loaded, &report.answer)).chain(statements).collect()
+    }
+
+    /// Returns the row of an answer about a multitrace.
+    pub fn answer(&self, loaded: &Loaded, answer: &DriverAnswer<MultitraceFinding>) -> Row {
+        let row = Row::of(answer);
+        match &answer.finding {
+            Finding::Found(finding) => self.found(row, loaded, finding),
+            Finding::Crashed(message) => crashed(row, message),
+            Finding::NotStarted(_) => Row { message: "not started".to_owned(), ..row },
+            Finding::Mistaken(why) => Row { message: why.clone(), ..row },
+            Finding::Unsupported => row,
+        }
+    }
+
+    fn found(&self, row: Row, loaded: &Loaded, finding: &MultitraceFinding) -> Row {
+        let source = loaded.source();
+        let span = |location: LocationId, position: usize| {
+            finding.places[location.index()].get(position).copied()
+        };
+        let text = |location: LocationId, position: usize| {
+            let written = span(location, position).zip(source);
+            written.map_or_else(String::new, |(span, source)| printable(source.slice(span)))
+        };
+        let place = |location: LocationId, position: usize| {
+            let (span, source) = span(location, position).zip(source)?;
+            Some(format!("{}:{}", loaded.name, source.line_of(span.start())))
+        };
+        let MultitraceFinding { alphabet, traces, answer, explanation, .. } = finding;
+        let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
+        let hypotheses = hypotheses(row.engine);
+        let mut row = self.answered(row, &named, answer, explanation.as_ref(), None, hypotheses);
+        if let Err(limit) = answer.verdict {
+            (_, row.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
+        }
+        if let (Some(detail), Some(statistics)) = (self.style.work, row.statistics) {
+            let line = automaton_line(self.plan.model);
+            if !row.explanation.contains(&line) {
+                row.summary.push(line);
+            }
+            let engine = row.engine.unwrap_or_default();
+            row.summary.push(checked(engine, answer.stage.word(), statistics, detail));
+        }
+        row
+    }
+
+    /// Returns a row with what is said of an answer to the question of the plan, and why it is so.
+    fn answered(
+        &self,
+        row: Row,
+        named: &NamedMultitrace<'_>,
+        answer: &Answer,
+        explanation: Option<&Explanation>,
+        session: Option<SessionDetails>,
+        hypotheses: &'static str,
+    ) -> Row {
+        let AnswerText { qualifier, message, explanation: mut lines, details } =
+            named.answer_text(answer, self.plan.question);
+        let message = match answer.verdict {
+            Ok(_) => message,
+            Err(limit) => limit_text(limit, self.plan.session_timeout, &self.style).0,
+        };
+        let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
+        let why = explanation.map(|explanation| {
+            explanation_text(named, explanation, asked, self.plan.model, hypotheses)
+        });
+        let is_explained = why.is_some();
+        let why = why.unwrap_or_default();
+        let ExplanationText { lines: more, details: explained, chart, text_chart } = why;
+        lines.extend(more);
+        let explained = is_explained.then_some(explained);
+        Row {
+            verdict: verdict(answer),
+            qualifier,
+            message,
+            explanation: lines,
+            explanation_cut: explanation.and_then(|it| it.cut).map(Reason::from),
+            details: self.details(session, Some(details), explained),
+            chart: chart.map(Box::new),
+            text_chart,
+            ..row
+        }
+    }
+
+    fn details(
+        &self,
+        session: Option<SessionDetails>,
+        answer: Option<AnswerDetails>,
+        explanation: Option<ExplanationDetails>,
+    ) -> Details {
+        let context = self.context.clone();
+        Details::Log(Box::new(LogDetails { context, session, answer, explanation }))
+    }
+}
+
+impl<'a> SessionRows<'a> {
+    /// Returns what makes the rows of sessions of logs with some names, together called `title`.
+    pub fn new(
+        plan: Plan<'a>,
+        style: Style,
+        title: &str,
+        names: Vec<String>,
+        engine: &Engine,
+    ) -> Self {
+        Self {
+            rows: LogRows::new(plan, style),
+            title: title.to_owned(),
+            names,
+            alphabet: engine.alphabet().clone(),
+            engine: engine.word(),
+            hypotheses_are: hypotheses(Some(engine.word())),
+        }
+    }
+
+    /// Returns the plan that the answers follow.
+    pub fn plan(&self) -> &Plan<'a> {
+        &self.rows.plan
+    }
+
+    /// Returns what the rows call the logs.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns the letters and what is seen of them.
+    pub fn alphabet(&self) -> &DistributedAlphabet {
+        &self.alphabet
+    }
+
+    fn blank(&self, title: Option<String>) -> Row {
+        Row {
+            property: Some(PROPERTY.to_owned()),
+            title,
+            engine: Some(self.engine),
+            ..Row::unreadable(&self.title, "")
+        }
+    }
+
+    /// Returns the row of a session.
+    pub fn session(
+        &self,
+        session: &Session,
+        outcome: &Outcome,
+        explanation: Option<&Explanation>,
+    ) -> Row {
+        let key = (!session.key.is_empty()).then_some(session.key.as_str());
+        let row = self.blank(key.map(|key| format!("session {} {PROPERTY}", printable(key))));
+        let details =
+            SessionDetails { session: key.map(str::to_owned), ended: session.ended.word() };
+        match outcome {
+            Outcome::Answered(answer) => self.answered(row, session, answer, explanation, details),
+            Outcome::Crashed(message) => {
+                let details = self.rows.details(Some(details), None, None);
+                crashed(Row { details, ..row }, message)
+            }
+            Outcome::LeftOut => Row {
+                details: self.rows.details(Some(details), None, None),
+                verdict: Verdict::Unknown(Reason::Interrupted),
+                ..row
+            },
+        }
+    }
+
+    fn answered(
+        &self,
+        row: Row,
+        session: &Session,
+        answer: &Answer,
+        explanation: Option<&Explanation>,
+        details: SessionDetails,
+    ) -> Row {
+        let locations = self.alphabet.locations();
+        let text = |location: LocationId, position: usize| -> String {
+            let letter = session.traces[location.index()].get(position);
+            let known = letter.and_then(|&letter| locations[location].text(letter));
+            known.map_or_else(
+                || unknown_text(session, &self.alphabet, location, position),
+                str::to_owned,
+            )
+        };
+        let place = |location: LocationId, position: usize| {
+            let place = session.places[location.index()].get(position)?;
+            let name = self.names.get(place.log() as usize)?;
+            Some(format!("{name}:{}", place.line()))
+        };
+        let (alphabet, traces) = (&self.alphabet, &session.traces);
+        let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
+        let hypotheses = self.hypotheses_are;
+        self.rows.answered(row, &named, answer, explanation, Some(details), hypotheses)
+    }
+
+    /// Returns the row of an event that is wrong at its location, of a session that is still open.
+    pub fn early_error(&self, early: &EarlyError) -> Row {
+        let EarlyError { session, seen, unknown, error } = early;
+        let location = &self.alphabet.locations()[seen.location];
+        let written = || with_location(unknown.as_deref().unwrap_or_default(), location);
+        let text = |_, _| location.text(seen.letter).map_or_else(written, str::to_owned);
+        let line = seen.place.line();
+        let name = self.names.get(seen.place.log() as usize).unwrap_or(&self.title);
+        let place = |_, _| Some(format!("{name}:{line}"));
+        let alphabet = &self.alphabet;
+        let traces = vec![Vec::new(); alphabet.locations().len()];
+        let named = NamedMultitrace { alphabet, traces: &traces, text: &text, place: &place };
+        let answer = Answer { fault: Some(Fault::Local(vec![error.clone()])), ..Answer::NO };
+        let AnswerText { qualifier, message, details, .. } =
+            named.answer_text(&answer, self.rows.plan.question);
+        let nothing = || ErrorDetails { kind: "local", locations: Vec::new() };
+        let details = EarlyErrorDetails {
+            context: self.rows.context.clone(),
+            session: (!session.is_empty()).then(|| session.clone()),
+            open: true,
+            error: details.error.unwrap_or_else(nothing),
+            line,
+        };
+        Row {
+            verdict: Verdict::Violated,
+            qualifier,
+            message: format!("line {line}: {message}"),
+            details: Details::EarlyError(Box::new(details)),
+            ..self.blank(Some(match session.as_str() {
+                "" => format!("open: {PROPERTY}"),
+                key => format!("session {}, open: {PROPERTY}", printable(key)),
+            }))
+        }
+    }
+
+    /// Returns the row of a session of which nothing is known of what some locations saw.
+    pub fn incomplete(
+        &self,
+        session: &str,
+        missing: &[String],
+        is_first: bool,
+        merge: &CentralMerge,
+    ) -> Row {
+        let message = format!("nothing was said of {}", together(missing));
+        let title =
+            (!session.is_empty()).then(|| format!("session {} {PROPERTY}", printable(session)));
+        let hint = is_first.then(|| {
+            let names = together(&merge.incomplete());
+            format!(
+                "what `conform --local` printed for {names} has no last line (\"end\":true): it was \
+                 stopped, or a part is missing"
+            )
+        });
+        let property = Some(PROPERTY.to_owned());
+        Row { property, title, hint, ..Row::unreadable(&self.title, message) }
+    }
+}
+
+/// Returns the row of a statement in the file of a multitrace.
+fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
+    let row = Row::of(answer);
+    let Some(Statement { value, result }) = answer.found() else { return row };
+    let property = row.property.clone().unwrap_or_default();
+    let message = match *result {
+        StatementResult::NoVerdict => "the answers are holds, violated and unknown".to_owned(),
+        StatementResult::NoProperty => {
+            format!("there is no such property, but {PROPERTY} and class")
+        }
+        StatementResult::NoClass => {
+            format!("the classes are {}", Class::ALL.map(Class::word).join(", "))
+        }
+        StatementResult::SameClass => String::new(),
+        StatementResult::OtherClass(class) => format!("it is {}", class.word()),
+        StatementResult::Contradicted { question, holds: true } => {
+            format!("{} holds", question.word())
+        }
+        StatementResult::Contradicted { question, holds: false } => {
+            format!("{} does not hold", question.word())
+        }
+        StatementResult::ClassNotFound(limit) => {
+            format!("the class was not found {}", bound(limit))
+        }
+    };
+    Row { title: Some(format!("{property} = {value}")), message, ..row }
+}
+
+fn together(names: &[String]) -> String {
+    names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
+}
+
+/// Returns the word for what an engine keeps of a multitrace.
+fn hypotheses(engine: Option<&str>) -> &'static str {
+    if engine == Some("term") { TERMS } else { "states" }
+}
+
+/// Turns a row into that of a bug, which is reported with what shows it.
+fn crashed(row: Row, message: &str) -> Row {
+    Row {
+        verdict: Verdict::Unknown(Reason::Crashed),
+        message: format!("internal error: {message}"),
+        hint: Some("please report it, with the model and the log".to_owned()),
+        ..row
+    }
+}
+
+/// Returns how something that the model does not know is written in a log.
+pub fn unknown_text(
+    session: &Session,
+    alphabet: &DistributedAlphabet,
+    location: LocationId,
+    position: usize,
+) -> String {
+    let at = session
+        .unknown
+        .binary_search_by_key(&(location, position), |one| (one.location, one.position));
+    let Ok(at) = at else { return String::new() };
+    with_location(&session.unknown[at].text, &alphabet.locations()[location])
+}
+
+/// Returns what a log says of an event, with its location where that is not said.
+fn with_location(text: &str, location: &Location) -> String {
+    let text = printable(text);
+    if text.starts_with(['!', '?']) { format!("{}{text}", location.name()) } else { text }
+}

@@ -1,0 +1,91 @@
+//! What many sessions come to together, in words and for programs.
+
+use super::location_words::with_count;
+use crate::report::{ClassDetails, CountDetails, ErrorCounts, LocalErrorCount, VerdictCounts};
+use crate::sentences::number_of;
+use check::conformance::Class;
+use driver::conformance::{ClassCounts, Tally};
+use kernel::base::grouped;
+use model::trace::DistributedAlphabet;
+
+/// Returns the line that says what multitraces come to, if there are several.
+pub fn multitraces_line(counts: &ClassCounts, is_classified: bool) -> Option<String> {
+    let all = counts.all();
+    let words =
+        || format!("{}: {}\n", count_of(all, "multitrace"), class_words(counts, is_classified));
+    (all > 1).then(words)
+}
+
+/// Returns a number with its noun.
+pub(super) fn count_of(number: u64, noun: &str) -> String {
+    number_of(usize::try_from(number).unwrap_or(usize::MAX), noun)
+}
+
+/// Returns counts of classes, or of verdicts, in words.
+fn class_words(counts: &ClassCounts, is_classified: bool) -> String {
+    let unknown = ("unknown", counts.unknown);
+    if is_classified {
+        let words = Class::ALL.map(Class::word).into_iter().chain(["without class"]);
+        listed(words.zip(counts.classes).chain([unknown]))
+    } else {
+        listed([("holding", counts.holding), ("violated", counts.violated), unknown])
+    }
+}
+
+/// Returns counts in words, without those of nothing.
+fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    counts.map(|(word, count)| format!("{} {word}", grouped(count))).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns counts of sessions in words.
+pub(super) fn tally_words(
+    tally: &Tally,
+    alphabet: &DistributedAlphabet,
+    is_classified: bool,
+) -> String {
+    let mut text =
+        format!("{}, {}", count_of(tally.sessions, "session"), count_of(tally.events, "event"));
+    let mut faults: Vec<String> = Vec::new();
+    for (location, &count) in alphabet.locations().iter().zip(&tally.local) {
+        if count > 0 {
+            faults.push(with_count(&location.name(), &grouped(count)));
+        }
+    }
+    if !faults.is_empty() {
+        faults = vec![format!("local errors: {}", faults.join(", "))];
+    }
+    faults.push(listed([("inter", tally.inter), ("central", tally.central)]));
+    faults.retain(|part| !part.is_empty());
+    for part in [class_words(&tally.classes, is_classified), faults.join(", ")] {
+        if !part.is_empty() {
+            text.push_str("; ");
+            text.push_str(&part);
+        }
+    }
+    text
+}
+
+/// Returns counts of sessions for programs.
+pub(super) fn count_details(
+    tally: &Tally,
+    alphabet: &DistributedAlphabet,
+    is_classified: bool,
+) -> CountDetails {
+    let ClassCounts { classes, holding, violated, unknown } = tally.classes;
+    let [accepted, global_prefix, multi_prefix, slice, fail, without] = classes;
+    let classes = ClassDetails { accepted, global_prefix, multi_prefix, slice, fail };
+    let local = alphabet.locations().iter().zip(&tally.local).filter(|(_, count)| **count > 0);
+    let local = local.map(|(location, &sessions)| LocalErrorCount {
+        location: location.members().to_vec(),
+        sessions,
+    });
+    CountDetails {
+        verdicts: VerdictCounts { holds: holding, violated, unknown },
+        classes: is_classified.then_some(classes),
+        without_class: is_classified.then_some(without),
+        sessions: tally.sessions,
+        events: tally.events,
+        errors: ErrorCounts { local: local.collect(), inter: tally.inter, central: tally.central },
+    }
+}
