@@ -33,16 +33,6 @@ pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
     }
 }
 
-/// Returns a row about a property of a model that says nothing else yet.
-pub(crate) fn blank_row(loaded: &Loaded, property: &str, verdict: Verdict) -> Row {
-    Row {
-        sha256: loaded.sha256.clone(),
-        property: Some(property.to_owned()),
-        verdict,
-        ..Row::unreadable(&loaded.name, "")
-    }
-}
-
 /// Returns the row of a model that could not be read.
 pub(crate) fn unreadable_row(loaded: &Loaded) -> Row {
     let message = format!("{}, nothing checked", loaded.failure());
