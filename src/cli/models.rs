@@ -7,7 +7,6 @@ use super::output::tell;
 use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Verdict;
 use scm_check::language::scm;
 use scm_check::render::report::{Note, Row};
 
