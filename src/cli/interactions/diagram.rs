@@ -6,6 +6,7 @@ use scm_check::model::interaction::Interaction;
 use scm_check::render::diagrams::interaction_graph;
 use scm_check::render::drawing;
 use scm_check::render::drawing::Graph;
+use scm_check::render::interaction::shortened;
 
 /// So many characters of a term are the name of its state.
 const LONG: usize = 200;
@@ -26,13 +27,4 @@ pub(crate) fn automaton_graph(made: &Made, interaction: &Interaction, name: &str
         Some(synthesised) => interaction_graph(synthesised, name, &interaction.signature),
         None => drawing::automaton_graph(&diagram(&automaton_model(made, interaction), name)),
     }
-}
-
-/// Returns a text of at most so many characters: the beginning, if it is longer.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(most - 3).collect();
-    format!("{start}...")
 }

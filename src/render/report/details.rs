@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
+use crate::interaction::AcceptanceDetails;
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -14,6 +15,8 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Of an answer about a trace of an interaction.
+    Acceptance(AcceptanceDetails),
     /// Of an answer about a choreography.
     Choreography(Box<ChoreographyDetails>),
     /// Those of a session or a multitrace.
@@ -36,6 +39,7 @@ impl Details {
             Self::None
             | Self::Configurations(_)
             | Self::Choreography(_)
+            | Self::Acceptance(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }

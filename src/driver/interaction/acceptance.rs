@@ -1,0 +1,212 @@
+//! Whether global traces are words of an interaction.
+
+use super::refusal_reason;
+use crate::{Answer, Finding, Loaded, Subject, isolated};
+use kernel::automata::{FiniteAutomaton, Reader, SymbolId};
+use kernel::base::{Control, Id as _};
+use kernel::verdict::{Reason, Verdict};
+use language::multitrace::Model;
+use model::interaction::{
+    Choice, Interaction, Refusal, Semantics, Synthesis, TermReader, synthesise,
+};
+use model::trace::{Letter, LetterId, Letters};
+
+/// Name of the property.
+const PROPERTY: &str = "accepts";
+
+/// What reads traces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadBy {
+    /// Automaton and term, which must agree; the term alone where there is no automaton.
+    Both,
+    /// The automaton.
+    Automaton,
+    /// The term, step by step.
+    Term,
+}
+
+/// Options of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AcceptanceOptions {
+    /// What reads traces.
+    pub by: ReadBy,
+    /// How the automaton is made, and terms are simplified.
+    pub synthesis: Synthesis,
+}
+
+/// A session about the traces of one interaction.
+#[derive(Debug)]
+pub struct AcceptanceSession<'a> {
+    interaction: &'a Interaction,
+    semantics: Semantics,
+    automaton: Option<FiniteAutomaton>,
+    /// Why there is no automaton, where nothing else reads traces.
+    refused: Option<Refusal>,
+    by: ReadBy,
+}
+
+/// What reading a trace comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acceptance {
+    /// Whether the trace is a word.
+    pub is_accepted: bool,
+    /// Number of letters that were read before the first one that could not be.
+    pub read: usize,
+    /// The letters that might have come instead, or next.
+    pub expected: Vec<LetterId>,
+}
+
+/// What is found about a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AcceptanceFinding {
+    /// It was read.
+    Read {
+        /// Its letters.
+        letters: Vec<Letter>,
+        /// How far it was read.
+        acceptance: Acceptance,
+    },
+    /// It has letters at several locations, so that their order is not known.
+    SeveralLocations,
+    /// The automaton and the term do not agree, which is a bug.
+    Contradiction,
+    /// There is no automaton to read it.
+    Refused(Refusal),
+}
+
+/// The answer about a trace.
+pub type AcceptanceAnswer = Answer<AcceptanceFinding>;
+
+impl<'a> AcceptanceSession<'a> {
+    /// Begins a session; the automaton is made within the limits of `control`.
+    pub fn new(
+        interaction: &'a Interaction,
+        options: &AcceptanceOptions,
+        control: &Control,
+    ) -> Self {
+        let AcceptanceOptions { by, synthesis } = options;
+        let made = match by {
+            ReadBy::Term => None,
+            ReadBy::Both | ReadBy::Automaton => Some(synthesise(interaction, synthesis, control)),
+        };
+        let (automaton, refused) = match made {
+            None => (None, None),
+            Some(Ok(made)) => (Some(made.automaton), None),
+            Some(Err(refusal)) => (None, (*by == ReadBy::Automaton).then_some(refusal)),
+        };
+        let choice = synthesis.choice.unwrap_or(Choice::Delayed);
+        let semantics = Semantics::new(interaction, synthesis.laws, choice);
+        Self { interaction, semantics, automaton, refused, by: *by }
+    }
+
+    /// Returns the interaction.
+    pub fn interaction(&self) -> &'a Interaction {
+        self.interaction
+    }
+
+    /// Returns the letters of the interaction.
+    pub fn letters(&self) -> &Letters {
+        self.semantics.letters()
+    }
+
+    /// Returns what reads traces: both only if there is an automaton.
+    pub fn by(&self) -> ReadBy {
+        match self.automaton {
+            Some(_) => self.by,
+            None => ReadBy::Term,
+        }
+    }
+
+    /// Answers whether a trace is a word of the interaction.
+    pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> AcceptanceAnswer {
+        let subject = Subject {
+            model: loaded.name.clone(),
+            sha256: loaded.sha256.clone(),
+            property: Some(PROPERTY.to_owned()),
+            channels: "as written",
+        };
+        let (verdict, finding) = match (global_trace(model), self.refused) {
+            (None, _) => (Verdict::Error, AcceptanceFinding::SeveralLocations),
+            (Some(_), Some(refusal)) => {
+                let reason = refusal_reason(refusal);
+                (Verdict::Unknown(reason), AcceptanceFinding::Refused(refusal))
+            }
+            (Some(letters), None) => match isolated(|| self.read(letters)) {
+                Ok(Some(acceptance)) => {
+                    let is_accepted = acceptance.is_accepted;
+                    let verdict = if is_accepted { Verdict::Holds } else { Verdict::Violated };
+                    (verdict, AcceptanceFinding::Read { letters: letters.to_vec(), acceptance })
+                }
+                Ok(None) => (Verdict::Unknown(Reason::Crashed), AcceptanceFinding::Contradiction),
+                Err(panic) => return Answer::crashed(subject, panic.0),
+            },
+        };
+        Answer::new(subject, verdict, Finding::Found(finding))
+    }
+
+    /// Reads a trace by all means that are asked for; `None` if they do not agree.
+    fn read(&mut self, letters: &[Letter]) -> Option<Acceptance> {
+        let known: Vec<Option<LetterId>> =
+            letters.iter().map(|letter| self.semantics.letters().id(letter)).collect();
+        let by_automaton = self.automaton.as_ref().map(|automaton| on_automaton(automaton, &known));
+        if self.by == ReadBy::Automaton {
+            return by_automaton;
+        }
+        let by_term = on_term(&mut self.semantics, &known);
+        match by_automaton {
+            Some(one) if one.is_accepted != by_term.is_accepted => None,
+            Some(one) => Some(one),
+            None => Some(by_term),
+        }
+    }
+}
+
+/// Returns the letters of a trace whose order is known; `None` if there are letters at several
+/// locations.
+fn global_trace(model: &Model) -> Option<&[Letter]> {
+    let mut filled = model.multitrace.components.iter().filter(|one| !one.letters.is_empty());
+    match (filled.next(), filled.next()) {
+        (None, _) => Some(&[]),
+        (Some(only), None) => Some(&only.letters),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+fn on_automaton(automaton: &FiniteAutomaton, letters: &[Option<LetterId>]) -> Acceptance {
+    let mut reader = Reader::new(automaton);
+    let mut read = 0;
+    let mut before = reader.states().to_vec();
+    for letter in letters {
+        let Some(letter) = letter else { break };
+        reader.read(SymbolId::from_index(letter.index()));
+        if reader.is_stuck() {
+            break;
+        }
+        read += 1;
+        before.clear();
+        before.extend_from_slice(reader.states());
+    }
+    let is_accepted = read == letters.len() && reader.is_accepting();
+    let symbols = before.iter().flat_map(|&state| automaton.transitions(state));
+    let mut expected: Vec<LetterId> =
+        symbols.map(|&(symbol, _)| LetterId::from_index(symbol.index())).collect();
+    expected.sort_unstable();
+    expected.dedup();
+    Acceptance { is_accepted, read, expected }
+}
+
+fn on_term(semantics: &mut Semantics, letters: &[Option<LetterId>]) -> Acceptance {
+    let mut reader = TermReader::new(semantics);
+    let mut expected = reader.expected();
+    let mut read = 0;
+    for letter in letters {
+        let Some(letter) = letter else { break };
+        reader.read(*letter);
+        if reader.is_stuck() {
+            break;
+        }
+        read += 1;
+        expected = reader.expected();
+    }
+    Acceptance { is_accepted: read == letters.len() && reader.is_accepting(), read, expected }
+}

@@ -1,0 +1,105 @@
+//! Answers about traces as rows of a report.
+
+use serde::Serialize;
+
+use super::refusal_text;
+use crate::report::{Details, Row, Style};
+use crate::sentences::number_of;
+use driver::Finding;
+use driver::interaction::{
+    Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceSession, ReadBy,
+};
+use model::trace::{Letter, LetterId, Signature};
+
+/// So many expected letters are named.
+const FEW: usize = 8;
+
+/// What answers about traces report for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AcceptanceDetails {
+    interaction: String,
+    by: &'static str,
+    length: usize,
+    read: usize,
+    expected: Vec<String>,
+}
+
+/// Returns the row of an answer of a session about the interaction that is called `name`.
+pub fn acceptance_row(
+    answer: &AcceptanceAnswer,
+    session: &AcceptanceSession<'_>,
+    name: &str,
+    style: &Style,
+) -> Row {
+    let row =
+        Row::of(answer).without_finding(&answer.finding, "the interaction and the trace", style);
+    let Finding::Found(finding) = &answer.finding else { return row };
+    match finding {
+        AcceptanceFinding::Read { letters, acceptance } => {
+            read_row(row, letters, acceptance, session, name)
+        }
+        AcceptanceFinding::SeveralLocations => {
+            let message = "it has letters at several locations: their order is not known".into();
+            Row { message, ..row }
+        }
+        AcceptanceFinding::Contradiction => Row {
+            message: "the automaton and the term do not agree".to_owned(),
+            hint: Some("please report it, with the interaction and the trace".into()),
+            ..row
+        },
+        AcceptanceFinding::Refused(refusal) => Row { message: refusal_text(*refusal), ..row },
+    }
+}
+
+fn read_row(
+    row: Row,
+    letters: &[Letter],
+    acceptance: &Acceptance,
+    session: &AcceptanceSession<'_>,
+    name: &str,
+) -> Row {
+    let signature = &session.interaction().signature;
+    let text = |&letter: &LetterId| session.letters().letter(letter).text(signature);
+    let expected: Vec<String> = acceptance.expected.iter().map(text).collect();
+    let by = match session.by() {
+        ReadBy::Both => "automaton and term",
+        ReadBy::Automaton => "automaton",
+        ReadBy::Term => "term",
+    };
+    let read = acceptance.read;
+    let qualifier = format!("by {by}");
+    let count = number_of(letters.len(), "letter");
+    let (message, summary) = if acceptance.is_accepted {
+        (format!("{count}, a word of {name}"), Vec::new())
+    } else {
+        let mut summary = Vec::new();
+        let message = match letters.get(read) {
+            Some(letter) => {
+                if let Some(last) = read.checked_sub(1) {
+                    summary.push(format!("  read before it: {}", ending(letters, last, signature)));
+                }
+                let (place, letter) = (read + 1, letter.text(signature));
+                format!("letter {place} of {}, {letter}, cannot come there", letters.len())
+            }
+            None => format!("{count}, only the beginning of a word"),
+        };
+        let shown = expected.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
+        summary.push(match expected.len() {
+            0 => "  nothing may follow there".to_owned(),
+            all if all > FEW => format!("  expected there: {shown} and {} others", all - FEW),
+            _ => format!("  expected there: {shown}"),
+        });
+        (message, summary)
+    };
+    let interaction = name.to_owned();
+    let details = AcceptanceDetails { interaction, by, length: letters.len(), read, expected };
+    Row { details: Details::Acceptance(details), message, summary, qualifier, ..row }
+}
+
+/// Returns the letters up to the one at `last`, the first ones left out where they are many.
+fn ending(letters: &[Letter], last: usize, signature: &Signature) -> String {
+    let first = last.saturating_sub(FEW - 1);
+    let shown: Vec<String> =
+        letters[first..=last].iter().map(|letter| letter.text(signature)).collect();
+    format!("{}{}", if first > 0 { ".." } else { "" }, shown.join("."))
+}
