@@ -58,6 +58,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::checker", &[]),
     ("driver::system", &[]),
     ("driver::choreography", &[]),
+    ("driver::conformance", &[]),
     ("driver::property_group", &[]),
     ("driver::interaction", &[]),
     ("driver::replay", &[]),
@@ -71,6 +72,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::witness", &[]),
     ("render::diagrams", &[]),
     ("render::choreography", &[]),
+    ("render::conformance", &[]),
     ("program::cli", &[]),
 ];
 
