@@ -5,14 +5,15 @@ use std::path::Path;
 
 use super::checkpoint_file::{CheckpointFile, failed};
 use super::inputs::LogInput;
-use super::log_reading::{LogObserver, LogReading};
+use super::log_inputs::LogInputs;
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::driver::conformance::{
-    Checkpoint, Engine, LogCheck, LogFault, LogGroup, Plan, SessionExplainer, SessionReport, Stop,
+    Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, Plan, SessionExplainer,
+    SessionReport, Stop,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -110,33 +111,41 @@ pub(super) fn conform<'r>(
         if let Some(why) = no_early.filter(|_| !desk.report.quiet) {
             tell(manner(desk.report).colour, &early_warning(why));
         }
-        let mut logs = LogReading::new(desk, reporter, inputs, group);
+        let mut group = group;
+        let mut files = LogInputs::new(desk, reporter, inputs, &group);
         let mut run = LogRun { printer, check, resume };
-        let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
-        if read.is_err() || logs.group.stop.is_some() {
+        let read = group.read(&mut files, &mut run);
+        let read = read.and_then(|()| run.drain(&mut group, &mut files));
+        if read.is_err() || group.stop.is_some() {
             run.check.abandon();
             desk.watch.stop();
         }
         read?;
-        let (bad, is_told) = (logs.bad_lines(), !desk.report.quiet);
-        let summary = log_summary(&run.printer.rows, &run.check, &logs.group, bad, is_told);
+        let (bad, is_told) = (files.bad_lines(), !desk.report.quiet);
+        let summary = log_summary(&run.printer.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
-            logs.reporter.row(first, row)?;
+            files.reporter.row(first, row)?;
         }
-        logs.reporter.sum(summary.whole)?;
-        Ok(logs.group.stop)
+        files.reporter.sum(summary.whole)?;
+        Ok(group.stop)
     })
 }
 
-impl LogObserver for LogRun<'_> {
-    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
-        let early = self.check.early_errors(&mut logs.group);
+impl LogObserver<LogInputs<'_>> for LogRun<'_> {
+    type Error = Failure;
+
+    fn on_data(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
+    ) -> Result<(), Failure> {
+        let early = self.check.early_errors(logs);
         let early = early.iter().map(|error| self.printer.rows.early_error(error));
-        stream(logs, early.collect())?;
+        stream(files, early.collect())?;
         loop {
-            let more = self.check.collect(&mut logs.group).map_err(|error| self.failed(&error))?;
-            self.emit_ready(logs)?;
-            if !more || logs.group.stop.is_some() {
+            let more = self.check.collect(logs).map_err(|error| self.failed(&error))?;
+            self.emit_ready(logs, files)?;
+            if !more || logs.stop.is_some() {
                 return Ok(());
             }
         }
@@ -144,42 +153,50 @@ impl LogObserver for LogRun<'_> {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
         // However many threads there are.
-        self.drain(logs)?;
-        if logs.group.stop == Some(Stop::Failure) {
+        self.drain(logs, files)?;
+        if logs.stop == Some(Stop::Failure) {
             // How far others had read by then does not matter.
-            logs.group.is_all_read = true;
+            logs.is_all_read = true;
             return Ok(());
         }
-        logs.close_diagnostics(reader);
+        files.close_diagnostics(reader);
         let row = |fault| Row::unreadable(reader.findings().name(), fault_text(fault));
-        fault.map_or(Ok(()), |fault| logs.reporter.row(&logs.input().input, row(fault)))
+        fault.map_or(Ok(()), |fault| files.reporter.row(files.current(logs), row(fault)))
     }
 
-    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
-        let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
-        logs.reporter.row(&logs.input().input, row)
+    fn on_error(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
+        why: &str,
+    ) -> Result<(), Failure> {
+        let row = Row::unreadable(logs.name(), format!("{why}, nothing checked"));
+        files.reporter.row(files.current(logs), row)
     }
 }
 
 impl LogRun<'_> {
     /// Shows what is answered.
-    fn emit_ready(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
-        let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
-        self.emit(reports, logs)
+    fn emit_ready(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
+    ) -> Result<(), Failure> {
+        let reports = self.check.ready(logs).map_err(|error| self.failed(&error))?;
+        self.emit(reports, logs, files)
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
-        self.check.submit_rest(&logs.group);
-        while let Some(reports) =
-            self.check.rest(&mut logs.group).map_err(|error| self.failed(&error))?
-        {
-            self.emit(reports, logs)?;
+    fn drain(&mut self, logs: &mut LogGroup<'_>, files: &mut LogInputs<'_>) -> Result<(), Failure> {
+        self.check.submit_rest(logs);
+        while let Some(reports) = self.check.rest(logs).map_err(|error| self.failed(&error))? {
+            self.emit(reports, logs, files)?;
         }
         Ok(())
     }
@@ -187,14 +204,15 @@ impl LogRun<'_> {
     fn emit(
         &mut self,
         reports: Vec<SessionReport>,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.printer.row(logs.desk, logs.reporter, &report));
-            logs.group.sessions.recycle(report.session);
+            rows.push(self.printer.row(files.desk, files.reporter, &report));
+            logs.sessions.recycle(report.session);
         }
-        stream(logs, rows)?;
+        stream(files, rows)?;
         self.check.flush().map_err(|error| self.failed(&error))
     }
 
@@ -203,12 +221,12 @@ impl LogRun<'_> {
     }
 }
 
-fn stream(logs: &mut LogReading<'_>, rows: Vec<Row>) -> Result<(), Failure> {
+fn stream(files: &mut LogInputs<'_>, rows: Vec<Row>) -> Result<(), Failure> {
     if rows.is_empty() {
         return Ok(());
     }
-    logs.desk.display.hide();
-    logs.reporter.stream(rows)
+    files.desk.display.hide();
+    files.reporter.stream(rows)
 }
 
 /// Settles how reading without sessions ended.
@@ -232,53 +250,69 @@ pub(super) fn dry_run<'r>(
 ) -> Result<(), Failure> {
     let mut group = group.sampling(DRY_RUN_EVENTS);
     group.sessions = group.sessions.counting();
-    let mut logs = LogReading::new(desk, reporter, inputs, group);
-    logs.read(&mut DryRun)?;
-    settle(logs.reporter, logs.group.stop);
+    let mut files = LogInputs::new(desk, reporter, inputs, &group);
+    group.read(&mut files, &mut DryRun)?;
+    settle(files.reporter, group.stop);
     Ok(())
 }
 
 /// Shows how logs are read.
 struct DryRun;
 
-impl LogObserver for DryRun {
-    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
-        while let Some(session) = logs.group.sessions.next_closed() {
-            logs.group.sessions.recycle(session);
+impl LogObserver<LogInputs<'_>> for DryRun {
+    type Error = Failure;
+
+    fn on_data(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        _: &mut LogInputs<'_>,
+    ) -> Result<(), Failure> {
+        while let Some(session) = logs.sessions.next_closed() {
+            logs.sessions.recycle(session);
         }
         Ok(())
     }
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        logs.close_diagnostics(reader);
-        let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
-        logs.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
+        files.close_diagnostics(reader);
+        let (name, alphabet) = (logs.name(), logs.sessions.alphabet());
+        files.reporter.text(&log_dry_run(reader, name, alphabet, logs.stop))?;
         if let Some(fault) = fault {
-            report_unread(logs, fault_text(fault))?;
+            report_unread(logs, files, fault_text(fault))?;
         }
         go_on(logs);
         Ok(())
     }
 
-    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
-        report_unread(logs, format!("{why}, nothing read"))?;
+    fn on_error(
+        &mut self,
+        logs: &mut LogGroup<'_>,
+        files: &mut LogInputs<'_>,
+        why: &str,
+    ) -> Result<(), Failure> {
+        report_unread(logs, files, format!("{why}, nothing read"))?;
         go_on(logs);
         Ok(())
     }
 }
 
 /// Reports that a log cannot be read, or not to its end.
-fn report_unread(logs: &mut LogReading<'_>, message: String) -> Result<(), Failure> {
-    logs.reporter.model(&[], None);
-    logs.reporter.row(&logs.input().input, Row::unreadable(logs.group.name(), message))
+fn report_unread(
+    logs: &LogGroup<'_>,
+    files: &mut LogInputs<'_>,
+    message: String,
+) -> Result<(), Failure> {
+    files.reporter.model(&[], None);
+    files.reporter.row(files.current(logs), Row::unreadable(logs.name(), message))
 }
 
 /// Goes on with the next log where only this one cannot be read.
-fn go_on(logs: &mut LogReading<'_>) {
-    logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
+fn go_on(logs: &mut LogGroup<'_>) {
+    logs.stop = logs.stop.filter(|&stop| stop != Stop::Unread);
 }
