@@ -12,7 +12,7 @@ use crate::cli::reporter::Reporter;
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::conformance::{
     CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
-    LogOptions, LogSource, Plan, Stop, WrongLine, title,
+    LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -44,11 +44,12 @@ pub(super) fn local(
     for (inputs, sources) in groups {
         desk.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(desk, plan, options, sources, engine.alphabet());
-        let mut group = run.check.wanted(group);
-        let mut files = LogInputs::new(desk, reporter, inputs, &group);
-        group.read(&mut files, &mut run)?;
-        settle(files.reporter, group.stop);
-        if let Some(stop) = group.stop {
+        let group = run.check.wanted(group);
+        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let mut logs = LogReading { group, files };
+        logs.read(&mut run)?;
+        settle(logs.files.reporter, logs.group.stop);
+        if let Some(stop) = logs.group.stop {
             run.check.leave_open();
             if stop.is_final() {
                 break;
@@ -72,55 +73,49 @@ struct LocalRun {
 }
 
 impl LocalRun {
-    fn refuse(&mut self, files: &mut LogInputs<'_>) {
+    fn refuse(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) {
         self.check.leave_open();
-        files.reporter.settle(Standing::Refused);
+        logs.files.reporter.settle(Standing::Refused);
     }
 }
 
-impl LogObserver<LogInputs<'_>> for LocalRun {
+impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
     type Error = Failure;
 
-    fn on_data(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
-    ) -> Result<(), Failure> {
-        let lines = self.check.lines(logs, &unknown_text);
-        files.reporter.text(&lines.text)?;
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+        let lines = self.check.lines(&mut logs.group, &unknown_text);
+        logs.files.reporter.text(&lines.text)?;
         if lines.has_failed {
-            files.reporter.settle(Standing::Failed);
+            logs.files.reporter.settle(Standing::Failed);
         }
         let Some(key) = lines.repeated else { return Ok(()) };
         Err(Failure::Usage(format!(
             "--local: the session `{}` stands in {} and in a log before, and a location has one line \
              for it; --join reads the logs as one",
             printable(&key),
-            logs.name()
+            logs.group.name()
         )))
     }
 
     fn on_end(
         &mut self,
-        _: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        files.close_diagnostics(reader);
+        logs.files.close_diagnostics(reader);
         if reader.is_stopped() || fault.is_some() {
-            self.refuse(files);
+            self.refuse(logs);
         }
         Ok(())
     }
 
     fn on_error(
         &mut self,
-        _: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         _: &str,
     ) -> Result<(), Failure> {
-        self.refuse(files);
+        self.refuse(logs);
         Ok(())
     }
 }

@@ -12,8 +12,8 @@ use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::driver::conformance::{
-    Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, Plan, SessionExplainer,
-    SessionReport, Stop,
+    Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
+    SessionExplainer, SessionReport, Stop,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -111,11 +111,11 @@ pub(super) fn conform<'r>(
         if let Some(why) = no_early.filter(|_| !desk.report.quiet) {
             tell(manner(desk.report).colour, &early_warning(why));
         }
-        let mut group = group;
-        let mut files = LogInputs::new(desk, reporter, inputs, &group);
+        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let mut logs = LogReading { group, files };
         let mut run = LogRun { printer, check, resume };
-        let read = group.read(&mut files, &mut run);
-        let read = read.and_then(|()| run.drain(&mut group, &mut files));
+        let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
+        let LogReading { group, files } = logs;
         if read.is_err() || group.stop.is_some() {
             run.check.abandon();
             desk.watch.stop();
@@ -131,21 +131,17 @@ pub(super) fn conform<'r>(
     })
 }
 
-impl LogObserver<LogInputs<'_>> for LogRun<'_> {
+impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
     type Error = Failure;
 
-    fn on_data(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
-    ) -> Result<(), Failure> {
-        let early = self.check.early_errors(logs);
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+        let early = self.check.early_errors(&mut logs.group);
         let early = early.iter().map(|error| self.printer.rows.early_error(error));
-        stream(files, early.collect())?;
+        stream(logs, early.collect())?;
         loop {
-            let more = self.check.collect(logs).map_err(|error| self.failed(&error))?;
-            self.emit_ready(logs, files)?;
-            if !more || logs.stop.is_some() {
+            let more = self.check.collect(&mut logs.group).map_err(|error| self.failed(&error))?;
+            self.emit_ready(logs)?;
+            if !more || logs.group.stop.is_some() {
                 return Ok(());
             }
         }
@@ -153,50 +149,48 @@ impl LogObserver<LogInputs<'_>> for LogRun<'_> {
 
     fn on_end(
         &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
         // However many threads there are.
-        self.drain(logs, files)?;
-        if logs.stop == Some(Stop::Failure) {
+        self.drain(logs)?;
+        if logs.group.stop == Some(Stop::Failure) {
             // How far others had read by then does not matter.
-            logs.is_all_read = true;
+            logs.group.is_all_read = true;
             return Ok(());
         }
-        files.close_diagnostics(reader);
+        logs.files.close_diagnostics(reader);
         let row = |fault| Row::unreadable(reader.findings().name(), fault_text(fault));
-        fault.map_or(Ok(()), |fault| files.reporter.row(files.current(logs), row(fault)))
+        fault.map_or(Ok(()), |fault| {
+            logs.files.reporter.row(logs.files.current(&logs.group), row(fault))
+        })
     }
 
     fn on_error(
         &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         why: &str,
     ) -> Result<(), Failure> {
-        let row = Row::unreadable(logs.name(), format!("{why}, nothing checked"));
-        files.reporter.row(files.current(logs), row)
+        let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
+        logs.files.reporter.row(logs.files.current(&logs.group), row)
     }
 }
 
 impl LogRun<'_> {
     /// Shows what is answered.
-    fn emit_ready(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
-    ) -> Result<(), Failure> {
-        let reports = self.check.ready(logs).map_err(|error| self.failed(&error))?;
-        self.emit(reports, logs, files)
+    fn emit_ready(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
+        let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
+        self.emit(reports, logs)
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, logs: &mut LogGroup<'_>, files: &mut LogInputs<'_>) -> Result<(), Failure> {
-        self.check.submit_rest(logs);
-        while let Some(reports) = self.check.rest(logs).map_err(|error| self.failed(&error))? {
-            self.emit(reports, logs, files)?;
+    fn drain(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
+        self.check.submit_rest(&logs.group);
+        while let Some(reports) =
+            self.check.rest(&mut logs.group).map_err(|error| self.failed(&error))?
+        {
+            self.emit(reports, logs)?;
         }
         Ok(())
     }
@@ -204,15 +198,14 @@ impl LogRun<'_> {
     fn emit(
         &mut self,
         reports: Vec<SessionReport>,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'_>>,
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.printer.row(files.desk, files.reporter, &report));
-            logs.sessions.recycle(report.session);
+            rows.push(self.printer.row(logs.files.desk, logs.files.reporter, &report));
+            logs.group.sessions.recycle(report.session);
         }
-        stream(files, rows)?;
+        stream(logs, rows)?;
         self.check.flush().map_err(|error| self.failed(&error))
     }
 
@@ -221,12 +214,12 @@ impl LogRun<'_> {
     }
 }
 
-fn stream(files: &mut LogInputs<'_>, rows: Vec<Row>) -> Result<(), Failure> {
+fn stream(logs: &mut LogReading<'_, LogInputs<'_>>, rows: Vec<Row>) -> Result<(), Failure> {
     if rows.is_empty() {
         return Ok(());
     }
-    files.desk.display.hide();
-    files.reporter.stream(rows)
+    logs.files.desk.display.hide();
+    logs.files.reporter.stream(rows)
 }
 
 /// Settles how reading without sessions ended.
@@ -250,41 +243,37 @@ pub(super) fn dry_run<'r>(
 ) -> Result<(), Failure> {
     let mut group = group.sampling(DRY_RUN_EVENTS);
     group.sessions = group.sessions.counting();
-    let mut files = LogInputs::new(desk, reporter, inputs, &group);
-    group.read(&mut files, &mut DryRun)?;
-    settle(files.reporter, group.stop);
+    let files = LogInputs::new(desk, reporter, inputs, &group);
+    let mut logs = LogReading { group, files };
+    logs.read(&mut DryRun)?;
+    settle(logs.files.reporter, logs.group.stop);
     Ok(())
 }
 
 /// Shows how logs are read.
 struct DryRun;
 
-impl LogObserver<LogInputs<'_>> for DryRun {
+impl<'f> LogObserver<LogInputs<'f>> for DryRun {
     type Error = Failure;
 
-    fn on_data(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        _: &mut LogInputs<'_>,
-    ) -> Result<(), Failure> {
-        while let Some(session) = logs.sessions.next_closed() {
-            logs.sessions.recycle(session);
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+        while let Some(session) = logs.group.sessions.next_closed() {
+            logs.group.sessions.recycle(session);
         }
         Ok(())
     }
 
     fn on_end(
         &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        files.close_diagnostics(reader);
-        let (name, alphabet) = (logs.name(), logs.sessions.alphabet());
-        files.reporter.text(&log_dry_run(reader, name, alphabet, logs.stop))?;
+        logs.files.close_diagnostics(reader);
+        let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
+        logs.files.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
         if let Some(fault) = fault {
-            report_unread(logs, files, fault_text(fault))?;
+            report_unread(logs, fault_text(fault))?;
         }
         go_on(logs);
         Ok(())
@@ -292,27 +281,24 @@ impl LogObserver<LogInputs<'_>> for DryRun {
 
     fn on_error(
         &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut LogInputs<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         why: &str,
     ) -> Result<(), Failure> {
-        report_unread(logs, files, format!("{why}, nothing read"))?;
+        report_unread(logs, format!("{why}, nothing read"))?;
         go_on(logs);
         Ok(())
     }
 }
 
 /// Reports that a log cannot be read, or not to its end.
-fn report_unread(
-    logs: &LogGroup<'_>,
-    files: &mut LogInputs<'_>,
-    message: String,
-) -> Result<(), Failure> {
-    files.reporter.model(&[], None);
-    files.reporter.row(files.current(logs), Row::unreadable(logs.name(), message))
+fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> Result<(), Failure> {
+    logs.files.reporter.model(&[], None);
+    logs.files
+        .reporter
+        .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
 }
 
 /// Goes on with the next log where only this one cannot be read.
-fn go_on(logs: &mut LogGroup<'_>) {
-    logs.stop = logs.stop.filter(|&stop| stop != Stop::Unread);
+fn go_on(logs: &mut LogReading<'_, LogInputs<'_>>) {
+    logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

@@ -97,7 +97,7 @@ pub struct EmptyLog {
 
 /// Logs that belong together, while they are read.
 ///
-/// [`LogGroup::read`] reads them.
+/// [`LogReading::read`](super::LogReading::read) reads them.
 #[derive(Debug)]
 pub struct LogGroup<'r> {
     host: &'r dyn Host,

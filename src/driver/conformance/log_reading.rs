@@ -54,7 +54,7 @@ pub trait LogObserver<F> {
     ///
     /// # Errors
     /// If what comes of it cannot be written.
-    fn on_data(&mut self, logs: &mut LogGroup<'_>, files: &mut F) -> Result<(), Self::Error>;
+    fn on_data(&mut self, logs: &mut LogReading<'_, F>) -> Result<(), Self::Error>;
 
     /// Takes note that a log is read, to its end or as far as it is; `fault` is what of it cannot be read, if that is
     /// an error. What is said of the log as a whole stands behind its sessions.
@@ -63,8 +63,7 @@ pub trait LogObserver<F> {
     /// If what comes of it cannot be written.
     fn on_end(
         &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut F,
+        logs: &mut LogReading<'_, F>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Self::Error>;
@@ -73,92 +72,86 @@ pub trait LogObserver<F> {
     ///
     /// # Errors
     /// If what comes of it cannot be written.
-    fn on_error(
-        &mut self,
-        logs: &mut LogGroup<'_>,
-        files: &mut F,
-        why: &str,
-    ) -> Result<(), Self::Error>;
+    fn on_error(&mut self, logs: &mut LogReading<'_, F>, why: &str) -> Result<(), Self::Error>;
 }
 
-impl LogGroup<'_> {
+/// Logs that belong together, with their files.
+#[derive(Debug)]
+pub struct LogReading<'r, F> {
+    /// The logs.
+    pub group: LogGroup<'r>,
+    /// Their files.
+    pub files: F,
+}
+
+impl<F: LogFiles> LogReading<'_, F> {
     /// Reads the logs to their ends, or as far as they are wanted.
     ///
     /// # Errors
     /// If the observer gives up.
-    pub fn read<F: LogFiles, O: LogObserver<F>>(
-        &mut self,
-        files: &mut F,
-        observer: &mut O,
-    ) -> Result<(), O::Error> {
-        for number in 0..self.sources.len() {
-            self.read_one(number, files, observer)?;
-            if self.stop.is_some() {
+    pub fn read<O: LogObserver<F>>(&mut self, observer: &mut O) -> Result<(), O::Error> {
+        for number in 0..self.group.sources.len() {
+            self.read_one(number, observer)?;
+            if self.group.stop.is_some() {
                 return Ok(());
             }
         }
-        self.finish();
-        observer.on_data(self, files)
+        self.group.finish();
+        observer.on_data(self)
     }
 
-    fn read_one<F: LogFiles, O: LogObserver<F>>(
+    fn read_one<O: LogObserver<F>>(
         &mut self,
         number: usize,
-        files: &mut F,
         observer: &mut O,
     ) -> Result<(), O::Error> {
-        let mut reader = self.open(number);
-        let mut feed = match files.open(self.name(), number) {
+        let mut reader = self.group.open(number);
+        let mut feed = match self.files.open(self.group.name(), number) {
             Ok(feed) => feed,
-            Err(why) => return self.give_up(&why, files, observer),
+            Err(why) => return self.give_up(&why, observer),
         };
-        let before = self.sessions.events();
+        let before = self.group.sessions.events();
         loop {
-            self.check_limits();
-            if self.stop.is_some() {
+            self.group.check_limits();
+            if self.group.stop.is_some() {
                 break;
             }
             let mut length = 0;
             match feed.next() {
                 Err(why) => {
-                    self.give_up(&why, files, observer)?;
+                    self.give_up(&why, observer)?;
                     break;
                 }
                 Ok(Piece::End) => {
-                    self.end();
+                    self.group.end();
                     break;
                 }
-                Ok(Piece::Pause) => self.close_idle(),
+                Ok(Piece::Pause) => self.group.close_idle(),
                 Ok(Piece::Bytes(bytes)) => {
                     length = bytes.len();
-                    self.feed(&mut reader, bytes);
+                    self.group.feed(&mut reader, bytes);
                 }
             }
-            observer.on_data(self, files)?;
-            files.on_progress(&mut reader, length, self.sessions.events() - before);
+            observer.on_data(self)?;
+            self.files.on_progress(&mut reader, length, self.group.sessions.events() - before);
             if reader.is_stopped() {
-                self.stop.get_or_insert(Stop::Unread);
+                self.group.stop.get_or_insert(Stop::Unread);
                 break;
             }
         }
-        if self.stop.is_none() {
-            reader.finish(&mut self.sessions);
-            observer.on_data(self, files)?;
-            files.on_progress(&mut reader, 0, self.sessions.events() - before);
+        if self.group.stop.is_none() {
+            reader.finish(&mut self.group.sessions);
+            observer.on_data(self)?;
+            self.files.on_progress(&mut reader, 0, self.group.sessions.events() - before);
         }
-        files.on_close();
-        let fault = self.close(&reader);
-        observer.on_end(self, files, &reader, fault)
+        self.files.on_close();
+        let fault = self.group.close(&reader);
+        observer.on_end(self, &reader, fault)
     }
 
-    fn give_up<F: LogFiles, O: LogObserver<F>>(
-        &mut self,
-        why: &str,
-        files: &mut F,
-        observer: &mut O,
-    ) -> Result<(), O::Error> {
-        self.fail();
-        files.on_unreadable(self.name(), why);
-        observer.on_error(self, files, why)
+    fn give_up<O: LogObserver<F>>(&mut self, why: &str, observer: &mut O) -> Result<(), O::Error> {
+        self.group.fail();
+        self.files.on_unreadable(self.group.name(), why);
+        observer.on_error(self, why)
     }
 }
