@@ -11,10 +11,10 @@ use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row};
-use scm_check::render::sentences as words;
+use scm_check::render::sentences;
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {
@@ -63,7 +63,7 @@ impl Reporter {
     }
 
     /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.writer().model(notes, size);
     }
 
@@ -204,7 +204,7 @@ impl Reporter {
 
 /// Returns the row of what was being done when the process had to end.
 fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
-    let why = words::reached(limit, limits);
+    let why = sentences::reached(limit, limits);
     if let Some(known) = &stage.known {
         let mut row = (**known).clone();
         row.summary.push(format!("  not explained: {why}"));
@@ -213,7 +213,7 @@ fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
     Row {
         property: stage.property.clone(),
         verdict: Verdict::Unknown(limit.into()),
-        hint: words::advice(limit),
+        hint: sentences::advice(limit),
         ..Row::unreadable(&stage.model, why)
     }
 }

@@ -19,10 +19,10 @@ use scm_check::driver::isolated;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::Row;
-use scm_check::render::sentences as words;
-use scm_check::render::system::model_section as section;
+use scm_check::render::sentences;
+use scm_check::render::system::model_section;
 
 /// What a command makes of its inputs.
 pub(crate) trait Inquiry {
@@ -33,7 +33,7 @@ pub(crate) trait Inquiry {
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self::Model>);
 
     /// Returns the size of a model.
-    fn size(&self, model: &Self::Model) -> Size;
+    fn size(&self, model: &Self::Model) -> ModelSize;
 
     /// Asks every question about a model, and reports the answers.
     ///
@@ -184,7 +184,7 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
-            let why = words::reached(limit, desk.watch.limits());
+            let why = sentences::reached(limit, desk.watch.limits());
             let verdict = Verdict::Unknown(limit.into());
             let row = Row::unreadable(name(), format!("not read: {why}"));
             return Arrived::Nothing(None, Box::new(Row { verdict, ..row }));
@@ -219,7 +219,7 @@ pub(crate) fn nothing(
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
         tell_about(loaded, manner(desk.report));
-        reporter.describe(|| section(&loaded.name, None, loaded.source()));
+        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
 }

@@ -17,7 +17,7 @@ use scm_check::kernel::base::Control;
 use scm_check::kernel::search;
 use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Detail, Documents, Row, Style};
-use scm_check::render::sentences as words;
+use scm_check::render::sentences;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -108,7 +108,7 @@ impl Desk<'_> {
     pub(crate) fn work(&self, row: &Row) -> Option<String> {
         let detail = self.detail();
         let statistics = row.statistics.filter(|_| self.report.verbose)?;
-        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
+        Some(sentences::work(row.engine.unwrap_or_default(), statistics, detail))
     }
 
     /// Returns the control of one search, with the limits that were granted.

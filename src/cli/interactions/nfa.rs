@@ -21,11 +21,11 @@ use scm_check::kernel::verdict::Expectation as ExpectedVerdict;
 use scm_check::kernel::verdict::{Effect, Expected, Reason, Verdict};
 use scm_check::language::interaction::{Expectation, Model};
 use scm_check::model::interaction::{Choice, ExpressionId, Interaction, Refusal};
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::Row;
-use scm_check::render::sentences as words;
+use scm_check::render::sentences;
 use scm_check::render::sentences::number_of;
-use scm_check::render::system::model_section as section;
+use scm_check::render::system::model_section;
 
 /// The property of the automaton's row.
 const PROPERTY: &str = "nfa";
@@ -57,8 +57,8 @@ impl Inquiry for NfaInquiry<'_> {
         self.read.read(input, source)
     }
 
-    fn size(&self, model: &Model) -> Size {
-        Size { participants: model.interaction.signature.lifelines().len(), channels: 0 }
+    fn size(&self, model: &Model) -> ModelSize {
+        ModelSize { participants: model.interaction.signature.lifelines().len(), channels: 0 }
     }
 
     fn answer(
@@ -67,7 +67,7 @@ impl Inquiry for NfaInquiry<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| section(&loaded.name, None, loaded.source()));
+        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
         let mut plan = self.plan;
         let states_dfa = |stated: &Expectation| stated.property == "minimal_dfa_states";
         if plan.as_stated && model.expectations.iter().any(states_dfa) {
@@ -248,12 +248,12 @@ impl Case<'_> {
     fn refused(&self, why: Unmade) -> Row {
         match why {
             Unmade::Refused(Refusal::Limit(limit)) => Row {
-                message: words::limit(
+                message: sentences::limit(
                     limit,
                     self.desk.options.max_states,
                     self.desk.watch.limits(),
                 ),
-                hint: words::advice(limit).map(|advice| {
+                hint: sentences::advice(limit).map(|advice| {
                     advice.replace("nothing was found so far; ", "the automaton is not complete; ")
                 }),
                 ..self.blank(PROPERTY, Verdict::Unknown(limit.into()))
@@ -294,7 +294,7 @@ impl Case<'_> {
         let Some(span) = self.model.spans.get(part) else { return Vec::new() };
         let line = source.line_of(span.start());
         let text = &source.text()[span.start()..span.end()];
-        words::excerpt_of(line, text, what, self.desk.width)
+        sentences::excerpt_of(line, text, what, self.desk.width)
     }
 
     fn blank(&self, property: &str, verdict: Verdict) -> Row {

@@ -38,6 +38,7 @@ impl Details {
             Self::EarlyError(details) => Some(details.session.as_deref()),
             Self::None
             | Self::Configurations(_)
+            | Self::Acceptance(_)
             | Self::Choreography(_)
             | Self::Acceptance(_)
             | Self::LogSummary(_)
