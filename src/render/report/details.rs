@@ -40,7 +40,6 @@ impl Details {
             | Self::Configurations(_)
             | Self::Acceptance(_)
             | Self::Choreography(_)
-            | Self::Acceptance(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }
