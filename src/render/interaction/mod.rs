@@ -6,7 +6,7 @@ mod metrics;
 mod refusal;
 mod traces;
 
-pub use acceptance::{AcceptanceDetails, acceptance_row};
+pub use acceptance::acceptance_row;
 pub use execution_tree::TreeText;
 pub use metrics::{metrics_json, metrics_text};
 pub use refusal::{limit_text, refusal_text};

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::AcceptanceDetails;
 use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
-use crate::interaction::AcceptanceDetails;
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.

@@ -6,6 +6,7 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
+mod acceptance_details;
 mod builder;
 mod choreography_details;
 mod completed;
@@ -18,6 +19,7 @@ mod overview;
 mod row;
 mod style;
 
+pub use acceptance_details::AcceptanceDetails;
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use choreography_details::{
     BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
