@@ -10,6 +10,7 @@ mod checker;
 pub mod choreography;
 pub mod conformance;
 mod host;
+pub mod interaction;
 mod isolation;
 mod limits;
 mod loading;

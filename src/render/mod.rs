@@ -7,6 +7,7 @@ pub mod choreography;
 pub mod conformance;
 pub mod diagrams;
 pub mod drawing;
+pub mod interaction;
 pub mod report;
 pub mod sentences;
 pub mod system;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
+use super::{AcceptanceDetails, ChoreographyDetails, SynthesisDetails};
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -16,6 +16,10 @@ pub enum Details {
     Configurations(ConfigurationsDetails),
     /// Of an answer about a choreography.
     Choreography(Box<ChoreographyDetails>),
+    /// Of an answer about the automaton of an interaction.
+    Synthesis(SynthesisDetails),
+    /// Of an answer about a trace of an interaction.
+    Acceptance(AcceptanceDetails),
     /// Those of a session or a multitrace.
     Log(Box<LogDetails>),
     /// Those of a session that is still open.
@@ -36,6 +40,8 @@ impl Details {
             Self::None
             | Self::Configurations(_)
             | Self::Choreography(_)
+            | Self::Synthesis(_)
+            | Self::Acceptance(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }

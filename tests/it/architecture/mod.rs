@@ -57,6 +57,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::checker", &[]),
     ("driver::system", &[]),
     ("driver::choreography", &[]),
+    ("driver::interaction", &[]),
     ("driver::property_group", &[]),
     ("driver::replay", &[]),
     ("driver::restating", &[]),
@@ -68,6 +69,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::witness", &[]),
     ("render::diagrams", &[]),
     ("render::choreography", &[]),
+    ("render::interaction", &[]),
     ("program::cli", &[]),
 ];
 

@@ -15,9 +15,6 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::verdict::Reason;
-use scm_check::model::interaction::Refusal;
 
 /// Runs a command about interactions, and returns the exit code.
 ///
@@ -43,22 +40,4 @@ fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Fai
     }
     Output::open(output)?.put(text)?;
     Ok(0)
-}
-
-/// Returns why there is no automaton: the reason, and in words.
-fn words(refusal: Refusal) -> (Reason, String) {
-    match refusal {
-        Refusal::Unbounded(..) => {
-            (Reason::Bound, format!("no finite automaton was found: {refusal}"))
-        }
-        Refusal::TooMany(_) => (Reason::States, format!("{refusal}; see --max-states")),
-        Refusal::Limit(limit) => (limit.into(), limit_words(limit).to_owned()),
-    }
-}
-
-fn limit_words(limit: Limit) -> &'static str {
-    match limit {
-        Limit::States => "there are too many states",
-        Limit::Timeout | Limit::Memory | Limit::Interrupted => "a limit was reached",
-    }
 }

@@ -1,0 +1,161 @@
+//! Traces of an interaction.
+
+use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
+use kernel::base::{Control, Id as _, Limit, Random};
+use model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
+use model::trace::LetterId;
+
+/// Number of letters of a trace where there is no finite automaton, and the length says no bound.
+const DEPTH: usize = 12;
+
+/// An automaton of more states is not made for traces.
+const MAX_STATES: u64 = 100_000;
+
+/// Which traces are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TraceKind {
+    /// Words of the interaction, up to the length.
+    Accepted,
+    /// Beginnings of words, of exactly the length.
+    Exact,
+    /// Beginnings of words whose length is a multiple of the length, which is not 0, and words.
+    Modulo,
+}
+
+/// What traces are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TraceOptions {
+    /// Which traces.
+    pub kind: TraceKind,
+    /// The length that the kind speaks of.
+    pub length: usize,
+    /// The largest number of traces.
+    pub count: usize,
+    /// The seed of random traces; `None` is all traces in order, the shortest first.
+    pub seed: Option<u64>,
+}
+
+/// Traces of an interaction, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Traces {
+    /// The letters of each trace.
+    pub traces: Vec<Vec<String>>,
+    /// Whether there are more than were asked for; of random traces that is not known.
+    pub has_more: bool,
+}
+
+/// Returns traces of an interaction.
+///
+/// # Complexity
+/// That of [`synthesise`] or [`unfold`], and linear in the size of the automaton times the length of the traces.
+///
+/// # Errors
+/// If a limit is reached.
+pub fn traces(
+    interaction: &Interaction,
+    options: &TraceOptions,
+    control: &Control,
+) -> Result<Traces, Limit> {
+    let TraceOptions { kind, length, count, seed } = *options;
+    let depth = match kind {
+        TraceKind::Accepted | TraceKind::Exact => length,
+        TraceKind::Modulo => length.max(DEPTH / length * length),
+    };
+    // Words up to a length need the steps of terms that deep only; whether something is the beginning of a
+    // word, the automaton knows best.
+    let unfolded = |control| unfold(interaction, Laws::full(), depth, control);
+    let made = match kind {
+        TraceKind::Accepted => unfolded(control)?,
+        TraceKind::Exact | TraceKind::Modulo => {
+            let most = control.max_states.unwrap_or(MAX_STATES).min(MAX_STATES);
+            let deadline = control.deadline;
+            let limited = Control { max_states: Some(most), deadline, ..Control::unlimited() };
+            match synthesise(interaction, &Synthesis::default(), &limited) {
+                Ok(made) => made,
+                Err(
+                    Refusal::Unbounded(..) | Refusal::TooMany(_) | Refusal::Limit(Limit::States),
+                ) => unfolded(control)?,
+                Err(Refusal::Limit(limit)) => return Err(limit),
+            }
+        }
+    };
+    let automata =
+        Automata { words: made.automaton.trimmed(), beginnings: made.automaton.all_accepting() };
+    let mut words = match seed {
+        Some(seed) => drawn(&automata, options, seed),
+        None => in_order(&automata, kind, length, count.saturating_add(1)),
+    };
+    let has_more = seed.is_none() && words.len() > count;
+    words.truncate(count);
+    let letter = |symbol: &SymbolId| {
+        let letter = LetterId::from_index(symbol.index());
+        made.letters().letter(letter).text(&interaction.signature)
+    };
+    let traces = words.iter().map(|word| word.iter().map(letter).collect()).collect();
+    Ok(Traces { traces, has_more })
+}
+
+/// The automata of the words of an interaction, and of their beginnings.
+struct Automata {
+    words: FiniteAutomaton,
+    beginnings: FiniteAutomaton,
+}
+
+/// Returns all traces that the kind asks for, the shorter ones first.
+fn in_order(
+    Automata { words, beginnings }: &Automata,
+    kind: TraceKind,
+    length: usize,
+    count: usize,
+) -> Vec<Vec<SymbolId>> {
+    let of_length = |length| WordsOfLength::new(words, length);
+    match kind {
+        TraceKind::Accepted => (0..=length).flat_map(of_length).take(count).collect(),
+        TraceKind::Exact => WordsOfLength::new(beginnings, length).take(count).collect(),
+        TraceKind::Modulo => {
+            let mut traces: Vec<Vec<SymbolId>> = Vec::new();
+            for long in 0_usize.. {
+                let is_multiple = long > 0 && long.is_multiple_of(length);
+                let automaton = if is_multiple { beginnings } else { words };
+                let before = traces.len();
+                traces.extend(WordsOfLength::new(automaton, long).take(count - before));
+                // Without a beginning of a length there is none that is longer.
+                if traces.len() == count || (is_multiple && traces.len() == before) {
+                    break;
+                }
+            }
+            traces
+        }
+    }
+}
+
+/// Returns random traces of those that the kind asks for.
+fn drawn(automata: &Automata, options: &TraceOptions, seed: u64) -> Vec<Vec<SymbolId>> {
+    let (kind, length) = (options.kind, options.length);
+    let mut random = Random::new(seed);
+    let mut words = RandomWords::new(&automata.words);
+    let mut beginnings = RandomWords::new(&automata.beginnings);
+    // Whether they are whole words, and their lengths.
+    let lengths: Vec<(bool, usize)> = match kind {
+        TraceKind::Accepted => (0..=length).map(|length| (true, length)).collect(),
+        TraceKind::Exact => vec![(false, length)],
+        TraceKind::Modulo => (0..=DEPTH * length)
+            .map(|long| (long == 0 || !long.is_multiple_of(length), long))
+            .collect(),
+    };
+    let mut of = |(is_word, length): (bool, usize), random: &mut Random| {
+        let source = if is_word { &mut words } else { &mut beginnings };
+        source.word_of_length(length, random)
+    };
+    let possible: Vec<(bool, usize)> =
+        lengths.into_iter().filter(|&each| of(each, &mut random).is_some()).collect();
+    if possible.is_empty() {
+        return Vec::new();
+    }
+    let mut drawn = Vec::with_capacity(options.count.min(1 << 16));
+    for _ in 0..options.count {
+        let each = possible[random.between(0, possible.len() - 1)];
+        drawn.extend(of(each, &mut random));
+    }
+    drawn
+}
