@@ -23,7 +23,6 @@ mod host;
 mod input;
 mod interaction_args;
 mod interactions;
-mod isolation;
 mod legacy;
 mod limits;
 mod machine;

@@ -7,7 +7,6 @@ use super::output::tell;
 use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Verdict;
 use scm_check::language::scm;
 use scm_check::render::report::{Note, Row};
 
@@ -30,16 +29,6 @@ pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
     match &loaded.text {
         Ok(source) => show(source, &loaded.diagnostics, manner),
         Err(why) => unreadable(&loaded.name, why, manner.colour),
-    }
-}
-
-/// Returns a row about a property of a model that says nothing else yet.
-pub(crate) fn blank_row(loaded: &Loaded, property: &str, verdict: Verdict) -> Row {
-    Row {
-        sha256: loaded.sha256.clone(),
-        property: Some(property.to_owned()),
-        verdict,
-        ..Row::unreadable(&loaded.name, "")
     }
 }
 
