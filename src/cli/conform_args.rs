@@ -209,7 +209,30 @@ pub(crate) struct LogArguments {
     pub(crate) resume: Option<PathBuf>,
 }
 
+/// What is done with logs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum LogTask {
+    /// They are checked.
+    Check,
+    /// It is shown how they are read.
+    DryRun,
+    /// What the location with a name finds is printed.
+    Local(String),
+    /// They are what locations printed, which is finished.
+    Central,
+}
+
 impl LogArguments {
+    /// Returns what is done with logs.
+    pub(crate) fn task(&self) -> LogTask {
+        match &self.local {
+            Some(location) => LogTask::Local(location.clone()),
+            None if self.central => LogTask::Central,
+            None if self.dry_run => LogTask::DryRun,
+            None => LogTask::Check,
+        }
+    }
+
     /// Returns how logs are read, with the rules that are named; all that is wrong with them is kept if `keeps_all`.
     pub(crate) fn options(&self, rules: Option<Rules>, keeps_all: bool) -> LogOptions {
         LogOptions {

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::conform_args::GlobalModelArguments;
 use super::option_groups::{OutputArguments, limit_options, seed, size};
+use scm_check::driver::conformance::MultitraceKind;
 use scm_check::model::generate::{Encoding, Family};
 
 /// Reads the name of a family, which clap also lists and corrects.
@@ -51,7 +52,7 @@ pub(crate) enum GenerateCommand {
 
 /// What multitraces are like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum MultitraceKind {
+pub(crate) enum KindChoice {
     /// What the locations see of a word
     Pass,
     /// Changed, so that some trace is wrong by itself
@@ -70,6 +71,22 @@ pub(crate) enum MultitraceKind {
     Noise,
     /// Of a word, with one letter less
     Remove,
+}
+
+impl KindChoice {
+    pub(crate) fn kind(self) -> MultitraceKind {
+        match self {
+            Self::Pass => MultitraceKind::Pass,
+            Self::Local => MultitraceKind::Local,
+            Self::Inter => MultitraceKind::Inter,
+            Self::Central => MultitraceKind::Central,
+            Self::Prefix => MultitraceKind::Prefix,
+            Self::Slice => MultitraceKind::Slice,
+            Self::Swap => MultitraceKind::Swap,
+            Self::Noise => MultitraceKind::Noise,
+            Self::Remove => MultitraceKind::Remove,
+        }
+    }
 }
 
 /// How multitraces are written.
@@ -93,7 +110,7 @@ pub(crate) struct MultitraceArguments {
     pub(crate) from: Option<OsString>,
     /// What they are like
     #[arg(long, value_enum, default_value = "pass")]
-    pub(crate) kind: MultitraceKind,
+    pub(crate) kind: KindChoice,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = size)]
     pub(crate) count: usize,

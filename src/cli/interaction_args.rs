@@ -269,16 +269,6 @@ pub(crate) enum ReadBy {
     Term,
 }
 
-impl ReadBy {
-    pub(crate) fn choice(self) -> interaction::ReadBy {
-        match self {
-            Self::Both => interaction::ReadBy::Both,
-            Self::Automaton => interaction::ReadBy::Automaton,
-            Self::Term => interaction::ReadBy::Term,
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct AcceptsArguments {
     /// The interaction
@@ -309,16 +299,6 @@ pub(crate) enum TraceKind {
     Exact,
     /// Beginnings of words whose length is a multiple of the length, and words
     Modulo,
-}
-
-impl TraceKind {
-    pub(crate) fn kind(self) -> interaction::TraceKind {
-        match self {
-            Self::Accepted => interaction::TraceKind::Accepted,
-            Self::Exact => interaction::TraceKind::Exact,
-            Self::Modulo => interaction::TraceKind::Modulo,
-        }
-    }
 }
 
 #[derive(Args, Debug)]

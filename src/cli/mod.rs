@@ -34,6 +34,7 @@ mod picture;
 mod progress;
 mod report_writer;
 mod reporter;
+mod run_options;
 mod session;
 mod topics;
 mod watch;

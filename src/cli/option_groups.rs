@@ -225,7 +225,7 @@ impl ReportArguments {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 pub(crate) struct OutputArguments {
     /// Write to FILE instead of standard output, which tells verdicts all the same
     #[arg(short, long, value_name = "FILE")]

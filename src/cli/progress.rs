@@ -25,6 +25,13 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// A file's name is cut to no fewer characters.
 const SHORTEST_NAME: usize = 12;
+/// The counters of a search or of a log, in words.
+struct State {
+    text: String,
+    /// Without what matters least, if there is something to leave out.
+    short: Option<String>,
+}
+
 /// How a queue can change.
 const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 
@@ -181,7 +188,7 @@ impl Running {
         let elapsed = self.began.elapsed();
         let state = match &self.counted {
             Counted::Search(control) => state(control, elapsed, &mut self.queue),
-            Counted::Log(parts) => parts.state(elapsed),
+            Counted::Log(parts) => State { text: parts.state(elapsed), short: None },
         };
         let width = if moving { width() } else { None };
         let text = fitting(&self.file, &self.property, &state, width);
@@ -216,23 +223,20 @@ fn width() -> Option<usize> {
 }
 
 /// Returns a line of fewer than `width` columns: what matters least is left out first.
-fn fitting(file: &str, property: &str, state: &str, width: Option<usize>) -> String {
+fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> String {
     let count = display_width;
     let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
-    let mut state = state.to_owned();
-    let whole = format!("{file} {property} {state}");
+    let whole = format!("{file} {property} {}", state.text);
     if count(&whole) <= most {
         return whole;
     }
-    for trend in TRENDS {
-        state = state.replace(trend, "");
-    }
-    let room = most.saturating_sub(count(property) + count(&state) + 2).max(SHORTEST_NAME);
+    let state = state.short.as_ref().unwrap_or(&state.text);
+    let room = most.saturating_sub(count(property) + count(state) + 2).max(SHORTEST_NAME);
     format!("{} {property} {state}", cut_beginning(file, room))
 }
 
 /// Returns the counters in words: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
-fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
+fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
     let progress = &control.progress;
     let (states, queue) = (progress.states(), progress.queue());
     let seconds = elapsed.as_secs();
@@ -251,15 +255,17 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> String {
         }
         None => format!("{} GiB", gibibytes(progress.bytes())),
     };
-    format!(
-        "{}:{:02} {} states {}/s depth {} queue {}{trend} {memory}",
+    let counters = format!(
+        "{}:{:02} {} states {}/s depth {} queue {}",
         seconds / 60,
         seconds % 60,
         scaled(states),
         scaled(rate),
         progress.depth(),
         scaled(queue),
-    )
+    );
+    let text = format!("{counters}{trend} {memory}");
+    State { text, short: Some(format!("{counters} {memory}")) }
 }
 
 impl Parts {
@@ -295,10 +301,12 @@ mod tests {
 
     #[test]
     fn the_line_fits_the_terminal() {
-        let state = "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB";
-        let line = |width| fitting("gossip_of_nine_participants.scm", "rsc", state, width);
-        assert!(line(None).contains(state));
-        assert!(line(Some(120)).contains(state));
+        let text = "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB";
+        let short = "0:07 1.2 M states 171 k/s depth 14 queue 88 k 1.9/4 GiB";
+        let state = State { text: text.to_owned(), short: Some(short.to_owned()) };
+        let line = |width| fitting("gossip_of_nine_participants.scm", "rsc", &state, width);
+        assert!(line(None).contains(text));
+        assert!(line(Some(120)).contains(text));
         let narrow = line(Some(80));
         assert!(narrow.chars().count() < 80 && narrow.starts_with(".."), "{narrow}");
         assert!(narrow.ends_with("queue 88 k 1.9/4 GiB"), "{narrow}");
@@ -308,7 +316,7 @@ mod tests {
     fn little_memory_is_counted_in_mebibytes() {
         let control = Control { max_bytes: Some(60 << 20), ..Control::default() };
         control.progress.publish(1, 1, 1, 1, 28 << 20);
-        let text = state(&control, Duration::from_secs(7), &mut 1);
+        let text = state(&control, Duration::from_secs(7), &mut 1).text;
         assert!(text.ends_with("28/60 MiB"), "{text}");
     }
 
@@ -316,7 +324,7 @@ mod tests {
     fn the_line_has_the_counters_in_order() {
         let control = Control { max_bytes: Some(4 << 30), ..Control::default() };
         control.progress.publish(1_200_000, 3_000_000, 14, 88_000, 2_040_109_466);
-        let text = state(&control, Duration::from_secs(7), &mut 5);
+        let text = state(&control, Duration::from_secs(7), &mut 5).text;
         let expected =
             "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.8/4 GiB".to_owned();
         assert_eq!(text, expected);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::input::{Input, Naming};
 use super::models::Manner;
-use super::option_groups::{Colour, Format, ReportArguments};
+use super::option_groups::{Colour, Format};
 use super::output::{Failure, Output, tell};
+use super::run_options::ReportOptions as Options;
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::diagnostics::Severity;
@@ -46,7 +47,7 @@ impl ReportWriter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &ReportArguments,
+        arguments: &Options,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,
@@ -59,7 +60,7 @@ impl ReportWriter {
         let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
         let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
         let witnesses = directory.map(open).transpose()?;
-        let form = match arguments.format() {
+        let form = match arguments.format {
             Format::Auto | Format::Human => ReportForm::Human,
             Format::Json => ReportForm::Json,
             Format::Ndjson => ReportForm::Ndjson,
@@ -294,7 +295,7 @@ impl ReportWriter {
 }
 
 /// Returns how inputs are read for a report.
-pub(crate) fn manner(arguments: &ReportArguments) -> Manner {
+pub(crate) fn manner(arguments: &Options) -> Manner {
     Manner {
         naming: if arguments.reproducible { Naming::FileName } else { Naming::Path },
         colour: arguments.output.color,

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::input::Input;
-use super::option_groups::ReportArguments;
 use super::output::Failure;
 use super::report_writer::ReportWriter;
+use super::run_options::ReportOptions;
 use super::watch::{Stage, Watch};
 use scm_check::driver::Limits;
 use scm_check::kernel::base::Limit;
@@ -36,7 +36,7 @@ impl Reporter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &ReportArguments,
+        arguments: &ReportOptions,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,

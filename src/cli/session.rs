@@ -5,12 +5,13 @@ use super::checker::Checker;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::models::load_silently;
-use super::option_groups::{Format, ProgressChoice, ReportArguments, SearchArguments};
+use super::option_groups::{Format, ProgressChoice};
 use super::output::{Failure, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::report_writer::{is_same_file, manner, refuse_input};
 use super::reporter::Reporter;
+use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
 use crate::cli::models::{notes, tell_about, unreadable_row};
 use scm_check::driver::Loaded;
@@ -18,32 +19,10 @@ use scm_check::driver::isolated;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::Row;
 use scm_check::render::sentences as words;
 use scm_check::render::system::model_section as section;
-use scm_check::render::witness::Extent;
-
-/// What is to be done.
-pub(crate) struct Session<'a> {
-    /// The words of the command, as reports name it.
-    pub(crate) command: &'static str,
-    /// The inputs, expanded.
-    pub(crate) inputs: Vec<Input>,
-    /// The engine and the limits.
-    pub(crate) search: &'a SearchArguments,
-    /// What the report looks like.
-    pub(crate) report: &'a ReportArguments,
-    /// How much of a long run is shown.
-    pub(crate) extent: Extent,
-    /// How results for people are laid out.
-    pub(crate) layout: Layout,
-    /// What to do to see the witness, where it is not shown.
-    pub(crate) hint: Option<&'static str>,
-    /// What watches over the limits.
-    pub(crate) watch: &'a Watch,
-}
 
 /// What a command makes of its inputs.
 pub(crate) trait Inquiry {
@@ -119,51 +98,40 @@ pub(crate) struct Subject<'a, M> {
 ///
 /// # Errors
 /// If the report cannot be written.
-pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u8, Failure> {
-    if session.report.format() == Format::Csv && !inquiry.has_columns() {
+pub(crate) fn run(
+    options: &RunOptions,
+    watch: &Watch,
+    inquiry: &mut impl Inquiry,
+) -> Result<u8, Failure> {
+    let report = &options.report;
+    if report.format == Format::Csv && !inquiry.has_columns() {
         let why = "--format csv is for logs, as `conform` reads them";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if session.report.asked_format == Format::Auto {
-        refuse_picture(&session.report.output)?;
+    if !report.is_format_asked {
+        refuse_picture(&report.output)?;
     }
-    if let Some(path) = &session.report.certificate {
-        refuse_input(path, &session.inputs)?;
-        let report = session.report.output.output.as_ref();
-        if report.is_some_and(|report| is_same_file(report, path)) {
+    if let Some(path) = &report.certificate {
+        refuse_input(path, &options.inputs)?;
+        if report.output.output.as_ref().is_some_and(|output| is_same_file(output, path)) {
             let path = path.display();
             let why = format!("-o and --certificate name the same file, {path}");
             return Err(Failure::Usage(why));
         }
-        if session.inputs.len() > 1 {
+        if options.inputs.len() > 1 {
             let why = "--certificate takes one model; several are checked with --verify";
             return Err(Failure::Usage(why.to_owned()));
         }
     }
-    let checker = session.report.verify.then(Checker::find).transpose()?;
-    let width = width(session.report);
-    let mut reporter = Reporter::open(
-        session.command,
-        session.report,
-        session.layout,
-        &session.inputs,
-        width,
-        session.watch,
-    )?;
-    let quiet = session.report.quiet;
-    let progress = if quiet { ProgressChoice::None } else { session.report.progress };
-    let desk = Desk {
-        search: session.search,
-        report: session.report,
-        extent: session.extent,
-        display: &Display::new(progress),
-        watch: session.watch,
-        checker: checker.as_ref(),
-        hint: session.hint,
-        width,
-    };
-    let last = session.inputs.len();
-    for (number, input) in session.inputs.iter().enumerate() {
+    let checker = report.verify.then(Checker::find).transpose()?;
+    let width = width(report);
+    let mut reporter =
+        Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
+    let progress = if report.quiet { ProgressChoice::None } else { report.progress };
+    let display = &Display::new(progress);
+    let desk = Desk { options, report, display, watch, checker: checker.as_ref(), width };
+    let last = options.inputs.len();
+    for (number, input) in options.inputs.iter().enumerate() {
         if inquiry.is_over() {
             break;
         }
@@ -181,7 +149,7 @@ pub(crate) fn run(session: &Session<'_>, inquiry: &mut impl Inquiry) -> Result<u
             Err(failure) => return Err(failure),
         }
     }
-    if let Some(path) = session.report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
+    if let Some(path) = report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
         not_certified(path, &[], &mut reporter)?;
     }
     // Drawing a page takes time, too.
@@ -257,6 +225,6 @@ pub(crate) fn nothing(
 }
 
 /// Returns the width of the terminal that results go to, if they go to one and may depend on it.
-fn width(report: &ReportArguments) -> Option<usize> {
+fn width(report: &ReportOptions) -> Option<usize> {
     if report.reproducible { None } else { terminal_width(&report.output) }
 }

@@ -27,6 +27,7 @@
 
 pub mod automaton;
 pub mod choreography;
+pub mod dimacs;
 pub mod evidence;
 pub mod interaction;
 pub mod log;

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::cli::draft::{self, Draft};
-use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_options::ReportOptions;
 use scm_check::driver::system::SystemSession;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
@@ -19,7 +19,7 @@ use scm_check::render::report::Row;
 /// If the file, or the report, cannot be written.
 pub(crate) fn write_certificates(
     session: &SystemSession<'_>,
-    report: &ReportArguments,
+    report: &ReportOptions,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let Some(path) = &report.certificate else { return Ok(()) };

@@ -6,32 +6,28 @@ use std::time::Instant;
 
 use super::checker::Checker;
 use super::machine::processors;
-use super::option_groups::{Format, ReportArguments, SearchArguments};
+use super::option_groups::Format;
 use super::progress::Display;
+use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
 pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Detail, Documents, Style};
-use scm_check::render::witness::Extent;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
-    /// The engine and the limits.
-    pub(crate) search: &'a SearchArguments,
-    /// What the report shows.
-    pub(crate) report: &'a ReportArguments,
-    /// How much of a long run is shown.
-    pub(crate) extent: Extent,
+    /// What is to be done.
+    pub(crate) options: &'a RunOptions,
+    /// What the report looks like: that of the options.
+    pub(crate) report: &'a ReportOptions,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
     /// What watches over the limits.
     pub(crate) watch: &'a Watch,
     /// What confirms evidence, if that is asked for.
     pub(crate) checker: Option<&'a Checker>,
-    /// What to do to see the witness, where it is not shown.
-    pub(crate) hint: Option<&'static str>,
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
@@ -39,9 +35,9 @@ pub(crate) struct Desk<'a> {
 impl Desk<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
     pub(crate) fn style(&self) -> Style {
-        let is_page = self.report.format() == Format::Html;
+        let is_page = self.report.format == Format::Html;
         Style {
-            extent: self.extent,
+            extent: self.options.extent,
             width: self.width,
             is_explained: self.explains(),
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
@@ -49,9 +45,9 @@ impl Desk<'_> {
             has_charts: is_page || self.report.witness.is_some(),
             work: self.report.verbose.then(|| self.detail()),
             limits: *self.watch.limits(),
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.options.max_states,
             names_channels: false,
-            hint: self.hint,
+            hint: self.options.hint,
         }
     }
 
@@ -74,14 +70,14 @@ impl Desk<'_> {
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = self.report;
-        let is_shown = report.verbose || !matches!(report.format(), Format::Auto | Format::Human);
+        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
         is_shown && !report.reproducible
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
         let report = self.report;
-        let is_text = match report.format() {
+        let is_text = match report.format {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
             Format::Json | Format::Ndjson | Format::Csv => false,
@@ -91,14 +87,14 @@ impl Desk<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = matches!(self.report.format(), Format::Json | Format::Ndjson);
+        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
     }
 
     /// Returns the control of one search, with the limits that were granted.
     pub(super) fn control(&self, deadline: Option<Instant>) -> Control {
         Control {
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.options.max_states,
             max_bytes: self.memory(),
             threads: self.jobs(),
             deadline,
@@ -108,7 +104,7 @@ impl Desk<'_> {
 
     /// Returns how many threads are to work.
     pub(crate) fn jobs(&self) -> usize {
-        self.search.jobs.map_or_else(processors, |jobs| jobs.0)
+        self.options.jobs.unwrap_or_else(processors)
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! `check`: everything that the models state, compared with what they expect.
 
 use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
-use super::verdicts::{Asked, Attach, SystemInquiry, Titles, session};
+use super::verdicts::{Asked, Attach, SystemInquiry, Titles, run_options};
 use crate::cli::answers::Desk;
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
@@ -110,7 +110,8 @@ fn check<'a>(
             read: Read { reading: &plain, colour: arguments.report.output.color },
         },
     };
-    session::run(&session("check", watch, arguments, inputs, Layout::Changes), &mut inquiry)
+    let options = run_options("check", arguments, inputs, Layout::Changes);
+    session::run(&options, watch, &mut inquiry)
 }
 
 /// Questions about whatever there is.

@@ -11,7 +11,8 @@ use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, Rep
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{manner, refuse_input};
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
@@ -24,7 +25,6 @@ use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
-use scm_check::render::witness::Extent;
 
 /// Of more multitraces only those are told that are not as they should be.
 const FEW: usize = 20;
@@ -34,34 +34,10 @@ const FEW: usize = 20;
 /// # Errors
 /// If there is no such model, the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Failure> {
+    check_options(arguments)?;
     let report = &arguments.report;
-    if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
-        let why = "--engine and --assume-eager are about systems; logs have --procedure";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    if report.certificate.is_some() || report.verify {
-        let why = "there is no evidence about logs that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    if arguments.log.dry_run && !matches!(report.format(), Format::Auto | Format::Human) {
-        let why = "--dry-run tells people how a log is read; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    let is_lines = matches!(report.format(), Format::Auto | Format::Human | Format::Ndjson);
-    if arguments.log.local.is_some() && !is_lines {
-        let why = "--local prints lines of its own as JSON; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    // A run about nothing would hold.
-    let none = [
-        ("--limit", arguments.log.limit.is_some_and(|count| count.0 == 0), "at least 1"),
-        ("--silence", arguments.log.silence.is_some_and(|span| span.0.is_zero()), "more than 0s"),
-    ];
-    if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
-        return Err(Failure::Usage(format!("{option}: expected {least}")));
-    }
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, manner(report).naming);
+    let (colour, naming) = (report.output.color, manner(&ReportOptions::new(report)).naming);
     let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
@@ -132,16 +108,47 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         max_states: arguments.search.max_states.map(|count| count.0),
         session_timeout: arguments.log.session_timeout.map(|span| span.0),
     };
-    let search = &arguments.search;
-    let (command, extent) = ("conform", Extent::default());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
-    let options = arguments.log.options(rules, report.verbose);
+    let run = RunOptions::new("conform", inputs, &arguments.search, report);
+    let run = RunOptions { layout, ..run };
+    let log = &arguments.log;
+    let task = (log.options(rules, report.verbose), log.task());
     let file_time = watch.limits().timeout;
-    let mut command = ConformCommand::new(plan, &logs, &arguments.log, options, file_time)?;
-    session::run(&session, &mut command)
+    let mut command = ConformCommand::new(plan, &logs, task, log.resume.as_deref(), file_time)?;
+    session::run(&run, watch, &mut command)
 }
 
-/// Tells whether nobody reads more of a result than its line.
+/// Refuses options that do not fit logs, or each other.
+fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
+    let report = &arguments.report;
+    if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
+        let why = "--engine and --assume-eager are about systems; logs have --procedure";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    if report.certificate.is_some() || report.verify {
+        let why = "there is no evidence about logs that scm-check-verify knows";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    if arguments.log.dry_run && !matches!(report.format(), Format::Auto | Format::Human) {
+        let why = "--dry-run tells people how a log is read; it has no other --format";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let is_lines = matches!(report.format(), Format::Auto | Format::Human | Format::Ndjson);
+    if arguments.log.local.is_some() && !is_lines {
+        let why = "--local prints lines of its own as JSON; it has no other --format";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    // A run about nothing would hold.
+    let none = [
+        ("--limit", arguments.log.limit.is_some_and(|count| count.0 == 0), "at least 1"),
+        ("--silence", arguments.log.silence.is_some_and(|span| span.0.is_zero()), "more than 0s"),
+    ];
+    if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
+        return Err(Failure::Usage(format!("{option}: expected {least}")));
+    }
+    Ok(())
+}
+
+/// Returns `true` if nobody reads more of a result than its line.
 fn is_line(report: &ReportArguments) -> bool {
     let is_for_people = matches!(report.format(), Format::Auto | Format::Human);
     report.quiet && is_for_people && report.witness.is_none()
@@ -157,10 +164,12 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let (loaded, logged) =
-                load_as(input, feed::text(input), manner(&arguments.report), |source| {
-                    WrittenMultitrace::read(model, source)
-                });
+            let (loaded, logged) = load_as(
+                input,
+                feed::text(input),
+                manner(&ReportOptions::new(&arguments.report)),
+                |source| WrittenMultitrace::read(model, source),
+            );
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);

@@ -10,7 +10,8 @@ use crate::cli::option_groups::Format;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
@@ -65,10 +66,10 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let (command, extent) = ("legacy", run.extent());
-    let session = Session { command, inputs, search, report, extent, layout, hint, watch };
+    let options = RunOptions::new("legacy", inputs, search, report);
+    let options = RunOptions { extent: run.extent(), layout, hint, ..options };
     let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
-    let code = session::run(&session, &mut inquiry)?;
+    let code = session::run(&options, watch, &mut inquiry)?;
     // A file of an earlier run stays as it was where there is nothing to draw.
     if let Some(path) = file
         && !drawings.is_empty()

@@ -6,7 +6,8 @@ use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{Inquiry, Session, Subject, run};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session::{Inquiry, Subject, run};
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{
     ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
@@ -15,7 +16,6 @@ use scm_check::driver::{Checker, Confirmation, Loaded};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
-use scm_check::model::evidence::Wanted;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize as Size;
 use scm_check::render::report::{Amount, Row, Style};
@@ -73,25 +73,23 @@ pub(super) fn run_modern(
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
     let mut inquiry = SystemInquiry { titles, ask: &ask, attach };
-    run(&session(command, watch, arguments, inputs, single), &mut inquiry)
+    run(&run_options(command, arguments, inputs, single), watch, &mut inquiry)
 }
 
 /// Returns what the options of a modern command say about the run.
-pub(super) fn session<'a>(
+pub(super) fn run_options(
     command: &'static str,
-    watch: &'a Watch,
-    arguments: &'a RscArguments,
+    arguments: &RscArguments,
     inputs: Vec<Input>,
     single: Layout,
-) -> Session<'a> {
+) -> RunOptions {
     let layout = match (arguments.report.quiet, inputs.len()) {
         (true, _) => Layout::Blocks(Amount::Line),
         (false, 0 | 1) => single,
         (false, _) => Layout::Table,
     };
-    let (search, report) = (&arguments.search, &arguments.report);
-    let extent = arguments.run.extent();
-    Session { command, inputs, search, report, extent, layout, hint: None, watch }
+    let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report);
+    RunOptions { extent: arguments.run.extent(), layout, ..options }
 }
 
 impl Inquiry for SystemInquiry<'_> {
@@ -124,11 +122,7 @@ impl Inquiry for SystemInquiry<'_> {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
             model_section(&loaded.name, Some(system), loaded.source())
         });
-        let wanted = match (&desk.report.certificate, desk.checker) {
-            (None, None) => Wanted::Answer,
-            _ => Wanted::Certificate,
-        };
-        let options = desk.search.system_options(wanted);
+        let options = desk.options.system;
         let checker = desk.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(desk, options, checker, (loaded, model), &systems);
         for task in tasks {

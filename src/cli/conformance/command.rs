@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use super::checkpoint_file::{self, CheckpointFile, failed};
 use super::inputs::LogInput;
 use super::local_and_central::{Group, central, local};
 use super::logs::{conform, dry_run};
 use crate::cli::answers::Desk;
-use crate::cli::conform_args::LogArguments;
+use crate::cli::conform_args::LogTask;
 use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
@@ -44,8 +45,10 @@ pub(crate) struct ConformCommand<'a> {
     classes: ClassCounts,
     /// The inputs, in order, and how logs among them are read.
     inputs: &'a [LogInput],
-    log: &'a LogArguments,
     options: LogOptions,
+    task: LogTask,
+    /// The file of the checkpoint.
+    resume: Option<&'a Path>,
     checkpoint: Option<Checkpoint<CheckpointFile>>,
     /// How many sessions and multitraces are still wanted.
     left: u64,
@@ -62,9 +65,9 @@ impl<'a> ConformCommand<'a> {
     pub(crate) fn new(
         plan: Plan<'a>,
         inputs: &'a [LogInput],
-        log: &'a LogArguments,
-        options: LogOptions,
-        file_time: Option<std::time::Duration>,
+        (options, task): (LogOptions, LogTask),
+        resume: Option<&'a Path>,
+        file_time: Option<Duration>,
     ) -> Result<Self, Failure> {
         let limits = RunLimits { states: plan.max_states, time: plan.session_timeout, file_time };
         let open = |path: &Path| checkpoint_file::open(path, &plan.digest(), limits);
@@ -73,10 +76,11 @@ impl<'a> ConformCommand<'a> {
             checker: MultitraceChecker::new(plan),
             classes: ClassCounts::default(),
             inputs,
-            log,
             left: options.limit.unwrap_or(u64::MAX),
             options,
-            checkpoint: log.resume.as_deref().map(open).transpose()?,
+            task,
+            checkpoint: resume.map(open).transpose()?,
+            resume,
             taken: vec![false; inputs.len()],
             is_over: false,
         })
@@ -104,7 +108,7 @@ impl<'a> ConformCommand<'a> {
     /// Returns the plan of sessions, whose rows go to a reporter.
     fn session_plan(&self, desk: &Desk<'_>, reporter: &Reporter) -> Plan<'a> {
         let report = desk.report;
-        let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
+        let is_for_people = reporter.is_for_people() || report.format == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
             (false, true) => 0,
@@ -139,7 +143,7 @@ impl Inquiry for ConformCommand<'_> {
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
     ) -> Result<(), Failure> {
-        if self.log.dry_run {
+        if self.task == LogTask::DryRun {
             let (engine, traces) = self.checker.numbered(model);
             let text = multitrace_dry_run(&loaded.name, engine.alphabet(), &traces);
             return reporter.text(&text);
@@ -161,29 +165,29 @@ impl Inquiry for ConformCommand<'_> {
             return Ok(true);
         }
         if self.inputs[number].format.is_none() {
-            if self.log.dry_run {
+            if self.task == LogTask::DryRun {
                 return Ok(false);
             }
             return self.beside_each_other(desk, reporter, number);
         }
-        if let Some(location) = &self.log.local {
-            return self.local(desk, reporter, location).map(|()| true);
+        if let LogTask::Local(location) = &self.task {
+            let location = location.clone();
+            return self.local(desk, reporter, &location).map(|()| true);
         }
         let (inputs, sources) = self.take_together(number, desk);
         let plan = self.session_plan(desk, reporter);
         let engine = self.checker.base();
-        if self.log.central {
+        if self.task == LogTask::Central {
             let (plan, read) = ((plan, &self.options), (&*inputs, &*sources));
             return central(desk, reporter, plan, read, engine).map(|()| true);
         }
         desk.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(desk, &plan, &self.options, &sources, engine.alphabet());
-        if self.log.dry_run {
+        if self.task == LogTask::DryRun {
             return dry_run(desk, reporter, &inputs, group).map(|()| true);
         }
         let kept = (self.checkpoint.as_mut(), &mut self.left);
-        let resume = self.log.resume.as_deref();
-        let stop = conform(desk, reporter, plan, (&inputs, group), engine, kept, resume)?;
+        let stop = conform(desk, reporter, plan, (&inputs, group), engine, kept, self.resume)?;
         self.is_over |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
@@ -329,7 +333,7 @@ impl<'a> ConformCommand<'a> {
 
     /// Returns what an earlier run found of a multitrace, which is the next one.
     fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
-        match (self.checkpoint.as_mut(), &loaded.sha256, &self.log.resume) {
+        match (self.checkpoint.as_mut(), &loaded.sha256, self.resume) {
             (Some(checkpoint), Some(sha256), Some(path)) => checkpoint
                 .known(&loaded.name, || Recorded::file(sha256))
                 .map_err(|error| failed(path, &error)),
@@ -351,14 +355,14 @@ impl<'a> ConformCommand<'a> {
         if !report.is_interrupted(desk) {
             self.classes.add(report.found());
             if let (Some(checkpoint), Some(sha256), Some(path)) =
-                (self.checkpoint.as_mut(), &loaded.sha256, &self.log.resume)
+                (self.checkpoint.as_mut(), &loaded.sha256, self.resume)
             {
                 let recorded = report.record(checkpoint, &loaded.name, sha256);
                 recorded.map_err(|error| failed(path, &error))?;
             }
         }
         for row in LogRows::new(self.plan, desk.style()).multitrace(loaded, report) {
-            self.is_over |= self.log.fail_fast && row.standing() == Standing::Failed;
+            self.is_over |= self.options.fail_fast && row.standing() == Standing::Failed;
             reporter.row(input, row)?;
         }
         Ok(())

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cli::conform_args::{LogArguments, LogLanguage};
 use crate::cli::input::{Input, expand_to};
+use scm_check::driver::conformance::{FormatHints, log_format};
 use scm_check::language::log::Format;
 
 /// An input of the command.
@@ -85,29 +86,8 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
     })
 }
 
-/// Returns the language of a log that begins so, if it is one that is read line by line. No multitrace begins like an
-/// object of JSON.
-fn by_begin(bytes: &[u8], log: &LogArguments) -> Option<Format> {
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    // Exports may stand in a list.
-    let (is_list, text) = match text.strip_prefix(b"[") {
-        Some(rest) => (true, rest.trim_ascii_start()),
-        None => (false, text),
-    };
-    let key = text.strip_prefix(b"{")?.trim_ascii_start();
-    let is_export = ["\"resourceSpans\"", "\"resourceLogs\"", "\"resourceMetrics\""]
-        .iter()
-        .any(|name| key.starts_with(name.as_bytes()));
-    match (is_export || log.rules.is_some(), is_list) {
-        (true, _) => key.starts_with(b"\"").then_some(Format::OpenTelemetry),
-        (false, true) => None,
-        (false, false) => key.starts_with(b"\"").then_some(Format::JsonLines),
-    }
-}
-
 fn one(input: Input, log: &LogArguments) -> LogInput {
-    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
-    let by_ending = ending.and_then(Format::of_extension);
+    let extension = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     let format = match log.input {
         _ if log.central => Some(Format::JsonLines),
         LogLanguage::Htf => None,
@@ -115,19 +95,15 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Csv => Some(Format::Csv),
         LogLanguage::Otlp => Some(Format::OpenTelemetry),
         LogLanguage::Plain => Some(Format::Plain),
-        LogLanguage::Auto if by_ending == Some(Format::JsonLines) && log.rules.is_some() => {
-            Some(Format::OpenTelemetry)
-        }
-        // Whoever exports may call the file so, too.
-        LogLanguage::Auto if by_ending == Some(Format::JsonLines) => {
-            by_begin(&input.begin(), log).or(by_ending)
-        }
-        LogLanguage::Auto if log.follow && by_ending.is_none() && log.rules.is_some() => {
-            Some(Format::OpenTelemetry)
-        }
-        LogLanguage::Auto if log.follow => by_ending.or(Some(Format::JsonLines)),
-        LogLanguage::Auto if input.is_standard() => by_begin(&input.begin(), log),
-        LogLanguage::Auto => by_ending,
+        LogLanguage::Auto => log_format(
+            FormatHints {
+                extension,
+                has_rules: log.rules.is_some(),
+                is_followed: log.follow,
+                is_standard: input.is_standard(),
+            },
+            || input.begin(),
+        ),
     };
     let location = input.stem().to_string_lossy().into_owned();
     LogInput { input, format, location }

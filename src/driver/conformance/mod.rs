@@ -13,8 +13,10 @@ mod diagrams;
 mod engines;
 mod explainer;
 mod explanation;
+mod generation;
 mod local_verdicts;
 mod log_check;
+mod log_format;
 mod log_group;
 mod log_options;
 mod model;
@@ -36,8 +38,13 @@ pub use diagrams::{Diagram, DiagramError, DiagramSubject, diagram};
 pub use engines::{Engine, Engines};
 pub use explainer::Reached;
 pub use explanation::{Explanation, FurthestPoint, Reasons, Refusal, SessionExplainer};
+pub use generation::{
+    GenerationOptions, MultitraceKind, TooManyWords, Traces, changed_multitraces,
+    multitraces_of_words,
+};
 pub use local_verdicts::LocalVerdicts;
 pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
+pub use log_format::{FormatHints, log_format};
 pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
 pub use log_options::{LogOptions, LogSource, title};
 pub use model::{

@@ -1,21 +1,23 @@
 //! Whether global traces are words of an interaction.
 
-use super::{Synthesis, SynthesisError, SynthesisOptions, TermOptions};
+use super::refusal_reason;
 use crate::{Answer, Finding, Loaded, Subject, isolated};
 use kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use kernel::base::{Control, Id as _};
 use kernel::verdict::{Reason, Verdict};
 use language::multitrace::Model;
-use model::interaction::{Choice, Interaction, Refusal, Semantics, TermReader};
-use model::trace::{Letter, LetterId, LifelineSet};
+use model::interaction::{
+    Choice, Interaction, Refusal, Semantics, Synthesis, TermReader, synthesise,
+};
+use model::trace::{Letter, LetterId, Letters};
 
-/// The property of the answers.
+/// Name of the property.
 const PROPERTY: &str = "accepts";
 
 /// What reads traces.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadBy {
-    /// The automaton and the term, which must agree; the term alone where there is no automaton.
+    /// Automaton and term, which must agree; the term alone where there is no automaton.
     Both,
     /// The automaton.
     Automaton,
@@ -23,77 +25,78 @@ pub enum ReadBy {
     Term,
 }
 
-impl ReadBy {
-    /// Returns the name for reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Both => "automaton and term",
-            Self::Automaton => "automaton",
-            Self::Term => "term",
-        }
-    }
-}
-
-/// What reading a trace comes to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AcceptanceFinding {
-    /// There is no automaton, and nothing else reads traces.
-    NoAutomaton(Refusal),
-    /// The automaton and the term do not agree.
-    Disagreement,
-    /// The trace was read.
-    Read(Acceptance),
-}
-
-/// How far a trace was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Acceptance {
-    /// Whether the trace is a word of the interaction.
-    pub is_accepted: bool,
-    /// Number of letters before the first one that could not be read.
-    pub read: usize,
-    /// The letters that might have come instead, or next.
-    pub expected: Vec<LetterId>,
-    /// The letters of the trace.
-    pub letters: Vec<Letter>,
-    /// What read it.
+/// Options of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AcceptanceOptions {
+    /// What reads traces.
     pub by: ReadBy,
+    /// How the automaton is made, and terms are simplified.
+    pub synthesis: Synthesis,
 }
 
-/// An interaction that reads traces.
+/// A session about the traces of one interaction.
 #[derive(Debug)]
 pub struct AcceptanceSession<'a> {
     interaction: &'a Interaction,
-    by: ReadBy,
     semantics: Semantics,
     automaton: Option<FiniteAutomaton>,
     /// Why there is no automaton, where nothing else reads traces.
     refused: Option<Refusal>,
+    by: ReadBy,
 }
 
+/// What reading a trace comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acceptance {
+    /// Whether the trace is a word.
+    pub is_accepted: bool,
+    /// Number of letters that were read before the first one that could not be.
+    pub read: usize,
+    /// The letters that might have come instead, or next.
+    pub expected: Vec<LetterId>,
+}
+
+/// What is found about a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AcceptanceFinding {
+    /// It was read.
+    Read {
+        /// Its letters.
+        letters: Vec<Letter>,
+        /// How far it was read.
+        acceptance: Acceptance,
+    },
+    /// It has letters at several locations, so that their order is not known.
+    SeveralLocations,
+    /// The automaton and the term do not agree, which is a bug.
+    Contradiction,
+    /// There is no automaton to read it.
+    Refused(Refusal),
+}
+
+/// The answer about a trace.
+pub type AcceptanceAnswer = Answer<AcceptanceFinding>;
+
 impl<'a> AcceptanceSession<'a> {
-    /// Begins a session, and makes the automaton if `by` needs one.
+    /// Begins a session; the automaton is made within the limits of `control`.
     pub fn new(
         interaction: &'a Interaction,
-        by: ReadBy,
-        terms: TermOptions,
-        max_states: Option<u64>,
+        options: &AcceptanceOptions,
         control: &Control,
     ) -> Self {
-        let choice = terms.choice.unwrap_or(Choice::Delayed);
-        let semantics = Semantics::new(interaction, terms.laws(), choice);
-        let (mut automaton, mut refused) = (None, None);
-        if by != ReadBy::Term {
-            let options = SynthesisOptions { terms, max_states, ..SynthesisOptions::default() };
-            match Synthesis::new(interaction, &options, &LifelineSet::new(), control) {
-                Ok(made) => automaton = Some(made.nfa),
-                Err(SynthesisError::Refused(refusal)) if by == ReadBy::Automaton => {
-                    refused = Some(refusal);
-                }
-                Err(_) => {}
-            }
-        }
-        Self { interaction, by, semantics, automaton, refused }
+        let AcceptanceOptions { by, synthesis } = options;
+        let made = match by {
+            ReadBy::Term => None,
+            ReadBy::Both | ReadBy::Automaton => Some(synthesise(interaction, synthesis, control)),
+        };
+        let (automaton, refused) = match made {
+            None => (None, None),
+            Some(Ok(made)) => (Some(made.automaton), None),
+            Some(Err(refusal)) => (None, (*by == ReadBy::Automaton).then_some(refusal)),
+        };
+        let choice = synthesis.choice.unwrap_or(Choice::Delayed);
+        let semantics = Semantics::new(interaction, synthesis.laws, choice);
+        Self { interaction, semantics, automaton, refused, by: *by }
     }
 
     /// Returns the interaction.
@@ -101,36 +104,41 @@ impl<'a> AcceptanceSession<'a> {
         self.interaction
     }
 
-    /// Returns a letter that may come next, as text.
-    pub fn letter_text(&self, letter: LetterId) -> String {
-        self.semantics.letters().letter(letter).text(&self.interaction.signature)
+    /// Returns the letters of the interaction.
+    pub fn letters(&self) -> &Letters {
+        self.semantics.letters()
     }
 
-    /// Answers whether a trace is a word.
-    pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> Answer<AcceptanceFinding> {
+    /// Returns what reads traces: both only if there is an automaton.
+    pub fn by(&self) -> ReadBy {
+        match self.automaton {
+            Some(_) => self.by,
+            None => ReadBy::Term,
+        }
+    }
+
+    /// Answers whether a trace is a word of the interaction.
+    pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> AcceptanceAnswer {
         let subject = Subject {
             model: loaded.name.clone(),
             sha256: loaded.sha256.clone(),
             property: Some(PROPERTY.to_owned()),
             channels: "as written",
         };
-        let Some(letters) = global_trace(model) else {
-            let why = "it has letters at several locations: their order is not known";
-            return Answer::mistaken(subject, why);
-        };
-        let (verdict, finding) = match self.refused {
-            Some(refusal) => {
-                let reason = reason(refusal);
-                (Verdict::Unknown(reason), AcceptanceFinding::NoAutomaton(refusal))
+        let (verdict, finding) = match (global_trace(model), self.refused) {
+            (None, _) => (Verdict::Error, AcceptanceFinding::SeveralLocations),
+            (Some(_), Some(refusal)) => {
+                let reason = refusal_reason(refusal);
+                (Verdict::Unknown(reason), AcceptanceFinding::Refused(refusal))
             }
-            None => match isolated(|| self.read(letters)) {
-                Err(panic) => return Answer::crashed(subject, panic.0),
-                Ok(None) => (Verdict::Unknown(Reason::Crashed), AcceptanceFinding::Disagreement),
-                Ok(Some(found)) => {
-                    let verdict =
-                        if found.is_accepted { Verdict::Holds } else { Verdict::Violated };
-                    (verdict, AcceptanceFinding::Read(found))
+            (Some(letters), None) => match isolated(|| self.read(letters)) {
+                Ok(Some(acceptance)) => {
+                    let is_accepted = acceptance.is_accepted;
+                    let verdict = if is_accepted { Verdict::Holds } else { Verdict::Violated };
+                    (verdict, AcceptanceFinding::Read { letters: letters.to_vec(), acceptance })
                 }
+                Ok(None) => (Verdict::Unknown(Reason::Crashed), AcceptanceFinding::Contradiction),
+                Err(panic) => return Answer::crashed(subject, panic.0),
             },
         };
         Answer::new(subject, verdict, Finding::Found(finding))
@@ -141,31 +149,20 @@ impl<'a> AcceptanceSession<'a> {
         let known: Vec<Option<LetterId>> =
             letters.iter().map(|letter| self.semantics.letters().id(letter)).collect();
         let by_automaton = self.automaton.as_ref().map(|automaton| on_automaton(automaton, &known));
-        let found = if self.by == ReadBy::Automaton {
-            by_automaton?
-        } else {
-            let by_term = on_term(&mut self.semantics, &known);
-            match by_automaton {
-                Some(one) if one.is_accepted != by_term.is_accepted => return None,
-                Some(one) => one,
-                None => by_term,
-            }
-        };
-        let by = if self.automaton.is_some() { self.by } else { ReadBy::Term };
-        Some(Acceptance { letters: letters.to_vec(), by, ..found })
+        if self.by == ReadBy::Automaton {
+            return by_automaton;
+        }
+        let by_term = on_term(&mut self.semantics, &known);
+        match by_automaton {
+            Some(one) if one.is_accepted != by_term.is_accepted => None,
+            Some(one) => Some(one),
+            None => Some(by_term),
+        }
     }
 }
 
-/// Returns why there is no verdict where an automaton is refused.
-pub fn reason(refusal: Refusal) -> Reason {
-    match refusal {
-        Refusal::Unbounded(..) => Reason::Bound,
-        Refusal::TooMany(_) => Reason::States,
-        Refusal::Limit(limit) => limit.into(),
-    }
-}
-
-/// Returns the letters of a trace whose order is known; `None` if there are letters at several locations.
+/// Returns the letters of a trace whose order is known; `None` if there are letters at several
+/// locations.
 fn global_trace(model: &Model) -> Option<&[Letter]> {
     let mut filled = model.multitrace.components.iter().filter(|one| !one.letters.is_empty());
     match (filled.next(), filled.next()) {
@@ -195,7 +192,7 @@ fn on_automaton(automaton: &FiniteAutomaton, letters: &[Option<LetterId>]) -> Ac
         symbols.map(|&(symbol, _)| LetterId::from_index(symbol.index())).collect();
     expected.sort_unstable();
     expected.dedup();
-    Acceptance { is_accepted, read, expected, letters: Vec::new(), by: ReadBy::Automaton }
+    Acceptance { is_accepted, read, expected }
 }
 
 fn on_term(semantics: &mut Semantics, letters: &[Option<LetterId>]) -> Acceptance {
@@ -211,6 +208,5 @@ fn on_term(semantics: &mut Semantics, letters: &[Option<LetterId>]) -> Acceptanc
         read += 1;
         expected = reader.expected();
     }
-    let is_accepted = read == letters.len() && reader.is_accepting();
-    Acceptance { is_accepted, read, expected, letters: Vec::new(), by: ReadBy::Term }
+    Acceptance { is_accepted: read == letters.len() && reader.is_accepting(), read, expected }
 }

@@ -7,8 +7,10 @@ mod session;
 mod synthesis;
 mod traces;
 
-pub use acceptance::{Acceptance, AcceptanceFinding, AcceptanceSession, ReadBy, reason};
-pub use execution_tree::{ExecutionTree, TreeNode, TreeOptions};
+pub use acceptance::{
+    Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceOptions, AcceptanceSession, ReadBy,
+};
+pub use execution_tree::{ExecutionTree, TreeNode};
 pub use lifelines::{PreparationError, UnknownLifeline, lifelines, without_lifelines};
 pub use session::{AutomatonOptions, InteractionFinding, SynthesisFinding, automaton_answers};
 pub use synthesis::{
@@ -16,3 +18,15 @@ pub use synthesis::{
     SynthesisOptions, TermOptions,
 };
 pub use traces::{TraceKind, TraceOptions, Traces, traces};
+
+use kernel::verdict::Reason;
+use model::interaction::Refusal;
+
+/// Returns the reason for which there is no verdict where no automaton was made.
+pub fn refusal_reason(refusal: Refusal) -> Reason {
+    match refusal {
+        Refusal::Unbounded(..) => Reason::Bound,
+        Refusal::TooMany(_) => Reason::States,
+        Refusal::Limit(limit) => limit.into(),
+    }
+}

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::lifelines::{PreparationError, lifelines, without_lifelines};
 use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
+    refusal_reason,
 };
 use crate::{Answer, Finding, Host, Loaded, Search, Subject, isolated, searched};
 use kernel::base::Limit;
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
-use model::interaction::{Interaction, Metrics, Refusal};
+use model::interaction::{Interaction, Metrics};
 
 /// The property of the answer about the automaton.
 const PROPERTY: &str = "nfa";
@@ -134,9 +135,7 @@ impl Session<'_> {
             }
             Err(why) => {
                 let reason = match why {
-                    SynthesisError::Refused(Refusal::Limit(limit)) => limit.into(),
-                    SynthesisError::Refused(Refusal::Unbounded(..)) => Reason::Bound,
-                    SynthesisError::Refused(Refusal::TooMany(_)) => Reason::States,
+                    SynthesisError::Refused(refusal) => refusal_reason(refusal),
                     SynthesisError::Part(..) => Reason::Unsupported,
                 };
                 (Verdict::Unknown(reason), InteractionFinding::Refused(why), Vec::new())

@@ -1,53 +1,56 @@
-//! Traces of an interaction.
+//! Traces of an interaction: in order, or at random.
 
 use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use kernel::base::{Control, Id as _, Limit, Random};
 use model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
-use model::trace::LetterId;
+use model::trace::{Letter, LetterId};
 
-/// Number of letters of a trace where there is no finite automaton, and the length says no bound.
+/// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
 const DEPTH: usize = 12;
 
 /// An automaton of more states is not made for traces.
 const MAX_STATES: u64 = 100_000;
 
-/// Which traces are asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Which traces are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceKind {
     /// Words of the interaction, up to the length.
     Accepted,
     /// Beginnings of words, of exactly the length.
     Exact,
-    /// Beginnings of words whose length is a multiple of the length, which is not 0, and words.
+    /// Beginnings of words whose length is a multiple of the length, and words.
     Modulo,
 }
 
-/// What traces are asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Options of traces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceOptions {
     /// Which traces.
     pub kind: TraceKind,
-    /// The length that the kind speaks of.
+    /// The length; above 0 for [`TraceKind::Modulo`].
     pub length: usize,
     /// The largest number of traces.
     pub count: usize,
-    /// The seed of random traces; `None` is all traces in order, the shortest first.
+    /// Where random traces are wanted, the seed.
     pub seed: Option<u64>,
 }
 
-/// Traces of an interaction, as text.
+/// Traces of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traces {
-    /// The letters of each trace.
-    pub traces: Vec<Vec<String>>,
-    /// Whether there are more than were asked for; of random traces that is not known.
-    pub has_more: bool,
+    /// The traces.
+    pub traces: Vec<Vec<Letter>>,
+    /// Whether there are more than were asked for.
+    pub are_more: bool,
+}
+
+/// The automata of the words of an interaction, and of their beginnings.
+struct Automata {
+    words: FiniteAutomaton,
+    beginnings: FiniteAutomaton,
 }
 
 /// Returns traces of an interaction.
-///
-/// # Complexity
-/// That of [`synthesise`] or [`unfold`], and linear in the size of the automaton times the length of the traces.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -56,7 +59,7 @@ pub fn traces(
     options: &TraceOptions,
     control: &Control,
 ) -> Result<Traces, Limit> {
-    let TraceOptions { kind, length, count, seed } = *options;
+    let &TraceOptions { kind, length, count, seed } = options;
     let depth = match kind {
         TraceKind::Accepted | TraceKind::Exact => length,
         TraceKind::Modulo => length.max(DEPTH / length * length),
@@ -69,8 +72,8 @@ pub fn traces(
         TraceKind::Exact | TraceKind::Modulo => {
             let most = control.max_states.unwrap_or(MAX_STATES).min(MAX_STATES);
             let deadline = control.deadline;
-            let limited = Control { max_states: Some(most), deadline, ..Control::unlimited() };
-            match synthesise(interaction, &Synthesis::default(), &limited) {
+            let patient = Control { max_states: Some(most), deadline, ..Control::unlimited() };
+            match synthesise(interaction, &Synthesis::default(), &patient) {
                 Ok(made) => made,
                 Err(
                     Refusal::Unbounded(..) | Refusal::TooMany(_) | Refusal::Limit(Limit::States),
@@ -85,20 +88,14 @@ pub fn traces(
         Some(seed) => drawn(&automata, options, seed),
         None => in_order(&automata, kind, length, count.saturating_add(1)),
     };
-    let has_more = seed.is_none() && words.len() > count;
-    words.truncate(count);
-    let letter = |symbol: &SymbolId| {
-        let letter = LetterId::from_index(symbol.index());
-        made.letters().letter(letter).text(&interaction.signature)
-    };
+    let are_more = seed.is_none() && words.len() > count;
+    if are_more {
+        words.truncate(count);
+    }
+    let letter =
+        |symbol: &SymbolId| made.letters().letter(LetterId::from_index(symbol.index())).clone();
     let traces = words.iter().map(|word| word.iter().map(letter).collect()).collect();
-    Ok(Traces { traces, has_more })
-}
-
-/// The automata of the words of an interaction, and of their beginnings.
-struct Automata {
-    words: FiniteAutomaton,
-    beginnings: FiniteAutomaton,
+    Ok(Traces { traces, are_more })
 }
 
 /// Returns all traces that the kind asks for, the shorter ones first.

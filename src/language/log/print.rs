@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Direction, Elements};
+use kernel::base::Id as _;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// The formats in which logs with sessions are written.
@@ -64,6 +65,25 @@ impl<'a> Printer<'a> {
             }
             None => self.line(session, Some((&place.name(), None, text))),
         })
+    }
+
+    /// Returns a log with a session for each multitrace, named by its number from 1. Its locations take turns.
+    pub fn log(&self, multitraces: &[Vec<Vec<LocalLetterId>>]) -> String {
+        let mut text = self.header().to_owned();
+        for (number, traces) in multitraces.iter().enumerate() {
+            let session = (number + 1).to_string();
+            let longest = traces.iter().map(Vec::len).max().unwrap_or(0);
+            for position in 0..longest {
+                for (place, trace) in traces.iter().enumerate() {
+                    if let Some(&letter) = trace.get(position) {
+                        let location = LocationId::from_index(place);
+                        text.extend(self.event(&session, location, letter));
+                    }
+                }
+            }
+            text.push_str(&self.end(&session));
+        }
+        text
     }
 
     /// Returns the line that ends a session, with its line break.

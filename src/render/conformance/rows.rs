@@ -60,7 +60,7 @@ impl<'a> LogRows<'a> {
 
     /// Returns the rows of a multitrace, and of what its file states besides.
     pub fn multitrace(&self, loaded: &Loaded, report: &MultitraceReport) -> Vec<Row> {
-        let statements = report.statements.iter().map(|answer| self.statement(answer));
+        let statements = report.statements.iter().map(statement_row);
         std::iter::once(self.answer(loaded, &report.answer)).chain(statements).collect()
     }
 
@@ -153,33 +153,6 @@ impl<'a> LogRows<'a> {
     ) -> Details {
         let context = self.context.clone();
         Details::Log(Box::new(LogDetails { context, session, answer, explanation }))
-    }
-
-    fn statement(&self, answer: &DriverAnswer<Statement>) -> Row {
-        let row = Row::of(answer);
-        let Some(Statement { value, result }) = answer.found() else { return row };
-        let property = row.property.clone().unwrap_or_default();
-        let message = match *result {
-            StatementResult::NoVerdict => "the answers are holds, violated and unknown".to_owned(),
-            StatementResult::NoProperty => {
-                format!("there is no such property, but {PROPERTY} and class")
-            }
-            StatementResult::NoClass => {
-                format!("the classes are {}", Class::ALL.map(Class::word).join(", "))
-            }
-            StatementResult::SameClass => String::new(),
-            StatementResult::OtherClass(class) => format!("it is {}", class.word()),
-            StatementResult::Contradicted { question, holds: true } => {
-                format!("{} holds", question.word())
-            }
-            StatementResult::Contradicted { question, holds: false } => {
-                format!("{} does not hold", question.word())
-            }
-            StatementResult::ClassNotFound(limit) => {
-                format!("the class was not found {}", bound(limit))
-            }
-        };
-        Row { title: Some(format!("{property} = {value}")), message, ..row }
     }
 }
 
@@ -335,6 +308,34 @@ impl<'a> SessionRows<'a> {
         let property = Some(PROPERTY.to_owned());
         Row { property, title, hint, ..Row::unreadable(&self.title, message) }
     }
+}
+
+/// Returns the row of a statement in the file of a multitrace.
+fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
+    let row = Row::of(answer);
+    let Some(Statement { value, result }) = answer.found() else { return row };
+    let property = row.property.clone().unwrap_or_default();
+    let message = match *result {
+        StatementResult::NoVerdict => "the answers are holds, violated and unknown".to_owned(),
+        StatementResult::NoProperty => {
+            format!("there is no such property, but {PROPERTY} and class")
+        }
+        StatementResult::NoClass => {
+            format!("the classes are {}", Class::ALL.map(Class::word).join(", "))
+        }
+        StatementResult::SameClass => String::new(),
+        StatementResult::OtherClass(class) => format!("it is {}", class.word()),
+        StatementResult::Contradicted { question, holds: true } => {
+            format!("{} holds", question.word())
+        }
+        StatementResult::Contradicted { question, holds: false } => {
+            format!("{} does not hold", question.word())
+        }
+        StatementResult::ClassNotFound(limit) => {
+            format!("the class was not found {}", bound(limit))
+        }
+    };
+    Row { title: Some(format!("{property} = {value}")), message, ..row }
 }
 
 fn together(names: &[String]) -> String {

@@ -140,12 +140,12 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
             NodeShape::Note => "note",
             NodeShape::Point => "point",
         };
-        let (name, mut label) = (name(id), quoted(&node.label));
-        if node.shape == NodeShape::Note {
-            // The end of a line that is put on the left.
-            label = label.replace("\\n", "\\l");
-            label.insert_str(label.len() - 1, "\\l");
-        }
+        let name = name(id);
+        let label = match node.shape {
+            // The lines of a note begin at its left.
+            NodeShape::Note => quoted_with(&format!("{}\n", node.label), "\\l"),
+            _ => quoted(&node.label),
+        };
         put(text, format_args!("{indent}{name} [label={label}, shape={shape}];\n"));
     }
 }
@@ -156,13 +156,18 @@ fn name(node: NodeId) -> String {
 
 /// Returns the text as a quoted string of the DOT language.
 fn quoted(text: &str) -> String {
+    quoted_with(text, "\\n")
+}
+
+/// Returns the text as a quoted string of the DOT language, in which lines end with `line_end`.
+fn quoted_with(text: &str, line_end: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for (place, symbol) in text.char_indices() {
         match symbol {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
+            '\n' => quoted.push_str(line_end),
             '&' if starts_entity(&text[place + 1..]) => quoted.push_str("&amp;"),
             symbol if is_forbidden(symbol) => quoted.push(char::REPLACEMENT_CHARACTER),
             other => quoted.push(other),

@@ -45,8 +45,20 @@ pub fn graph_svg(graph: &Graph) -> String {
     graph_svg_in(graph, Colours::OfTheReader)
 }
 
-/// Returns the same in other colours.
+/// Returns the graph as one `svg` element in these colours.
+///
+/// # Complexity
+/// That of [`graph_layout`].
 pub fn graph_svg_in(graph: &Graph, colours: Colours) -> String {
+    graph_svg_marked(graph, colours, &|_| false)
+}
+
+/// Returns the graph as one `svg` element in these colours, in which the nodes whose keys are `marked` have the attribute
+/// `data-here`.
+///
+/// # Complexity
+/// That of [`graph_layout`].
+pub fn graph_svg_marked(graph: &Graph, colours: Colours, marked: &dyn Fn(&str) -> bool) -> String {
     let layout = graph_layout(graph);
     let GraphLayout { width, height, .. } = layout;
     let name = xml_escaped(&graph.name);
@@ -69,7 +81,7 @@ pub fn graph_svg_in(graph: &Graph, colours: Colours) -> String {
         put_edge(&mut text, graph, course);
     }
     for (id, &border) in layout.nodes.enumerate() {
-        put_node(&mut text, graph, id, border);
+        put_node(&mut text, graph, id, border, marked);
     }
     text.push_str("</svg>\n");
     text
@@ -92,10 +104,19 @@ fn put_frame(text: &mut String, graph: &Graph, frame: Frame) {
     text.push_str("</g>\n");
 }
 
-fn put_node(text: &mut String, graph: &Graph, id: NodeId, border: Area) {
+fn put_node(
+    text: &mut String,
+    graph: &Graph,
+    id: NodeId,
+    border: Area,
+    marked: &dyn Fn(&str) -> bool,
+) {
     let node = &graph.nodes[id];
     text.push_str("<g class=\"node\"");
     if let Some(key) = &node.key {
+        if marked(key) {
+            text.push_str(" data-here=\"here\"");
+        }
         put(text, format_args!(" data-key=\"{}\"", xml_escaped(key)));
     }
     text.push('>');

@@ -52,7 +52,7 @@ pub use colours::Colours;
 pub use display_width::{beginning, cut_beginning, display_width, ending, padded};
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
-pub use graph_svg::{graph_svg, graph_svg_in};
+pub use graph_svg::{graph_svg, graph_svg_in, graph_svg_marked};
 pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
 pub use picture_style::picture_style;
 pub use plane::{Area, Point, crossing};

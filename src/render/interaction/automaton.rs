@@ -1,5 +1,6 @@
 //! Automata of interactions for programs, and as pictures.
 
+use super::shortened;
 use crate::diagrams::interaction_graph;
 use crate::drawing::{self, Graph};
 use driver::interaction::Synthesis;
@@ -32,13 +33,4 @@ pub fn interaction_automaton_graph(
             name,
         )),
     }
-}
-
-/// Returns a text of at most so many characters: the beginning, if it is longer.
-pub(super) fn shortened(text: &str, max_length: usize) -> String {
-    if text.chars().count() <= max_length {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(max_length - 3).collect();
-    format!("{start}...")
 }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
-use super::{AcceptanceDetails, ChoreographyDetails, SynthesisDetails};
+use super::{ChoreographyDetails, SynthesisDetails};
+use crate::interaction::AcceptanceDetails;
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -14,12 +15,12 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
-    /// Of an answer about a choreography.
-    Choreography(Box<ChoreographyDetails>),
     /// Of an answer about the automaton of an interaction.
     Synthesis(SynthesisDetails),
     /// Of an answer about a trace of an interaction.
     Acceptance(AcceptanceDetails),
+    /// Of an answer about a choreography.
+    Choreography(Box<ChoreographyDetails>),
     /// Those of a session or a multitrace.
     Log(Box<LogDetails>),
     /// Those of a session that is still open.

@@ -26,7 +26,7 @@ pub use choreography_details::{
 };
 pub use details::Details;
 pub use human::{Amount, write_row};
-pub use interaction_details::{AcceptanceDetails, MinimalDetails, SynthesisDetails};
+pub use interaction_details::{MinimalDetails, SynthesisDetails};
 pub use json::{Detail, write_report, write_result};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,

@@ -5,6 +5,9 @@ use crate::drawing::{beginning, display_width};
 /// The width of tables where no terminal says otherwise.
 pub const WIDTH: usize = 120;
 
+/// A space at which [`wrapped`] breaks no line.
+pub const TIED_SPACE: char = '\u{e000}';
+
 /// Returns a text in lines of at most `width` columns; its own line breaks stay.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -17,7 +20,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
             if !line.is_empty() {
                 line.push(' ');
             }
-            line.push_str(word);
+            line.extend(word.chars().map(|one| if one == TIED_SPACE { ' ' } else { one }));
         }
         lines.push(line);
     }

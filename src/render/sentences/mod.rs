@@ -7,7 +7,7 @@ mod printable;
 mod work;
 
 pub use limits::{advice, advice_after, limit, reached};
-pub use lines::{WIDTH, excerpt, excerpt_of, wrapped};
+pub use lines::{TIED_SPACE, WIDTH, excerpt, excerpt_of, wrapped};
 pub use numbers::{alternatives, memory_size, number_of};
 pub use printable::printable;
 pub use work::{checked, explored, work};

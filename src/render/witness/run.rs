@@ -8,7 +8,7 @@ use super::{
     script_cycle_text,
 };
 use crate::drawing::chart_text;
-use crate::sentences::{WIDTH, number_of, wrapped};
+use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
@@ -17,9 +17,6 @@ use model::cfsm::{
     ActionId, BadConfigurations, Configuration, Direction, SafetyProperty, Step, System,
 };
 use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
-
-/// Stands between words that belong on one line: a sign for private use, as wide as the blank that it becomes.
-const JOINT: &str = "\u{e000}";
 
 /// Where the text behind captions begins.
 const DETAIL: usize = 21;
@@ -101,6 +98,11 @@ impl RunText<'_> {
 
     /// Returns a step's number and action: `3 !cancel`.
     fn step(&self, action: ActionId) -> String {
+        self.step_with(action, ' ')
+    }
+
+    /// Returns a step's number and action with a space of some kind between them.
+    fn step_with(&self, action: ActionId, space: char) -> String {
         let script = &self.followed.script;
         let done = script.execution().actions()[action];
         let sign = match done.direction {
@@ -108,7 +110,7 @@ impl RunText<'_> {
             Direction::Receive => '?',
         };
         let message = &self.system.messages()[done.message].name;
-        format!("{} {sign}{message}", script.step_of(action).number())
+        format!("{}{space}{sign}{message}", script.step_of(action).number())
     }
 
     /// Returns what holds, notion by notion.
@@ -167,15 +169,15 @@ impl RunText<'_> {
             match communication.reception {
                 Some(reception) => {
                     let reception = script.step_of(reception).number();
-                    pairs.push(format!("{}{JOINT}{send}-{reception}", names[id]));
+                    pairs.push(format!("{}{TIED_SPACE}{send}-{reception}", names[id]));
                 }
-                None => unmatched.push(format!("{}{JOINT}{send}", names[id])),
+                None => unmatched.push(format!("{}{TIED_SPACE}{send}", names[id])),
             }
         }
         let without: Vec<String> = findings
             .without_send
             .iter()
-            .map(|&action| self.step(action).replace(' ', JOINT))
+            .map(|&action| self.step_with(action, TIED_SPACE))
             .collect();
         let listed = |items: &[String]| match items {
             [] => "none".to_owned(),
@@ -250,7 +252,7 @@ fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
         let caption = if number == 0 { caption } else { "" };
         let caption = format!("  {caption}");
         let line = format!("{caption:<indent$} {line}", indent = indent.max(3) - 1);
-        text += line.replace(JOINT, " ").trim_end();
+        text += line.trim_end();
         text.push('\n');
     }
     text

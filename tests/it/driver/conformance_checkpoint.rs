@@ -162,6 +162,6 @@ fn what_there_was_no_time_for_is_asked_again_and_recorded_once() {
     }
     let known = open(limits(None, None)).known("x", || Recorded::file("2")).expect("a file");
     assert!(matches!(known, Known::Nothing), "another file is not known");
-    assert_eq!(file.0.borrow().iter().filter(|&&byte| byte == b'\n').count(), 1);
+    assert_eq!(file.0.borrow().split_inclusive(|&byte| byte == b'\n').count(), 1);
     file.0.borrow_mut().clear();
 }

@@ -7,11 +7,11 @@ use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::load;
-use crate::cli::option_groups::ReportArguments;
 use crate::cli::output::Failure;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
@@ -59,22 +59,22 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     };
     let against = match &arguments.against {
         None => None,
-        Some(model) => match given(model, &arguments.report)? {
+        Some(model) => match given(model, &ReportOptions::new(&arguments.report))? {
             Some(system) => Some(system),
             None => return Ok(Standing::Refused.exit_code()),
         },
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let (command, extent) = ("chor check", arguments.run.extent());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let options = RunOptions::new("chor check", inputs, search, report);
+    let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
     let against = against.as_ref();
     let mut inquiry =
         ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };
-    session::run(&session, &mut inquiry)
+    session::run(&options, watch, &mut inquiry)
 }
 
 /// Reads the model whose automata are asked; what is wrong with it is told.
-fn given(model: &OsString, report: &ReportArguments) -> Result<Option<System>, Failure> {
+fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Failure> {
     let inputs = expand(std::slice::from_ref(model));
     let [input] = inputs.as_slice() else {
         let model = model.display();

@@ -6,7 +6,7 @@ use crate::cli::generate_args::SatisfiabilityArguments;
 use crate::cli::input::{Naming, only};
 use crate::cli::output::{Failure, tell};
 use scm_check::kernel::base::Random;
-use scm_check::language::{interaction, multitrace};
+use scm_check::language::{dimacs, interaction, multitrace};
 use scm_check::model::generate::{Formula, encoded};
 
 /// Runs the command, and returns the exit code.
@@ -24,8 +24,8 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
             let name = input.name(Naming::Path);
             let bytes =
                 feed::text(&input).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-            dimacs(&String::from_utf8_lossy(&bytes))
-                .map_err(|(line, why)| Failure::Usage(format!("{name}:{line}: {why}")))?
+            dimacs::read(&String::from_utf8_lossy(&bytes))
+                .map_err(|why| Failure::Usage(format!("{name}:{why}")))?
         }
     };
     let (interaction, log) = encoded(&formula, arguments.encoding.encoding());
@@ -42,45 +42,4 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
     );
     tell(arguments.output.color, &text);
     Ok(0)
-}
-
-/// Reads a formula in conjunctive normal form; what is wrong otherwise, with its line.
-fn dimacs(text: &str) -> Result<Formula, (usize, String)> {
-    let mut formula = Formula { variables: 0, clauses: Vec::new() };
-    let mut clause = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line_number = number + 1;
-        let mut words = line.split_whitespace().peekable();
-        match words.peek().copied() {
-            None | Some("c") => continue,
-            // Some collections end with this.
-            Some("%") => break,
-            Some("p") => {
-                let stated: Vec<&str> = words.collect();
-                formula.variables = match &*stated {
-                    ["p", "cnf", variables, _] => variables.parse().ok(),
-                    _ => None,
-                }
-                .ok_or((line_number, "this should be `p cnf VARIABLES CLAUSES`".to_owned()))?;
-                continue;
-            }
-            Some(_) => {}
-        }
-        for word in words {
-            let literal: i32 = word
-                .parse()
-                .map_err(|_| (line_number, format!("`{word}` is no literal: 3, -3 or 0")))?;
-            if literal == 0 {
-                formula.clauses.push(std::mem::take(&mut clause));
-                continue;
-            }
-            let variable = literal.unsigned_abs() as usize;
-            formula.variables = formula.variables.max(variable);
-            clause.push(literal);
-        }
-    }
-    if !clause.is_empty() {
-        formula.clauses.push(clause);
-    }
-    Ok(formula)
 }

@@ -5,28 +5,39 @@ use std::path::Path;
 
 use crate::cli::answers::Desk;
 use crate::cli::input::{Input, expand_to};
-use crate::cli::interaction_args::AcceptsArguments;
+use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::single;
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Session, Subject};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::AcceptanceSession;
+use scm_check::driver::interaction::{self, AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::multitrace::{Model, read};
+use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
-use scm_check::render::witness::Extent;
+
+impl ReadBy {
+    fn reader(self) -> interaction::ReadBy {
+        match self {
+            Self::Both => interaction::ReadBy::Both,
+            Self::Automaton => interaction::ReadBy::Automaton,
+            Self::Term => interaction::ReadBy::Term,
+        }
+    }
+}
 
 /// Runs the command, and returns the exit code: that of the verdicts.
 ///
 /// # Errors
 /// If there is no such interaction, or the report cannot be written.
 pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
-    let report = &arguments.report;
+    let AcceptsArguments { report, search, terms, .. } = arguments;
     if report.certificate.is_some() || report.verify {
         let why = "there is no evidence about traces that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
@@ -34,19 +45,26 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let (_, loaded, model) = single(&arguments.file, &arguments.reading, report.output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
+    let usual = Synthesis::default();
+    let most = search
+        .max_states
+        .map_or(usual.most, |count| usize::try_from(count.0).unwrap_or(usize::MAX));
+    let terms = terms.options();
+    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
+    let options = AcceptanceOptions { by: arguments.by.reader(), synthesis };
     let amount = match (report.quiet, inputs.len()) {
         (true, _) | (false, 2..) => Amount::Line,
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
-    let (command, extent) = ("interaction accepts", Extent::default());
-    let search = &arguments.search;
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let run = RunOptions::new("interaction accepts", inputs, search, report);
+    let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);
-    let max_states = search.max_states.map(|count| count.0);
-    let (by, terms) = (arguments.by.choice(), arguments.terms.options());
-    let reader = AcceptanceSession::new(&interaction, by, terms, max_states, &control);
-    session::run(&session, &mut AcceptsInquiry { name: &loaded.name, reader })
+    let mut inquiry = AcceptsInquiry {
+        name: &loaded.name,
+        session: AcceptanceSession::new(&interaction, &options, &control),
+    };
+    session::run(&run, watch, &mut inquiry)
 }
 
 /// Returns the traces that an argument names, or is.
@@ -62,20 +80,20 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
 struct AcceptsInquiry<'a> {
     /// The name of the interaction's file.
     name: &'a str,
-    reader: AcceptanceSession<'a>,
+    session: AcceptanceSession<'a>,
 }
 
 impl Inquiry for AcceptsInquiry<'_> {
     type Model = Model;
 
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
-        let reading = read(source, &self.reader.interaction().signature);
+        let reading = read(source, &self.session.interaction().signature);
         (reading.diagnostics, reading.model)
     }
 
     fn size(&self, _: &Model) -> ModelSize {
-        let lifelines = self.reader.interaction().signature.lifelines();
-        ModelSize { participants: lifelines.len(), channels: 0 }
+        let participants = self.session.interaction().signature.lifelines().len();
+        ModelSize { participants, channels: 0 }
     }
 
     fn answer(
@@ -85,7 +103,7 @@ impl Inquiry for AcceptsInquiry<'_> {
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
-        let answer = self.reader.answer(loaded, model);
-        reporter.row(input, acceptance_row(&answer, &self.reader, self.name, &desk.style()))
+        let answer = self.session.answer(loaded, model);
+        reporter.row(input, acceptance_row(&answer, &self.session, self.name, &desk.style()))
     }
 }

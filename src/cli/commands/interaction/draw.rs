@@ -1,5 +1,6 @@
 //! `interaction draw`: sequence diagrams, and automata with their terms.
 
+use super::words;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::interactions::single;
@@ -17,9 +18,7 @@ use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::diagrams::interaction_sequence;
-use scm_check::render::interaction::{
-    interaction_automaton_graph, interaction_automaton_model, refusal_text,
-};
+use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -74,7 +73,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {most} states; see --max-states"))
         }
-        Err(SynthesisError::Refused(refusal)) => refusal_text(refusal),
+        Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
     Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))

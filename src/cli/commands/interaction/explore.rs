@@ -3,38 +3,35 @@
 use super::put;
 use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
 use crate::cli::interactions::single;
-use crate::cli::option_groups::{OutputArguments, PictureFormat};
+use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::Failure;
-use scm_check::driver::interaction::{ExecutionTree, TreeOptions};
+use scm_check::driver::interaction::ExecutionTree;
 use scm_check::kernel::verdict::Standing;
-use scm_check::render::diagrams::Picture;
-use scm_check::render::interaction::{tree_diagram, tree_text};
+use scm_check::model::interaction::Choice;
+use scm_check::render::diagrams::{Picture, PictureForm};
+use scm_check::render::interaction::TreeText;
 
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
+    let ExploreArguments { errand, depth, nodes, terms, .. } = arguments;
     let output = &errand.output;
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let options = TreeOptions {
-        depth: arguments.depth,
-        max_nodes: arguments.nodes,
-        terms: arguments.terms.options(),
+    let terms = terms.options();
+    let choice = terms.choice.unwrap_or(Choice::Delayed);
+    let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);
+    let (signature, name) = (&interaction.signature, loaded.name.as_str());
+    let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };
+    let form = match arguments.to.unwrap_or_else(|| usual(output)) {
+        TreeTarget::Text => return put(&tree.text(), output, &inputs),
+        TreeTarget::Dot => PictureForm::Dot,
+        TreeTarget::Svg => PictureForm::Svg,
+        TreeTarget::Json => PictureForm::Json,
     };
-    let tree = ExecutionTree::new(&interaction, &options);
-    let target = arguments.to.unwrap_or_else(|| usual(output));
-    let form = match target {
-        TreeTarget::Text => {
-            return put(&tree_text(&tree, &loaded.name, arguments.depth), output, &inputs);
-        }
-        TreeTarget::Dot => PictureFormat::Dot,
-        TreeTarget::Svg => PictureFormat::Svg,
-        TreeTarget::Json => PictureFormat::Json,
-    };
-    let picture = Picture::of_automaton(tree_diagram(&tree, &loaded.name)).encoded(form.into())?;
+    let picture = Picture::of_automaton(tree.diagram()).encoded(form)?;
     put(&String::from_utf8_lossy(&picture), output, &inputs)
 }
 

@@ -8,9 +8,19 @@ use crate::cli::interaction_args::{TraceArguments, TraceKind};
 use crate::cli::interactions::single;
 use crate::cli::output::{Failure, tell};
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{TraceOptions, traces};
+use scm_check::driver::interaction::{self, TraceOptions, traces};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::render::interaction::{limit_text, traces_text};
+
+impl TraceKind {
+    fn kind(self) -> interaction::TraceKind {
+        match self {
+            Self::Accepted => interaction::TraceKind::Accepted,
+            Self::Exact => interaction::TraceKind::Exact,
+            Self::Modulo => interaction::TraceKind::Modulo,
+        }
+    }
+}
 
 /// Runs the command, and returns the exit code.
 ///
@@ -32,12 +42,8 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
     let output = &arguments.output;
     let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let options = TraceOptions {
-        kind: arguments.kind.kind(),
-        length: arguments.length,
-        count: arguments.count,
-        seed: arguments.seed,
-    };
+    let TraceArguments { length, count, seed, .. } = *arguments;
+    let options = TraceOptions { kind: arguments.kind.kind(), length, count, seed };
     let traces = match traces(&interaction, &options, &watch.control(arguments.limits.max_states)) {
         Ok(traces) => traces,
         Err(limit) => {
@@ -51,9 +57,8 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
             ));
         }
     };
-    if traces.has_more {
-        let note = format!("note: there are more than these {}; see --count\n", arguments.count);
-        tell(output.color, &note);
+    if traces.are_more {
+        tell(output.color, &format!("note: there are more than these {count}; see --count\n"));
     }
-    put(&traces_text(&traces), output, &inputs)
+    put(&traces_text(&traces, &interaction.signature), output, &inputs)
 }

@@ -16,7 +16,8 @@ pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
     let output = &errand.output;
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let metrics = interaction.metrics();
     let is_json = arguments.json || output.ending() == Some("json");
     let text = if is_json { metrics_json } else { metrics_text };
-    put(&text(&loaded.name, &interaction.metrics()), output, &inputs)
+    put(&text(&loaded.name, &metrics), output, &inputs)
 }

@@ -15,6 +15,10 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Failure, Output};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
+use scm_check::driver::interaction::refusal_reason;
+use scm_check::kernel::verdict::Reason;
+use scm_check::model::interaction::Refusal;
+use scm_check::render::interaction::refusal_text;
 
 /// Runs a command about interactions, and returns the exit code.
 ///
@@ -40,4 +44,9 @@ fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Fai
     }
     Output::open(output)?.put(text)?;
     Ok(0)
+}
+
+/// Returns why there is no automaton: the reason, and in words.
+fn words(refusal: Refusal) -> (Reason, String) {
+    (refusal_reason(refusal), refusal_text(refusal))
 }

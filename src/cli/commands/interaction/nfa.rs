@@ -1,6 +1,6 @@
 //! `interaction nfa`: the automaton of an interaction.
 
-use super::put;
+use super::{put, words};
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
@@ -8,18 +8,16 @@ use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{NfaInquiry, Read, single};
 use crate::cli::output::Failure;
-use crate::cli::session::{self, Session};
+use crate::cli::run_options::RunOptions;
+use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
 use scm_check::render::drawing::{dot, graph_svg};
-use scm_check::render::interaction::{
-    interaction_automaton_graph, interaction_automaton_model, refusal_text,
-};
+use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
-use scm_check::render::witness::Extent;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -39,9 +37,8 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         (false, _) => Amount::Everything,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let layout = Layout::Blocks(amount);
-    let (command, extent) = ("interaction nfa", Extent::default());
-    let session = Session { command, inputs, search, report, extent, layout, hint: None, watch };
+    let run = RunOptions::new("interaction nfa", inputs, search, report);
+    let run = RunOptions { layout: Layout::Blocks(amount), ..run };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let options = AutomatonOptions {
         synthesis: arguments.options(),
@@ -49,7 +46,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         hide: &arguments.hide,
         minimises_as_stated: false,
     };
-    session::run(&session, &mut NfaInquiry { options, read })
+    session::run(&run, watch, &mut NfaInquiry { options, read })
 }
 
 /// Prints the automaton instead of a report.
@@ -71,7 +68,7 @@ fn print_automaton(
         Ok(made) => made,
         Err(why) => {
             let (reason, why) = match why {
-                SynthesisError::Refused(refusal) => refusal_text(refusal),
+                SynthesisError::Refused(refusal) => words(refusal),
                 SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
             };
             let word = reason.word();

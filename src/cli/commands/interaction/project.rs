@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::put;
+use super::{put, words};
 use crate::cli::commands::chor::projections_text;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
@@ -19,7 +19,6 @@ use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
 use scm_check::render::drawing::dot;
-use scm_check::render::interaction::refusal_text;
 use scm_check::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
@@ -54,7 +53,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     match text {
         Ok(text) => put(&text, output, &inputs),
         Err(ProjectionRefusal::Synthesis(refusal)) => {
-            let (reason, why) = refusal_text(refusal);
+            let (reason, why) = words(refusal);
             Ok(no_answer(&loaded.name, reason.word(), "nothing projected", &why, output.color))
         }
         Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::excerpt::{Marked, excerpt};
 use super::title::title;
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_in, xml_escaped};
+use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_marked};
 use crate::report::Row;
 
 /// The buttons: what they do, their signs and their names.
@@ -200,6 +200,8 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
     if drawings.is_empty() {
         return;
     }
+    // The nodes where the run ends.
+    let ends: Vec<String> = walk.gauges().filter_map(|gauge| key(gauge, walk.last())).collect();
     page.element("h3", &[], "Automata");
     page.open("div", &[("class", "drawings")]);
     for (number, drawing) in drawings.iter().enumerate() {
@@ -215,19 +217,12 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
         page.close();
         let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
         page.open("div", &[&attributes[..], &[("aria-label", &*drawing.name)]].concat());
-        page.picture(&marked(graph_svg_in(&drawing.graph, Colours::OfThePage), walk));
+        let is_end = |key: &str| ends.iter().any(|end| end == key);
+        page.picture(&graph_svg_marked(&drawing.graph, Colours::OfThePage, &is_end));
         page.close();
         page.close();
     }
     page.close();
-}
-
-/// Returns a picture with a mark at each node where the run ends.
-fn marked(picture: String, walk: &Walk) -> String {
-    walk.gauges().filter_map(|gauge| key(gauge, walk.last())).fold(picture, |picture, key| {
-        let attribute = format!(" data-key=\"{}\"", xml_escaped(&key));
-        picture.replace(&attribute, &format!(" data-here=\"here\"{attribute}"))
-    })
 }
 
 /// Returns the key of the node that stands for a value.

@@ -1,0 +1,169 @@
+//! Multitraces of a kind, drawn from the words of a model.
+
+use super::engines::Engine;
+use super::model::{Behaviour, GlobalModel};
+use check::conformance::{Fault, Procedure, Question};
+use kernel::automata::FiniteAutomaton;
+use kernel::base::{Control, Random};
+use model::generate::{Mutation, RandomMultitraces, mixed, mutate};
+use model::interaction::{Laws, unfold};
+use model::trace::LocalLetterId;
+
+/// So many multitraces are drawn for each that is asked for, where not all are of the kind.
+const TRIES: usize = 200;
+
+/// A word may be so many letters longer or shorter than was asked.
+const AROUND: usize = 200;
+
+/// So many configurations are stored to find the kind of a multitrace.
+const MAX_STATES: u64 = 1_000_000;
+
+/// The traces of a multitrace, in the order of the locations.
+pub type Traces = Vec<Vec<LocalLetterId>>;
+
+/// What multitraces are like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MultitraceKind {
+    /// What the locations see of a word.
+    Pass,
+    /// Changed, so that some trace is wrong by itself.
+    Local,
+    /// Of several words, or changed, and no run goes through what all traces allow.
+    Inter,
+    /// Of several words, or changed, and no run is seen so although each trace is right.
+    Central,
+    /// Of a word, each trace without its end.
+    Prefix,
+    /// Of a word, each trace without its beginning and its end.
+    Slice,
+    /// Of a word, with two letters of one trace in each other's place.
+    Swap,
+    /// Of a word, with one letter more.
+    Noise,
+    /// Of a word, with one letter less.
+    Remove,
+}
+
+/// Which multitraces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GenerationOptions {
+    /// What they are like.
+    pub kind: MultitraceKind,
+    /// How many.
+    pub count: usize,
+    /// The number of letters of the words; where there is none so long, the next longer, then the next shorter.
+    pub length: usize,
+}
+
+/// Why there is nothing to draw from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the interaction has too many words of that --length to draw from")]
+pub struct TooManyWords;
+
+/// Draws multitraces from the words of a model, as an engine sees them, until there are enough of the kind or it was
+/// tried too often.
+///
+/// # Errors
+/// If the model has no automaton, and its words up to the length make one that is too large.
+pub fn multitraces_of_words(
+    model: &GlobalModel,
+    engine: &mut Engine,
+    options: GenerationOptions,
+    random: &mut Random,
+) -> Result<Vec<Traces>, TooManyWords> {
+    let automaton = automaton(model, options.length)?;
+    let alphabet = engine.alphabet().clone();
+    let mut source = RandomMultitraces::new(&automaton, &alphabet);
+    let length = options.length;
+    let mut draw = |random: &mut Random| match options.kind {
+        MultitraceKind::Inter | MultitraceKind::Central => {
+            // Words of different lengths differ in what they count.
+            let other = random.below(length / 2 + 2);
+            let other = length.saturating_sub(other);
+            let one = near(length, |length| source.accepted(length, random))?;
+            let other = near(other, |length| source.accepted(length, random))?;
+            Some(mixed(one, other, random))
+        }
+        _ => near(length, |length| source.accepted(length, random)),
+    };
+    Ok(gathered(&mut draw, engine, options, random))
+}
+
+/// Changes a multitrace, until there are enough of the kind or it was tried too often.
+pub fn changed_multitraces(
+    traces: &Traces,
+    engine: &mut Engine,
+    options: GenerationOptions,
+    random: &mut Random,
+) -> Vec<Traces> {
+    gathered(&mut |_: &mut Random| Some(traces.clone()), engine, options, random)
+}
+
+/// Returns the automaton of a model; where there is none, that of its words up to a length.
+fn automaton(model: &GlobalModel, length: usize) -> Result<FiniteAutomaton, TooManyWords> {
+    match (&model.behaviour, model.interaction()) {
+        (Behaviour::Automaton { automaton, .. }, _) => Ok(automaton.clone()),
+        (Behaviour::Term { .. }, Some(interaction)) => {
+            let control = Control { max_states: Some(MAX_STATES), ..Control::unlimited() };
+            let unfolded = unfold(interaction, Laws::full(), length, &control);
+            unfolded.map(|it| it.automaton).map_err(|_| TooManyWords)
+        }
+        (Behaviour::Term { .. }, None) => unreachable!("terms are of interactions"),
+    }
+}
+
+/// Asks for a length, then for those around it.
+fn near(length: usize, mut draw: impl FnMut(usize) -> Option<Traces>) -> Option<Traces> {
+    let longer = length..=length + AROUND;
+    let shorter = (0..length).rev().take(AROUND);
+    longer.chain(shorter).find_map(&mut draw)
+}
+
+fn gathered(
+    draw: &mut dyn FnMut(&mut Random) -> Option<Traces>,
+    engine: &mut Engine,
+    options: GenerationOptions,
+    random: &mut Random,
+) -> Vec<Traces> {
+    let GenerationOptions { kind, count, .. } = options;
+    let alphabet = engine.alphabet().clone();
+    let control = Control { max_states: Some(MAX_STATES), ..Control::unlimited() };
+    let mut all = Vec::new();
+    for _ in 0..TRIES.saturating_mul(count) {
+        if all.len() == count {
+            break;
+        }
+        let Some(mut traces) = draw(random) else { break };
+        if let Some(mutation) = mutation(kind, random) {
+            mutate(&mut traces, &alphabet, mutation, random);
+        }
+        let mut fault =
+            || engine.check(&traces, Some(Question::Accept), Procedure::Auto, &control).fault;
+        let is_meant = match kind {
+            MultitraceKind::Local => matches!(fault(), Some(Fault::Local(_))),
+            MultitraceKind::Inter => fault() == Some(Fault::Inter),
+            MultitraceKind::Central => fault() == Some(Fault::Central),
+            _ => true,
+        };
+        if is_meant {
+            all.push(traces);
+        }
+    }
+    all
+}
+
+/// Returns how a multitrace is changed to be of a kind, if it is.
+fn mutation(kind: MultitraceKind, random: &mut Random) -> Option<Mutation> {
+    match kind {
+        MultitraceKind::Pass => None,
+        MultitraceKind::Inter | MultitraceKind::Central if random.percent(50) => None,
+        MultitraceKind::Local | MultitraceKind::Inter | MultitraceKind::Central => {
+            random.choose(&[Mutation::Swap, Mutation::Noise, Mutation::Remove])
+        }
+        MultitraceKind::Prefix => Some(Mutation::Prefix),
+        MultitraceKind::Slice => Some(Mutation::Slice),
+        MultitraceKind::Swap => Some(Mutation::Swap),
+        MultitraceKind::Noise => Some(Mutation::Noise),
+        MultitraceKind::Remove => Some(Mutation::Remove),
+    }
+}

@@ -1,0 +1,51 @@
+//! Which language a log is written in, where nobody says.
+
+use language::log::Format;
+
+/// What is known of a log before it is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FormatHints<'a> {
+    /// The extension of its file.
+    pub extension: Option<&'a str>,
+    /// Whether there are rules that say what is an event in exports of OpenTelemetry.
+    pub has_rules: bool,
+    /// Whether it is followed.
+    pub is_followed: bool,
+    /// Whether it is standard input.
+    pub is_standard: bool,
+}
+
+/// Returns the language of an input, if it is one that is read line by line; `begin` returns its first bytes.
+pub fn log_format(hints: FormatHints<'_>, begin: impl FnOnce() -> Vec<u8>) -> Option<Format> {
+    let FormatHints { extension, has_rules, is_followed, is_standard } = hints;
+    let by_extension = extension.and_then(Format::of_extension);
+    match by_extension {
+        Some(Format::JsonLines) if has_rules => Some(Format::OpenTelemetry),
+        // Whoever exports may call the file so, too.
+        Some(Format::JsonLines) => by_begin(&begin(), has_rules).or(by_extension),
+        None if is_followed && has_rules => Some(Format::OpenTelemetry),
+        _ if is_followed => by_extension.or(Some(Format::JsonLines)),
+        _ if is_standard => by_begin(&begin(), has_rules),
+        _ => by_extension,
+    }
+}
+
+/// Returns the language of a log that begins so, if it is one that is read line by line. No multitrace begins like an
+/// object of JSON.
+fn by_begin(bytes: &[u8], has_rules: bool) -> Option<Format> {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    // Exports may stand in a list.
+    let (is_list, text) = match text.strip_prefix(b"[") {
+        Some(rest) => (true, rest.trim_ascii_start()),
+        None => (false, text),
+    };
+    let key = text.strip_prefix(b"{")?.trim_ascii_start();
+    let is_export = ["\"resourceSpans\"", "\"resourceLogs\"", "\"resourceMetrics\""]
+        .iter()
+        .any(|name| key.starts_with(name.as_bytes()));
+    match (is_export || has_rules, is_list) {
+        (true, _) => key.starts_with(b"\"").then_some(Format::OpenTelemetry),
+        (false, true) => None,
+        (false, false) => key.starts_with(b"\"").then_some(Format::JsonLines),
+    }
+}

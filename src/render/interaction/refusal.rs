@@ -1,0 +1,21 @@
+//! Why there is no automaton of an interaction.
+
+use kernel::base::Limit;
+use model::interaction::Refusal;
+
+/// Returns why there is no automaton.
+pub fn refusal_text(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Unbounded(..) => format!("no finite automaton was found: {refusal}"),
+        Refusal::TooMany(_) => format!("{refusal}; see --max-states"),
+        Refusal::Limit(limit) => limit_text(limit).to_owned(),
+    }
+}
+
+/// Returns which limit was reached.
+pub fn limit_text(limit: Limit) -> &'static str {
+    match limit {
+        Limit::States => "there are too many states",
+        Limit::Timeout | Limit::Memory | Limit::Interrupted => "a limit was reached",
+    }
+}

@@ -1,0 +1,14 @@
+//! Traces of an interaction as text.
+
+use driver::interaction::Traces;
+use model::trace::{Letter, Signature};
+
+/// Returns traces, one a line.
+pub fn traces_text(traces: &Traces, signature: &Signature) -> String {
+    let line = |trace: &Vec<Letter>| {
+        let letters: Vec<String> = trace.iter().map(|letter| letter.text(signature)).collect();
+        // An empty line would be no trace.
+        if letters.is_empty() { "{}\n".to_owned() } else { letters.join(".") + "\n" }
+    };
+    traces.traces.iter().map(line).collect()
+}
