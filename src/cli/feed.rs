@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use super::input::{Input, SAMPLE};
 use super::output::reason;
+use scm_check::driver::conformance::{LogFeed, Piece};
 use scm_check::kernel::base::{Control, Limit};
 
 /// So many bytes are read at once.
 const PIECE: usize = 1 << 18;
 
 /// A signal, or the end of the time, during the wait for bytes is heard after so long at most.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How long to wait for a request to stop, where a pipe ends: who stops a pipe stops its writer, too, and the end
 /// may be there first.
@@ -46,10 +47,10 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
         if let Some(limit) = control.limit(0, bytes.len() as u64) {
             return Err(Unread::Cut(limit));
         }
-        match feed.next(PATIENCE).map_err(Unread::Refused)? {
-            Next::Silence => {}
-            Next::End => return Ok(bytes),
-            Next::Piece(piece) => bytes.extend_from_slice(piece),
+        match feed.next().map_err(Unread::Refused)? {
+            Piece::Pause => {}
+            Piece::End => return Ok(bytes),
+            Piece::Bytes(piece) => bytes.extend_from_slice(piece),
         }
         if bytes.starts_with(&GZIP) {
             let why = "compressed by gzip; unpack it first, or hand it over by `gunzip -c`";
@@ -95,14 +96,6 @@ pub(crate) enum Feed {
     There(Receiver<Result<Vec<u8>, String>>, Vec<u8>),
 }
 
-/// What comes next.
-pub(crate) enum Next<'a> {
-    Piece(&'a [u8]),
-    /// Nothing came for some time.
-    Silence,
-    End,
-}
-
 impl Feed {
     /// Opens an input; also says how many bytes it has, where that is known.
     ///
@@ -137,33 +130,31 @@ impl Feed {
         });
         Ok((Self::There(receiver, Vec::new()), None))
     }
+}
 
-    /// Returns what comes next within some time.
-    ///
-    /// # Errors
-    /// If it cannot be read: why.
-    pub(crate) fn next(&mut self, patience: Duration) -> Result<Next<'_>, String> {
+impl LogFeed for Feed {
+    fn next(&mut self) -> Result<Piece<'_>, String> {
         match self {
             Self::Here { stream, piece } => loop {
                 match stream.read(piece) {
-                    Ok(0) => return Ok(Next::End),
-                    Ok(length) => return Ok(Next::Piece(&piece[..length])),
+                    Ok(0) => return Ok(Piece::End),
+                    Ok(length) => return Ok(Piece::Bytes(&piece[..length])),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(error) => return Err(reason(&error)),
                 }
             },
-            Self::There(receiver, piece) => match receiver.recv_timeout(patience) {
+            Self::There(receiver, piece) => match receiver.recv_timeout(PATIENCE) {
                 Ok(Ok(bytes)) if bytes.is_empty() => {
                     std::thread::sleep(GRACE);
-                    Ok(Next::End)
+                    Ok(Piece::End)
                 }
                 Ok(Ok(bytes)) => {
                     *piece = bytes;
-                    Ok(Next::Piece(piece))
+                    Ok(Piece::Bytes(piece))
                 }
                 Ok(Err(why)) => Err(why),
-                Err(RecvTimeoutError::Timeout) => Ok(Next::Silence),
-                Err(RecvTimeoutError::Disconnected) => Ok(Next::End),
+                Err(RecvTimeoutError::Timeout) => Ok(Piece::Pause),
+                Err(RecvTimeoutError::Disconnected) => Ok(Piece::End),
             },
         }
     }

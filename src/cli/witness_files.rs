@@ -75,8 +75,7 @@ impl WitnessFiles {
         }
         let mut text = Vec::new();
         self.written.entry(base.clone()).or_insert(1);
-        let full = Row { hint: None, ..row.clone() };
-        write_row(&full, Amount::Everything, &mut text)
+        write_row(row, Amount::Evidence, &mut text)
             .map_err(|error| Failure::writing("a witness", &error))?;
         let mut files = vec![("txt", text)];
         if let Some(document) = &row.document {

@@ -17,6 +17,7 @@ mod loading;
 mod property_group;
 pub mod replay;
 pub mod restating;
+mod runner;
 pub mod simulation;
 pub mod system;
 
@@ -27,3 +28,4 @@ pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};
 pub use property_group::{PropertyGroup, is_linear};
+pub use runner::ask;

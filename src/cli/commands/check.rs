@@ -23,7 +23,7 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
@@ -128,7 +128,7 @@ impl Inquiry for AnyInquiry<'_> {
         AnyModel::read(input, source, self.interactions.read.colour)
     }
 
-    fn size(&self, model: &AnyModel) -> Size {
+    fn size(&self, model: &AnyModel) -> ModelSize {
         match model {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),

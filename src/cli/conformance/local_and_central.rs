@@ -2,10 +2,8 @@
 
 use std::io::BufReader;
 
-use rustc_hash::FxHashSet;
-
 use super::inputs::LogInput;
-use super::log_reading::{LogObserver, LogReading};
+use super::log_inputs::LogInputs;
 use super::logs::{SessionPrinter, settle};
 use crate::cli::answers::Desk;
 use crate::cli::output::{Failure, reason, tell};
@@ -13,8 +11,8 @@ use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::conformance::{
-    CentralCheck, CentralMerge, CentralReport, Engine, LocalVerdicts, LogFault, LogGroup,
-    LogOptions, LogSource, Plan, Stop, WrongLine, title,
+    CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
+    LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -40,26 +38,26 @@ pub(super) fn local(
     engine: &Engine,
     location: &str,
 ) -> Result<(), Failure> {
-    let writer = LocalVerdicts::new(engine, plan.model, location)
-        .map_err(|why| Failure::Usage(format!("--local: {why}")))?;
-    let left = options.limit.unwrap_or(u64::MAX);
-    let met = (groups.len() > 1).then(FxHashSet::default);
-    let mut run = LocalRun { writer, left, met, is_whole: true };
+    let check = LocalCheck::new(engine, plan.model, location, options.limit, groups.len());
+    let check = check.map_err(|why| Failure::Usage(format!("--local: {why}")))?;
+    let mut run = LocalRun { check };
     for (inputs, sources) in groups {
         desk.watch.begin_model(&sources[0].name);
-        let mut group = LogGroup::new(desk, plan, options, sources, engine.alphabet());
-        group.sessions = group.sessions.wanting(run.left);
-        let mut logs = LogReading::new(desk, reporter, inputs, group);
+        let group = LogGroup::new(desk, plan, options, sources, engine.alphabet());
+        let group = run.check.wanted(group);
+        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let mut logs = LogReading { group, files };
         logs.read(&mut run)?;
-        let stop = logs.group.stop;
-        run.is_whole &= stop.is_none();
-        settle(reporter, stop);
-        if stop.is_some_and(Stop::is_final) {
-            break;
+        settle(logs.files.reporter, logs.group.stop);
+        if let Some(stop) = logs.group.stop {
+            run.check.leave_open();
+            if stop.is_final() {
+                break;
+            }
         }
     }
-    if run.is_whole {
-        return reporter.text(&run.writer.closing());
+    if let Some(text) = run.check.closing() {
+        return reporter.text(&text);
     }
     if !desk.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
@@ -71,71 +69,53 @@ pub(super) fn local(
 
 /// Logs that one location reads.
 struct LocalRun {
-    writer: LocalVerdicts,
-    /// How many sessions are still wanted.
-    left: u64,
-    /// The keys of the sessions so far, where logs are read one by one.
-    met: Option<FxHashSet<String>>,
-    /// Whether all sessions of the logs so far have their lines.
-    is_whole: bool,
+    check: LocalCheck,
 }
 
-impl LogObserver for LocalRun {
-    /// Writes the lines of the sessions that ended, as far as they are wanted.
-    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
-        let mut text = String::new();
-        while self.left > 0
-            && logs.group.stop != Some(Stop::Failure)
-            && let Some(session) = logs.group.sessions.next_closed()
-        {
-            if let Some(met) = &mut self.met
-                && !met.insert(session.key.clone())
-            {
-                logs.reporter.text(&text)?;
-                return Err(Failure::Usage(format!(
-                    "--local: the session `{}` stands in {} and in a log before, and a location has \
-                     one line for it; --join reads the logs as one",
-                    printable(&session.key),
-                    logs.group.name()
-                )));
-            }
-            let location = self.writer.location();
-            let alphabet = logs.group.sessions.alphabet();
-            let unknown = |position| unknown_text(&session, alphabet, location, position);
-            let (line, is_right) = self.writer.line(&session, &unknown);
-            text.push_str(&line);
-            self.left -= 1;
-            if !is_right {
-                logs.reporter.settle(Standing::Failed);
-                if logs.group.options.fail_fast {
-                    logs.group.stop = Some(Stop::Failure);
-                }
-            }
-            logs.group.sessions.recycle(session);
+impl LocalRun {
+    fn refuse(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) {
+        self.check.leave_open();
+        logs.files.reporter.settle(Standing::Refused);
+    }
+}
+
+impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
+    type Error = Failure;
+
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+        let lines = self.check.lines(&mut logs.group, &unknown_text);
+        logs.files.reporter.text(&lines.text)?;
+        if lines.has_failed {
+            logs.files.reporter.settle(Standing::Failed);
         }
-        if self.left == 0 {
-            logs.group.stop.get_or_insert(Stop::Enough);
-        }
-        logs.reporter.text(&text)
+        let Some(key) = lines.repeated else { return Ok(()) };
+        Err(Failure::Usage(format!(
+            "--local: the session `{}` stands in {} and in a log before, and a location has one line \
+             for it; --join reads the logs as one",
+            printable(&key),
+            logs.group.name()
+        )))
     }
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        logs.close_diagnostics(reader);
+        logs.files.close_diagnostics(reader);
         if reader.is_stopped() || fault.is_some() {
-            self.is_whole = false;
-            logs.reporter.settle(Standing::Refused);
+            self.refuse(logs);
         }
         Ok(())
     }
 
-    fn on_error(&mut self, logs: &mut LogReading<'_>, _: &str) -> Result<(), Failure> {
-        self.is_whole = false;
-        logs.reporter.settle(Standing::Refused);
+    fn on_error(
+        &mut self,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
+        _: &str,
+    ) -> Result<(), Failure> {
+        self.refuse(logs);
         Ok(())
     }
 }

@@ -5,14 +5,15 @@ use std::path::Path;
 
 use super::checkpoint_file::{CheckpointFile, failed};
 use super::inputs::LogInput;
-use super::log_reading::{LogObserver, LogReading};
+use super::log_inputs::LogInputs;
 use crate::cli::answers::Desk;
 use crate::cli::input::Input;
 use crate::cli::output::{Failure, tell};
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::driver::conformance::{
-    Checkpoint, Engine, LogCheck, LogFault, LogGroup, Plan, SessionExplainer, SessionReport, Stop,
+    Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
+    SessionExplainer, SessionReport, Stop,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -110,26 +111,30 @@ pub(super) fn conform<'r>(
         if let Some(why) = no_early.filter(|_| !desk.report.quiet) {
             tell(manner(desk.report).colour, &early_warning(why));
         }
-        let mut logs = LogReading::new(desk, reporter, inputs, group);
+        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let mut logs = LogReading { group, files };
         let mut run = LogRun { printer, check, resume };
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
-        if read.is_err() || logs.group.stop.is_some() {
+        let LogReading { group, files } = logs;
+        if read.is_err() || group.stop.is_some() {
             run.check.abandon();
             desk.watch.stop();
         }
         read?;
-        let (bad, is_told) = (logs.bad_lines(), !desk.report.quiet);
-        let summary = log_summary(&run.printer.rows, &run.check, &logs.group, bad, is_told);
+        let (bad, is_told) = (files.bad_lines(), !desk.report.quiet);
+        let summary = log_summary(&run.printer.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
-            logs.reporter.row(first, row)?;
+            files.reporter.row(first, row)?;
         }
-        logs.reporter.sum(summary.whole)?;
-        Ok(logs.group.stop)
+        files.reporter.sum(summary.whole)?;
+        Ok(group.stop)
     })
 }
 
-impl LogObserver for LogRun<'_> {
-    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
+    type Error = Failure;
+
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
         let early = self.check.early_errors(&mut logs.group);
         let early = early.iter().map(|error| self.printer.rows.early_error(error));
         stream(logs, early.collect())?;
@@ -144,7 +149,7 @@ impl LogObserver for LogRun<'_> {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
@@ -155,26 +160,32 @@ impl LogObserver for LogRun<'_> {
             logs.group.is_all_read = true;
             return Ok(());
         }
-        logs.close_diagnostics(reader);
+        logs.files.close_diagnostics(reader);
         let row = |fault| Row::unreadable(reader.findings().name(), fault_text(fault));
-        fault.map_or(Ok(()), |fault| logs.reporter.row(&logs.input().input, row(fault)))
+        fault.map_or(Ok(()), |fault| {
+            logs.files.reporter.row(logs.files.current(&logs.group), row(fault))
+        })
     }
 
-    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
+    fn on_error(
+        &mut self,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
+        why: &str,
+    ) -> Result<(), Failure> {
         let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
-        logs.reporter.row(&logs.input().input, row)
+        logs.files.reporter.row(logs.files.current(&logs.group), row)
     }
 }
 
 impl LogRun<'_> {
     /// Shows what is answered.
-    fn emit_ready(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+    fn emit_ready(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
         let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
         self.emit(reports, logs)
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+    fn drain(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
         self.check.submit_rest(&logs.group);
         while let Some(reports) =
             self.check.rest(&mut logs.group).map_err(|error| self.failed(&error))?
@@ -187,11 +198,11 @@ impl LogRun<'_> {
     fn emit(
         &mut self,
         reports: Vec<SessionReport>,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogReading<'_, LogInputs<'_>>,
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.printer.row(logs.desk, logs.reporter, &report));
+            rows.push(self.printer.row(logs.files.desk, logs.files.reporter, &report));
             logs.group.sessions.recycle(report.session);
         }
         stream(logs, rows)?;
@@ -203,12 +214,12 @@ impl LogRun<'_> {
     }
 }
 
-fn stream(logs: &mut LogReading<'_>, rows: Vec<Row>) -> Result<(), Failure> {
+fn stream(logs: &mut LogReading<'_, LogInputs<'_>>, rows: Vec<Row>) -> Result<(), Failure> {
     if rows.is_empty() {
         return Ok(());
     }
-    logs.desk.display.hide();
-    logs.reporter.stream(rows)
+    logs.files.desk.display.hide();
+    logs.files.reporter.stream(rows)
 }
 
 /// Settles how reading without sessions ended.
@@ -232,17 +243,20 @@ pub(super) fn dry_run<'r>(
 ) -> Result<(), Failure> {
     let mut group = group.sampling(DRY_RUN_EVENTS);
     group.sessions = group.sessions.counting();
-    let mut logs = LogReading::new(desk, reporter, inputs, group);
+    let files = LogInputs::new(desk, reporter, inputs, &group);
+    let mut logs = LogReading { group, files };
     logs.read(&mut DryRun)?;
-    settle(logs.reporter, logs.group.stop);
+    settle(logs.files.reporter, logs.group.stop);
     Ok(())
 }
 
 /// Shows how logs are read.
 struct DryRun;
 
-impl LogObserver for DryRun {
-    fn on_data(&mut self, logs: &mut LogReading<'_>) -> Result<(), Failure> {
+impl<'f> LogObserver<LogInputs<'f>> for DryRun {
+    type Error = Failure;
+
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
         while let Some(session) = logs.group.sessions.next_closed() {
             logs.group.sessions.recycle(session);
         }
@@ -251,13 +265,13 @@ impl LogObserver for DryRun {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_>,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        logs.close_diagnostics(reader);
+        logs.files.close_diagnostics(reader);
         let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
-        logs.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
+        logs.files.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
         if let Some(fault) = fault {
             report_unread(logs, fault_text(fault))?;
         }
@@ -265,7 +279,11 @@ impl LogObserver for DryRun {
         Ok(())
     }
 
-    fn on_error(&mut self, logs: &mut LogReading<'_>, why: &str) -> Result<(), Failure> {
+    fn on_error(
+        &mut self,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
+        why: &str,
+    ) -> Result<(), Failure> {
         report_unread(logs, format!("{why}, nothing read"))?;
         go_on(logs);
         Ok(())
@@ -273,12 +291,14 @@ impl LogObserver for DryRun {
 }
 
 /// Reports that a log cannot be read, or not to its end.
-fn report_unread(logs: &mut LogReading<'_>, message: String) -> Result<(), Failure> {
-    logs.reporter.model(&[], None);
-    logs.reporter.row(&logs.input().input, Row::unreadable(logs.group.name(), message))
+fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> Result<(), Failure> {
+    logs.files.reporter.model(&[], None);
+    logs.files
+        .reporter
+        .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
 }
 
 /// Goes on with the next log where only this one cannot be read.
-fn go_on(logs: &mut LogReading<'_>) {
+fn go_on(logs: &mut LogReading<'_, LogInputs<'_>>) {
     logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

@@ -4,7 +4,7 @@ mod checkpoint_file;
 mod command;
 mod inputs;
 mod local_and_central;
-mod log_reading;
+mod log_inputs;
 mod logs;
 mod model;
 

@@ -13,8 +13,7 @@ use super::{
 };
 use crate::system::document_bytes;
 use crate::{
-    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, explained, isolated,
-    searched,
+    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, ask, explained, searched,
 };
 use check::protocol::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
@@ -23,7 +22,7 @@ use check::protocol::{
 };
 use check::reachability::Configurations;
 use check::realisability::{self, Question, UnknownReason, check_given, incoherences};
-use kernel::base::{Control, Limit};
+use kernel::base::Control;
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use language::choreography::Model;
@@ -102,13 +101,11 @@ impl<'a> ChoreographySession<'a> {
         self.host.begin(&subject);
         let answer = match self.answered.iter().find(is_same) {
             Some((_, answer)) => Answer { subject, ..answer.clone() },
-            None if self.host.reached() == Some(Limit::Interrupted) => {
-                Answer::not_started(subject, Limit::Interrupted)
-            }
             None => {
-                let answer = isolated(|| self.asked(task, subject.clone()))
-                    .unwrap_or_else(|panic| Answer::crashed(subject, panic.0));
-                self.host.decided(&answer.without_finding());
+                let answer = ask(self.host, subject.clone(), || self.asked(task, subject));
+                if answer.found().is_some() {
+                    self.host.decided(&answer.without_finding());
+                }
                 self.confirmed(task, answer)
             }
         };

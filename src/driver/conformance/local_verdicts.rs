@@ -3,15 +3,17 @@
 //! Of a session that such a location does not name it saw nothing: its trace is empty. Where the last line is missing,
 //! what else it saw is not known.
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::engines::Engine;
+use super::log_group::{LogGroup, Stop};
 use super::model::GlobalModel;
 use check::conformance::{Checker, Specification};
 use kernel::base::{Id as _, hexadecimal};
 use language::log::Session;
-use model::trace::{LocalLetterId, Location, LocationId};
+use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// Name of the schema of the lines.
 pub(super) const SCHEMA: &str = "scm-check/local";
@@ -80,15 +82,31 @@ pub(super) fn digest(specification: &Specification) -> String {
     hexadecimal(&hash.finalize())
 }
 
-/// Says why locations cannot check where they are, and what can be done.
-pub(super) fn in_one_place(model: &GlobalModel) -> String {
-    let why = model.without_automaton();
-    format!("{why}; check the logs of all locations in one place, with --join")
+/// Why locations cannot check by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DeploymentError {
+    /// The model has no automaton that they could follow, for this reason.
+    #[error("{0}; check the logs of all locations in one place, with --join")]
+    NoAutomaton(String),
+    /// There is no such location, but these.
+    #[error("there is no location `{0}`, but {1}")]
+    NoLocation(String, String),
+}
+
+/// Returns the checker by which locations check.
+pub(super) fn checker<'e>(
+    engine: &'e Engine,
+    model: &GlobalModel,
+) -> Result<&'e Checker, DeploymentError> {
+    match engine {
+        Engine::Automaton(checker) => Ok(checker),
+        Engine::Term(_) => Err(DeploymentError::NoAutomaton(model.without_automaton())),
+    }
 }
 
 /// Writes what one location finds.
 #[derive(Debug)]
-pub struct LocalVerdicts {
+struct LocalVerdicts {
     checker: Box<Checker>,
     location: LocationId,
     digest: String,
@@ -101,8 +119,8 @@ impl LocalVerdicts {
     ///
     /// # Errors
     /// If there is no such location, or no automaton.
-    pub fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, String> {
-        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
+    fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, DeploymentError> {
+        let checker = checker(engine, model)?;
         let locations = checker.specification().alphabet().locations();
         let has_name = |location: &Location| {
             location.name() == name || location.members().iter().any(|m| m == name)
@@ -110,20 +128,15 @@ impl LocalVerdicts {
         let found = locations.enumerate().find(|(_, location)| has_name(location));
         let Some((location, _)) = found else {
             let all: Vec<String> = locations.iter().map(Location::name).collect();
-            return Err(format!("there is no location `{name}`, but {}", all.join("; ")));
+            return Err(DeploymentError::NoLocation(name.to_owned(), all.join("; ")));
         };
         let digest = digest(checker.specification());
-        Ok(Self { checker: checker.clone(), location, digest, sessions: 0 })
-    }
-
-    /// Returns the location.
-    pub fn location(&self) -> LocationId {
-        self.location
+        Ok(Self { checker: Box::new(checker.clone()), location, digest, sessions: 0 })
     }
 
     /// Returns the line about a session, and whether its trace is right; `unknown` returns what is written of a local
     /// letter that the model does not have.
-    pub fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
+    fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
         let trace = &session.traces[self.location.index()];
         self.sessions += 1;
         let found = self.checker.local(self.location, trace);
@@ -147,7 +160,7 @@ impl LocalVerdicts {
     }
 
     /// Returns the last line, which says that all sessions of the logs have theirs.
-    pub fn closing(&self) -> String {
+    fn closing(&self) -> String {
         let location = &self.checker.specification().alphabet().locations()[self.location];
         on_a_line(&Closing {
             schema: SCHEMA.to_owned(),
@@ -164,4 +177,97 @@ fn on_a_line(object: &impl Serialize) -> String {
     let mut text = serde_json::to_string(object).expect("it is plain data");
     text.push('\n');
     text
+}
+
+/// Checks the sessions of one location, group of logs by group.
+#[derive(Debug)]
+pub struct LocalCheck {
+    verdicts: LocalVerdicts,
+    /// How many sessions are still wanted.
+    left: u64,
+    /// The keys of the sessions so far, where logs are read one by one.
+    met: Option<FxHashSet<String>>,
+    /// Whether all sessions of the logs so far have their lines.
+    is_whole: bool,
+}
+
+/// The lines of sessions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LocalLines {
+    /// The lines.
+    pub text: String,
+    /// Whether a trace is wrong.
+    pub has_failed: bool,
+    /// The key of a session that stands in a log before, too: a location has one line for it.
+    pub repeated: Option<String>,
+}
+
+/// Returns what is written of a letter of a session that the model does not have, by its location and position.
+type UnknownText = dyn Fn(&Session, &DistributedAlphabet, LocationId, usize) -> String;
+
+impl LocalCheck {
+    /// Begins to check the location with a name in so many groups of logs.
+    ///
+    /// # Errors
+    /// If there is no such location, or no automaton.
+    pub fn new(
+        engine: &Engine,
+        model: &GlobalModel,
+        name: &str,
+        limit: Option<u64>,
+        groups: usize,
+    ) -> Result<Self, DeploymentError> {
+        let verdicts = LocalVerdicts::new(engine, model, name)?;
+        let met = (groups > 1).then(FxHashSet::default);
+        Ok(Self { verdicts, left: limit.unwrap_or(u64::MAX), met, is_whole: true })
+    }
+
+    /// Returns a group of logs that is read no further than sessions are wanted.
+    #[must_use]
+    pub fn wanted<'r>(&self, mut logs: LogGroup<'r>) -> LogGroup<'r> {
+        logs.sessions = logs.sessions.wanting(self.left);
+        logs
+    }
+
+    /// Returns the lines of the sessions that ended, as far as they are wanted.
+    pub fn lines(&mut self, logs: &mut LogGroup<'_>, unknown: &UnknownText) -> LocalLines {
+        let mut lines = LocalLines::default();
+        while self.left > 0
+            && logs.stop != Some(Stop::Failure)
+            && let Some(session) = logs.sessions.next_closed()
+        {
+            if let Some(met) = &mut self.met
+                && !met.insert(session.key.clone())
+            {
+                lines.repeated = Some(session.key);
+                return lines;
+            }
+            let (location, alphabet) = (self.verdicts.location, logs.sessions.alphabet());
+            let unknown = |position| unknown(&session, alphabet, location, position);
+            let (line, is_right) = self.verdicts.line(&session, &unknown);
+            lines.text.push_str(&line);
+            self.left -= 1;
+            if !is_right {
+                lines.has_failed = true;
+                if logs.options.fail_fast {
+                    logs.stop = Some(Stop::Failure);
+                }
+            }
+            logs.sessions.recycle(session);
+        }
+        if self.left == 0 {
+            logs.stop.get_or_insert(Stop::Enough);
+        }
+        lines
+    }
+
+    /// Takes note that not all sessions have their lines.
+    pub fn leave_open(&mut self) {
+        self.is_whole = false;
+    }
+
+    /// Returns the last line, if all sessions have theirs.
+    pub fn closing(&self) -> Option<String> {
+        self.is_whole.then(|| self.verdicts.closing())
+    }
 }

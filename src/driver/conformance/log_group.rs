@@ -97,8 +97,7 @@ pub struct EmptyLog {
 
 /// Logs that belong together, while they are read.
 ///
-/// Whoever has the bytes of the logs takes a reader for each log from [`LogGroup::open`], feeds it by
-/// [`LogGroup::feed`], and ends with [`LogGroup::finish`].
+/// [`LogReading::read`](super::LogReading::read) reads them.
 #[derive(Debug)]
 pub struct LogGroup<'r> {
     host: &'r dyn Host,
@@ -210,14 +209,14 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Begins with a log, and returns its reader.
-    pub fn open(&mut self, number: usize) -> LogReader {
+    pub(super) fn open(&mut self, number: usize) -> LogReader {
         self.number = number;
         self.begun = self.sessions.begun();
         self.options.reader(&self.sources[number], number).sampling(self.samples)
     }
 
     /// Takes a piece of the current log.
-    pub fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
+    pub(super) fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
         self.pieces += 1;
         self.sessions.set_now(self.now());
         reader.feed(bytes, &mut self.sessions);
@@ -225,7 +224,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Ends the sessions of which nothing was seen for the time that options grant.
-    pub fn close_idle(&mut self) {
+    pub(super) fn close_idle(&mut self) {
         let timeout = self.options.idle_timeout.map(milliseconds);
         if let Some(before) = timeout.and_then(|timeout| self.now().checked_sub(timeout)) {
             self.sessions.close_quiet(before);
@@ -233,7 +232,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Stops if a limit is reached.
-    pub fn check_limits(&mut self) {
+    pub(super) fn check_limits(&mut self) {
         if self.stop.is_some() {
             return;
         }
@@ -250,20 +249,20 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Takes note that there are no more bytes of the current log: a pipe may end because the run is interrupted.
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         if self.host.is_interrupted() {
             self.stop = Some(Stop::Interrupted);
         }
     }
 
     /// Takes note that the current log cannot be read, or not to its end.
-    pub fn fail(&mut self) {
+    pub(super) fn fail(&mut self) {
         self.is_all_read = false;
         self.stop.get_or_insert(Stop::Unread);
     }
 
     /// Closes the current log, and returns what of it cannot be read, if that is an error.
-    pub fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
+    pub(super) fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
         if self.stop.is_some() {
             self.place = Some((self.name(), reader.lines()));
         }
@@ -278,7 +277,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Ends all sessions that are open, since all logs are read.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         let are_plain = self.sources.iter().all(|source| source.format == Format::Plain);
         if self.sessions.begun() == 0 && are_plain {
             // The locations of a run in which nothing happened: there is one, whatever they saw.

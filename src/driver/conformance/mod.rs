@@ -1,9 +1,9 @@
 //! Logs and multitraces held against a global model: what is asked of them, in which order, and what is concluded.
 //!
 //! A [`GlobalModel`] is an automaton, a choreography or an interaction with its locations. Multitraces in files are
-//! checked by a [`MultitraceChecker`]. Logs are read in groups: whoever has their bytes feeds a [`LogGroup`], and a
+//! checked by a [`MultitraceChecker`]. Logs are read in groups: a [`LogReading`] takes their bytes from [`LogFiles`], and a
 //! [`LogCheck`] checks sessions as they end, on several threads. Where locations check by themselves,
-//! [`LocalVerdicts`] are what one of them finds, and a [`CentralMerge`] puts together what all of them found.
+//! a [`LocalCheck`] writes what one of them finds, and a [`CentralMerge`] puts together what all of them found.
 
 mod answer_object;
 mod central;
@@ -19,6 +19,7 @@ mod log_check;
 mod log_format;
 mod log_group;
 mod log_options;
+mod log_reading;
 mod model;
 mod monitor;
 mod multitraces;
@@ -42,11 +43,12 @@ pub use generation::{
     GenerationOptions, MultitraceKind, TooManyWords, Traces, changed_multitraces,
     multitraces_of_words,
 };
-pub use local_verdicts::LocalVerdicts;
+pub use local_verdicts::{DeploymentError, LocalCheck, LocalLines};
 pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
 pub use log_format::{FormatHints, log_format};
 pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
 pub use log_options::{LogOptions, LogSource, title};
+pub use log_reading::{LogFeed, LogFiles, LogObserver, LogReading, Piece};
 pub use model::{
     Behaviour, GlobalModel, MODEL_EXTENSIONS, ModelError, ModelOptions, ModelText, Seen, read_model,
 };

@@ -101,7 +101,7 @@ struct Session<'a> {
 impl Session<'_> {
     fn answers(&self) -> Vec<Answer<InteractionFinding>> {
         let subject = self.subject(PROPERTY);
-        if self.host.reached() == Some(Limit::Interrupted) {
+        if self.host.is_interrupted() {
             return vec![Answer::not_started(subject, Limit::Interrupted)];
         }
         let prepared = without_lifelines(self.model, self.options.remove).and_then(|interaction| {

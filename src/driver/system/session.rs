@@ -10,7 +10,7 @@ use super::certificates::Certified;
 use super::finding::ConfigurationsFinding;
 use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
 use crate::checker::Checker;
-use crate::{Answer, Finding, Host, Loaded, Search, Statistics, Subject, isolated, searched};
+use crate::{Answer, Finding, Host, Loaded, Search, Statistics, Subject, ask, searched};
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
 use check::safety;
@@ -230,8 +230,7 @@ impl<'a> SystemSession<'a> {
 
     /// Answers a question; a bug becomes an answer that says so.
     fn asked(&mut self, task: &Task) -> SystemAnswer {
-        isolated(|| self.find(task))
-            .unwrap_or_else(|panic| Answer::crashed(self.subject(task), panic.0))
+        ask(self.host, self.subject(task), || self.find(task))
     }
 
     fn find(&mut self, task: &Task) -> SystemAnswer {

@@ -40,9 +40,9 @@ impl Details {
             Self::EarlyError(details) => Some(details.session.as_deref()),
             Self::None
             | Self::Configurations(_)
-            | Self::Choreography(_)
             | Self::Synthesis(_)
             | Self::Acceptance(_)
+            | Self::Choreography(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }

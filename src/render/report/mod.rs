@@ -10,6 +10,7 @@ mod builder;
 mod choreography_details;
 mod completed;
 mod details;
+mod failure;
 pub mod html;
 mod human;
 mod interaction_details;

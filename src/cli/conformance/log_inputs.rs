@@ -1,0 +1,89 @@
+//! Logs that belong together, read from their files or followed.
+
+use super::inputs::LogInput;
+use crate::cli::answers::Desk;
+use crate::cli::feed::Feed;
+use crate::cli::input::Input;
+use crate::cli::models::{cannot_be_had, unreadable};
+use crate::cli::output::tell;
+use crate::cli::progress::Reading;
+use crate::cli::report_writer::manner;
+use crate::cli::reporter::Reporter;
+use scm_check::driver::conformance::{LogFiles, LogGroup};
+use scm_check::language::log::LogReader;
+use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
+
+/// The files of logs that belong together, and where goes what is found in them.
+pub(super) struct LogInputs<'r> {
+    pub(super) desk: &'r Desk<'r>,
+    pub(super) reporter: &'r mut Reporter,
+    inputs: &'r [&'r LogInput],
+    diagnostics: LogDiagnostics,
+    reading: Option<Reading<'r>>,
+}
+
+impl<'r> LogInputs<'r> {
+    /// Returns the files of a group of logs.
+    pub(super) fn new(
+        desk: &'r Desk<'r>,
+        reporter: &'r mut Reporter,
+        inputs: &'r [&'r LogInput],
+        group: &LogGroup<'_>,
+    ) -> Self {
+        let (skips, shows_all) = (group.options.skips_bad_lines(), desk.report.verbose);
+        let diagnostics = LogDiagnostics::new(manner(desk.report).mildest, skips, shows_all);
+        Self { desk, reporter, inputs, diagnostics, reading: None }
+    }
+
+    /// Returns the file of the log that is read.
+    pub(super) fn current(&self, group: &LogGroup<'_>) -> &'r Input {
+        &self.inputs[group.number()].input
+    }
+
+    /// Returns how many bad lines there are in the logs that were closed.
+    pub(super) fn bad_lines(&self) -> u64 {
+        self.diagnostics.bad_lines()
+    }
+
+    /// Says how many bad lines of a log are not shown, since it is read.
+    pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
+        let text = self.diagnostics.close(reader).filter(|_| !self.desk.report.quiet);
+        if let Some(text) = text {
+            tell(manner(self.desk.report).colour, &text);
+        }
+    }
+}
+
+impl LogFiles for LogInputs<'_> {
+    type Feed = Feed;
+
+    fn open(&mut self, name: &str, number: usize) -> Result<Feed, String> {
+        let (feed, size) = Feed::open(&self.inputs[number].input)?;
+        self.reading = None;
+        self.reading = Some(self.desk.display.read(name, size));
+        Ok(feed)
+    }
+
+    fn on_progress(&mut self, reader: &mut LogReader, bytes: usize, events: u64) {
+        if let Some(reading) = &self.reading {
+            reading.went_on(bytes, events);
+        }
+        for LogDiagnostic { note, text } in self.diagnostics.take(reader) {
+            self.reporter.note(&note);
+            if let Some(text) = text {
+                self.desk.display.hide();
+                tell(manner(self.desk.report).colour, &text);
+            }
+        }
+    }
+
+    fn on_close(&mut self) {
+        self.reading = None;
+    }
+
+    fn on_unreadable(&mut self, name: &str, why: &str) {
+        self.desk.display.hide();
+        unreadable(name, why, manner(self.desk.report).colour);
+        self.reporter.note(&[cannot_be_had(name, why)]);
+    }
+}
