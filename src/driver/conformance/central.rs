@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
-use super::local_verdicts::{Closing, Head, Line, SCHEMA, digest, in_one_place};
+use super::local_verdicts::{Closing, DeploymentError, Head, Line, SCHEMA, checker, digest};
 use super::log_group::Stop;
 use super::model::GlobalModel;
 use super::outcome::{Outcome, SessionReport};
@@ -94,13 +94,13 @@ impl CentralMerge {
     ///
     /// # Errors
     /// If there is no automaton.
-    pub fn new(engine: &Engine, model: &GlobalModel) -> Result<Self, String> {
-        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
+    pub fn new(engine: &Engine, model: &GlobalModel) -> Result<Self, DeploymentError> {
+        let checker = Box::new(checker(engine, model)?.clone());
         let digest = digest(checker.specification());
         let number = checker.specification().alphabet().locations().len();
         Ok(Self {
-            checker: checker.clone(),
             backup: checker.clone(),
+            checker,
             digest,
             places: FxHashMap::default(),
             locations: IndexVec::filled(LocationReport::default(), number),

@@ -82,10 +82,26 @@ pub(super) fn digest(specification: &Specification) -> String {
     hexadecimal(&hash.finalize())
 }
 
-/// Says why locations cannot check where they are, and what can be done.
-pub(super) fn in_one_place(model: &GlobalModel) -> String {
-    let why = model.without_automaton();
-    format!("{why}; check the logs of all locations in one place, with --join")
+/// Why locations cannot check by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DeploymentError {
+    /// The model has no automaton that they could follow, for this reason.
+    #[error("{0}; check the logs of all locations in one place, with --join")]
+    NoAutomaton(String),
+    /// There is no such location, but these.
+    #[error("there is no location `{0}`, but {1}")]
+    NoLocation(String, String),
+}
+
+/// Returns the checker by which locations check.
+pub(super) fn checker<'e>(
+    engine: &'e Engine,
+    model: &GlobalModel,
+) -> Result<&'e Checker, DeploymentError> {
+    match engine {
+        Engine::Automaton(checker) => Ok(checker),
+        Engine::Term(_) => Err(DeploymentError::NoAutomaton(model.without_automaton())),
+    }
 }
 
 /// Writes what one location finds.
@@ -103,8 +119,8 @@ impl LocalVerdicts {
     ///
     /// # Errors
     /// If there is no such location, or no automaton.
-    fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, String> {
-        let Engine::Automaton(checker) = engine else { return Err(in_one_place(model)) };
+    fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, DeploymentError> {
+        let checker = checker(engine, model)?;
         let locations = checker.specification().alphabet().locations();
         let has_name = |location: &Location| {
             location.name() == name || location.members().iter().any(|m| m == name)
@@ -112,10 +128,10 @@ impl LocalVerdicts {
         let found = locations.enumerate().find(|(_, location)| has_name(location));
         let Some((location, _)) = found else {
             let all: Vec<String> = locations.iter().map(Location::name).collect();
-            return Err(format!("there is no location `{name}`, but {}", all.join("; ")));
+            return Err(DeploymentError::NoLocation(name.to_owned(), all.join("; ")));
         };
         let digest = digest(checker.specification());
-        Ok(Self { checker: checker.clone(), location, digest, sessions: 0 })
+        Ok(Self { checker: Box::new(checker.clone()), location, digest, sessions: 0 })
     }
 
     /// Returns the line about a session, and whether its trace is right; `unknown` returns what is written of a local
@@ -200,7 +216,7 @@ impl LocalCheck {
         name: &str,
         limit: Option<u64>,
         groups: usize,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, DeploymentError> {
         let verdicts = LocalVerdicts::new(engine, model, name)?;
         let met = (groups > 1).then(FxHashSet::default);
         Ok(Self { verdicts, left: limit.unwrap_or(u64::MAX), met, is_whole: true })

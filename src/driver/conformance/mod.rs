@@ -3,7 +3,7 @@
 //! A [`GlobalModel`] is an automaton, a choreography or an interaction with its locations. Multitraces in files are
 //! checked by a [`MultitraceChecker`]. Logs are read in groups: a [`LogReading`] takes their bytes from [`LogFiles`], and a
 //! [`LogCheck`] checks sessions as they end, on several threads. Where locations check by themselves,
-//! [`LocalVerdicts`] are what one of them finds, and a [`CentralMerge`] puts together what all of them found.
+//! a [`LocalCheck`] writes what one of them finds, and a [`CentralMerge`] puts together what all of them found.
 
 mod answer_object;
 mod central;
@@ -43,7 +43,7 @@ pub use generation::{
     GenerationOptions, MultitraceKind, TooManyWords, Traces, changed_multitraces,
     multitraces_of_words,
 };
-pub use local_verdicts::{LocalCheck, LocalLines};
+pub use local_verdicts::{DeploymentError, LocalCheck, LocalLines};
 pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
 pub use log_format::{FormatHints, log_format};
 pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};

@@ -28,7 +28,7 @@ pub const MODEL_EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
 const INTERACTION_EXTENSIONS: [&str; 4] = ["hif", "hsf", "puml", "plantuml"];
 
 /// So many states of an interaction are made before its term is asked instead.
-const MOST_STATES: u64 = 4_096;
+const MAX_STATES: u64 = 4_096;
 
 /// A global model with its letters.
 #[derive(Debug)]
@@ -350,11 +350,11 @@ fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
 /// Returns the letters of an interaction and its automaton, if it has one that is not too large.
 fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
     let how = Synthesis {
-        most: usize::try_from(MOST_STATES).unwrap_or(usize::MAX),
+        most: usize::try_from(MAX_STATES).unwrap_or(usize::MAX),
         ..Synthesis::default()
     };
     let control = Control {
-        max_states: Some(MOST_STATES),
+        max_states: Some(MAX_STATES),
         max_bytes: control.max_bytes,
         deadline: control.deadline,
         ..Control::unlimited()
@@ -373,7 +373,7 @@ fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Beh
             let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
             let why = match refusal {
                 Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
-                Refusal::Limit(Limit::States) => format!("it has more than {MOST_STATES} states"),
+                Refusal::Limit(Limit::States) => format!("it has more than {MAX_STATES} states"),
                 Refusal::Limit(limit) => {
                     format!("its automaton was not made: {}", Reason::from(limit).word())
                 }

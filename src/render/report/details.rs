@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::AcceptanceDetails;
-use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
+use super::{AcceptanceDetails, ChoreographyDetails, SynthesisDetails};
 use crate::system::ConfigurationsDetails;
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
@@ -15,6 +14,8 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Of an answer about the automaton of an interaction.
+    Synthesis(SynthesisDetails),
     /// Of an answer about a trace of an interaction.
     Acceptance(AcceptanceDetails),
     /// Of an answer about a choreography.
@@ -38,6 +39,7 @@ impl Details {
             Self::EarlyError(details) => Some(details.session.as_deref()),
             Self::None
             | Self::Configurations(_)
+            | Self::Synthesis(_)
             | Self::Acceptance(_)
             | Self::Choreography(_)
             | Self::LogSummary(_)

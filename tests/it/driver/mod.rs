@@ -4,6 +4,7 @@ mod choreography_channels;
 mod choreography_session;
 mod conformance_answer_object;
 mod conformance_checkpoint;
+mod conformance_log_reading;
 mod conformance_pool;
 mod property_group;
 mod restating;

@@ -49,20 +49,22 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let most = search
         .max_states
         .map_or(usual.most, |count| usize::try_from(count.0).unwrap_or(usize::MAX));
-    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice(), most };
+    let terms = terms.options();
+    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
     let options = AcceptanceOptions { by: arguments.by.reader(), synthesis };
     let amount = match (report.quiet, inputs.len()) {
         (true, _) | (false, 2..) => Amount::Line,
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
+    let run = RunOptions::new("interaction accepts", inputs, search, report);
+    let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);
     let mut inquiry = AcceptsInquiry {
         name: &loaded.name,
         session: AcceptanceSession::new(&interaction, &options, &control),
     };
-    let options = RunOptions::new("interaction accepts", inputs, &arguments.search, report);
-    session::run(&RunOptions { layout, ..options }, watch, &mut inquiry)
+    session::run(&run, watch, &mut inquiry)
 }
 
 /// Returns the traces that an argument names, or is.
