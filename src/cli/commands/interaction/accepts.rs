@@ -57,13 +57,14 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         (false, _) => Amount::Everything,
     };
     let layout = Layout::Blocks(amount);
+    let run = RunOptions::new("interaction accepts", inputs, search, report);
+    let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);
     let mut inquiry = AcceptsInquiry {
         name: &loaded.name,
         session: AcceptanceSession::new(&interaction, &options, &control),
     };
-    let options = RunOptions::new("interaction accepts", inputs, &arguments.search, report);
-    session::run(&RunOptions { layout, ..options }, watch, &mut inquiry)
+    session::run(&run, watch, &mut inquiry)
 }
 
 /// Returns the traces that an argument names, or is.
