@@ -6,10 +6,10 @@
 //!
 //! The object of `--format json` is versioned, and changes to it only add.
 
-mod acceptance_details;
 mod builder;
 mod choreography_details;
 mod completed;
+mod configurations_details;
 mod details;
 mod failure;
 pub mod html;
@@ -21,15 +21,15 @@ mod overview;
 mod row;
 mod style;
 
-pub use acceptance_details::AcceptanceDetails;
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use choreography_details::{
     BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
     OccurrenceDetails,
 };
+pub use configurations_details::ConfigurationsDetails;
 pub use details::Details;
 pub use human::{Amount, write_row};
-pub use interaction_details::{MinimalDetails, SynthesisDetails};
+pub use interaction_details::{AcceptanceDetails, MinimalDetails, SynthesisDetails};
 pub use json::{Detail, write_report, write_result};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,
