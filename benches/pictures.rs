@@ -21,8 +21,9 @@ use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::SafetyProperty;
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{Chart, chart_svg, chart_text};
-use scm_check::render::witness::{Extent, witness_chart};
+use scm_check::render::witness::witness_chart;
 
 const PARTICIPANTS: usize = 12;
 const MESSAGES: usize = 20;

@@ -15,7 +15,7 @@
 //! use scm_check::kernel::base::Control;
 //! use scm_check::kernel::verdict::Verdict;
 //! use scm_check::render::report::{Amount, Style, write_row};
-//! use scm_check::render::system::system_row;
+//! use scm_check::render::system_answers::system_row;
 //!
 //! let text = "
 //! scm upload :

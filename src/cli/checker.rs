@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::failure::Failure;
 use super::machine::memory_of;
-use super::output::Failure;
 use scm_check::driver::{Checker as ConfirmsEvidence, Confirmation};
 use scm_check::kernel::base::Control;
 

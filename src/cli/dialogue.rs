@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _};
 
-use super::output::{Failure, Output};
+use super::failure::Failure;
+use super::output::Output;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::model::cfsm::System;

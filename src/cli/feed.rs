@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use super::failure::reason;
 use super::input::{Input, SAMPLE};
-use super::output::reason;
 use scm_check::driver::conformance::{LogFeed, Piece};
 use scm_check::kernel::base::{Control, Limit};
 

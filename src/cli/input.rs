@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::output::{Failure, reason};
+use super::failure::{Failure, reason};
 use scm_check::render::sentences::printable;
 
 /// The extension of models below a directory.

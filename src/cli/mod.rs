@@ -15,6 +15,7 @@ mod conform_args;
 mod conformance;
 mod dialogue;
 mod draft;
+mod failure;
 mod feed;
 mod file_kind;
 mod generate_args;
@@ -47,10 +48,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::Arguments;
+use failure::Failure;
 use grammar::GRAMMAR;
 use legacy::Caller;
 use option_groups::Colour;
-use output::{Failure, tell};
+use output::tell;
 use watch::Watch;
 
 use scm_check::kernel::verdict::Standing;

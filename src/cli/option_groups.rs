@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
+use super::failure::Failure;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
-use super::output::Failure;
 use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
 use scm_check::driver::system::{ChannelReading, SystemOptions};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::Wanted;
-use scm_check::render::witness::Extent;
+use scm_check::render::drawing::Extent;
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {

@@ -1,7 +1,8 @@
 //! The forms of pictures that options ask for, and where pictures go.
 
+use super::failure::Failure;
 use super::option_groups::{OutputArguments, PictureFormat};
-use super::output::{Failure, Output};
+use super::output::Output;
 use scm_check::render::diagrams::{PictureForm, Undrawable};
 
 impl From<PictureFormat> for PictureForm {

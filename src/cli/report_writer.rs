@@ -3,10 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::failure::Failure;
 use super::input::{Input, Naming};
 use super::models::Manner;
 use super::option_groups::{Colour, Format};
-use super::output::{Failure, Output, tell};
+use super::output::{Output, tell};
 use super::run_options::ReportOptions as Options;
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
@@ -15,8 +16,9 @@ use scm_check::kernel::verdict::Standing;
 use scm_check::render::conformance::{CSV_HEADER, csv_line};
 use scm_check::render::report::html::{Page, Section};
 use scm_check::render::report::{
-    CsvForm, Detail, Layout, ModelSize, Note, ReportBuilder, ReportForm, ReportOptions, Row, line,
+    CsvForm, Layout, ModelSize, Note, ReportBuilder, ReportForm, ReportOptions, Row, line,
 };
+use scm_check::render::sentences::Detail;
 
 /// Results about logs as comma-separated values. What a multitrace states is compared elsewhere.
 const CSV: CsvForm = CsvForm {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use super::failure::Failure;
 use super::input::Input;
-use super::output::Failure;
 use super::report_writer::ReportWriter;
 use super::run_options::ReportOptions;
 use super::watch::Watch;

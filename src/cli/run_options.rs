@@ -8,8 +8,8 @@ use super::option_groups::{
 };
 use scm_check::driver::system::SystemOptions;
 use scm_check::model::evidence::Wanted;
+use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
-use scm_check::render::witness::Extent;
 
 /// What a run is to do.
 #[derive(Clone, Debug)]

@@ -2,11 +2,12 @@
 
 use super::answers::{Desk, not_certified};
 use super::checker::Checker;
+use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::models::load_silently;
 use super::option_groups::{Format, ProgressChoice};
-use super::output::{Failure, terminal_width};
+use super::output::terminal_width;
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::report_writer::{is_same_file, manner, refuse_input};

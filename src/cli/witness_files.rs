@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
+use super::failure::Failure;
 use super::input::Input;
 use super::option_groups::Colour;
-use super::output::{Failure, Output, tell};
+use super::output::{Output, tell};
 use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::verdict::Verdict;
 #[cfg(feature = "png")]
 use scm_check::render::drawing::chart_png;
 use scm_check::render::drawing::chart_svg;
-use scm_check::render::report::{Amount, Detail, Row, write_result, write_row};
+use scm_check::render::report::{Amount, Row, write_result, write_row};
+use scm_check::render::sentences::Detail;
 
 /// The longest part of a file name that a property makes: file systems take 255 bytes in all.
 const LONGEST: usize = 120;

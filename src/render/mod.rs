@@ -11,4 +11,5 @@ pub mod interaction;
 pub mod report;
 pub mod sentences;
 pub mod system;
+pub mod system_answers;
 pub mod witness;

@@ -9,11 +9,12 @@ use scm_check::check::safety;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Replay, Witness};
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
     Arrow, Chart, ChartScene, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Point,
     Slope, chart_scene, chart_svg, xml_escaped,
 };
-use scm_check::render::witness::{Extent, run_chart, witness_chart};
+use scm_check::render::witness::{run_chart, witness_chart};
 
 /// Coordinates are compared as exactly as they are written.
 const CLOSE: f64 = 0.05;

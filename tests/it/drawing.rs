@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::scripted::random_run;
 use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::evidence::Replay;
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
     Row, Stroke, Table, chart_text, dot,
 };
-use scm_check::render::witness::{Extent, run_chart};
+use scm_check::render::witness::run_chart;
 
 /// How often each word occurs.
 fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, usize> {

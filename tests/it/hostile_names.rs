@@ -9,11 +9,12 @@ use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
 use scm_check::model::evidence::{Lines, Witness};
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{Area, Label, chart_scene};
 use scm_check::render::drawing::{
     Cluster, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
 };
-use scm_check::render::witness::{Drawn, Extent, action_graph, conflict_graph, witness_chart};
+use scm_check::render::witness::{Drawn, action_graph, conflict_graph, witness_chart};
 
 /// Returns names that have broken some writer or other.
 fn names() -> Vec<String> {

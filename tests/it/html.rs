@@ -15,7 +15,8 @@ use scm_check::render::drawing::{
 use scm_check::render::report::html::{
     Drawing, Gauge, GaugeGroup, Message, OrderEdge, Page, Section, Stop, Walk, write_page,
 };
-use scm_check::render::report::{Detail, Note, Row};
+use scm_check::render::report::{Note, Row};
+use scm_check::render::sentences::Detail;
 use serde_json::Value;
 
 use crate::program::{CROSSING, Directory, MALFORMED, STREAM};

@@ -10,8 +10,9 @@ use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
 use scm_check::model::evidence::Lines;
 use scm_check::model::generate::ring;
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::chart_text;
-use scm_check::render::witness::{Extent, cycle_text, witness_chart, witness_table};
+use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
 
 /// Returns `before`, then participants without any transition.
 fn with_bystanders<'a>(before: &[&'a str], bystanders: usize) -> Vec<&'a str> {

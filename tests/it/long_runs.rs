@@ -7,10 +7,9 @@ use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::model::cfsm::{SafetyProperty, System};
 use scm_check::model::evidence::{Lines, Replay, StepId, Witness};
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{chart_scene, chart_text};
-use scm_check::render::witness::{
-    Extent, cycle_text, run_chart, run_table, witness_chart, witness_table,
-};
+use scm_check::render::witness::{cycle_text, run_chart, run_table, witness_chart, witness_table};
 use serde_json::Value;
 
 use crate::example::{FIFO, system};

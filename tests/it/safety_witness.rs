@@ -8,7 +8,8 @@ use scm_check::language::evidence::{Subject, Unreadable, WitnessDocument, read_c
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::evidence::{Lines, Rejected, Witness};
-use scm_check::render::witness::{Extent, fault_text, run_table, witness_chart, witness_table};
+use scm_check::render::drawing::Extent;
+use scm_check::render::witness::{fault_text, run_table, witness_chart, witness_table};
 
 /// A client whose request may be answered by something that it does not understand.
 const ANSWERED: &str = "scm answered :

@@ -8,8 +8,9 @@ use scm_check::model::cfsm::{
     SystemBuilder, TransitionId,
 };
 use scm_check::model::evidence::{Lines, Rejected, Witness};
+use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::chart_text;
-use scm_check::render::witness::{Extent, cycle_text, witness_chart, witness_table};
+use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
     Witness::borderline_violation(&run.system, run.initial.clone(), run.steps.clone())

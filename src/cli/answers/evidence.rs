@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use crate::cli::draft::{self, Draft};
-use crate::cli::output::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::ReportOptions;
 use scm_check::driver::system::SystemSession;

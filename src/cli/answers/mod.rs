@@ -14,7 +14,8 @@ pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
-use scm_check::render::report::{Detail, Documents, Style};
+use scm_check::render::report::{Documents, Style};
+use scm_check::render::sentences::Detail;
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::cli::args::SafetyArguments;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;

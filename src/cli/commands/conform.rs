@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 
 use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
 use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
-use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{manner, refuse_input};
 use crate::cli::run_options::{ReportOptions, RunOptions};

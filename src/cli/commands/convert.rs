@@ -1,11 +1,12 @@
 //! `convert`: a model in another form.
 
 use crate::cli::args::ConvertArguments;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::Target;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::system::ChannelReading;
 use scm_check::kernel::diagnostics::Severity;

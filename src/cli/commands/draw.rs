@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use crate::cli::args::{DrawArguments, Subject};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::machine::machine_memory;
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::tell;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::Loaded;

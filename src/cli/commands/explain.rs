@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
-use crate::cli::output::{Failure, Output};
+use crate::cli::failure::Failure;
+use crate::cli::output::Output;
 use crate::cli::topics::{TOPICS, Topic};
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::conformance::{OTHER_MODEL, WRONG_LINE};

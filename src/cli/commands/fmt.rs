@@ -2,11 +2,12 @@
 
 use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{Manner, show, unreadable};
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use scm_check::driver::null_bytes;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::verdicts::{Asked, SystemInquiry, Titles};
 use crate::cli::args::LegacyArguments;
+use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::option_groups::Format;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;

@@ -21,7 +21,7 @@ mod simulate;
 mod verdicts;
 
 use super::args::Command;
-use super::output::Failure;
+use super::failure::Failure;
 use super::watch::Watch;
 
 /// Runs a command, and returns the exit code.

@@ -2,7 +2,7 @@
 
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::ReachArguments;
-use crate::cli::output::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states, with_reminders};
 use scm_check::render::report::Amount;

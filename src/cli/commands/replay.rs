@@ -2,10 +2,11 @@
 
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
 use crate::cli::models::{Manner, load_as, unreadable};
-use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::output::{Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};

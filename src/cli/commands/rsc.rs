@@ -2,7 +2,7 @@
 
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::RscArguments;
-use crate::cli::output::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, with_reminders};
 use scm_check::render::report::Amount;

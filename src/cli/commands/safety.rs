@@ -3,7 +3,7 @@
 use super::bad_states::emit;
 use super::verdicts::{Titles, run_modern};
 use crate::cli::args::SafetyArguments;
-use crate::cli::output::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, named, safety, with_reminders};
 use scm_check::render::report::Layout;

@@ -1,7 +1,8 @@
 //! `schema`: the formats of files as JSON Schema.
 
 use crate::cli::args::{SchemaArguments, SchemaName};
-use crate::cli::output::{Failure, Output};
+use crate::cli::failure::Failure;
+use crate::cli::output::Output;
 
 /// Runs the command, and returns the exit code.
 ///

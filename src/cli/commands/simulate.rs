@@ -2,11 +2,12 @@
 
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::ask;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Failure, Output, terminal_width};
+use crate::cli::output::{Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::simulation::Simulation;

@@ -2,9 +2,9 @@
 
 use crate::cli::answers::{Desk, write_certificates};
 use crate::cli::args::RscArguments;
+use crate::cli::failure::Failure;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
-use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::session::{Inquiry, Subject, run};
@@ -19,7 +19,8 @@ use scm_check::language::scm;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
 use scm_check::render::report::{Amount, Row, Style};
-use scm_check::render::system::{model_section, system_headline, system_row};
+use scm_check::render::system::model_section;
+use scm_check::render::system_answers::{system_headline, system_row};
 
 /// Questions about systems.
 pub(super) struct SystemInquiry<'a> {

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::output::{Failure, reason};
+use crate::cli::failure::{Failure, reason};
 use scm_check::driver::conformance::{Checkpoint, CheckpointError, RunLimits, Storage};
 
 /// The file of a checkpoint.

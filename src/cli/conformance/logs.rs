@@ -7,8 +7,9 @@ use super::checkpoint_file::{CheckpointFile, failed};
 use super::inputs::LogInput;
 use super::log_inputs::LogInputs;
 use crate::cli::answers::Desk;
+use crate::cli::failure::Failure;
 use crate::cli::input::Input;
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use scm_check::driver::conformance::{

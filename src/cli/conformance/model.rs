@@ -4,13 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use crate::cli::conform_args::GlobalModelArguments;
+use crate::cli::failure::{Failure, reason};
 use crate::cli::feed;
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::interactions::Read;
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{Failure, reason};
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;

@@ -2,8 +2,8 @@
 
 use super::reading::Read;
 use crate::cli::answers::Desk;
+use crate::cli::failure::Failure;
 use crate::cli::input::Input;
-use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{Inquiry, Subject};
 use scm_check::driver::interaction::{AutomatonOptions, automaton_answers};

@@ -2,13 +2,13 @@
 
 use std::ffi::OsStr;
 
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::Failure;
 use scm_check::driver::Loaded;
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::interaction::without_lifelines;

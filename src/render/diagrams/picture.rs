@@ -1,5 +1,6 @@
 //! Pictures of all kinds, and the forms that they can have.
 
+use crate::drawing::Extent;
 use crate::drawing::{
     Chart, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot, graph_svg, sequence_svg,
     sequence_text,
@@ -7,9 +8,7 @@ use crate::drawing::{
 #[cfg(feature = "png")]
 use crate::drawing::{chart_png, graph_png, sequence_png};
 use crate::sentences::number_of;
-use crate::witness::{
-    Extent, chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart,
-};
+use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart};
 use kernel::automata::NamedAutomaton;
 use language::automaton::diagram_json;
 use language::evidence::{Subject, WitnessDocument};

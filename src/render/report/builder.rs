@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use super::html::{Page, Section};
 use super::overview::{self, ModelRows, counted};
 use super::{
-    Amount, Detail, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
+    Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
 };
+use crate::sentences::Detail;
 use kernel::verdict::{Standing, Verdict};
 
 /// The form of a report.

@@ -6,18 +6,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Details, Note, Report, Row, Undecided};
+use crate::sentences::Detail;
 use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
 use language::evidence::WitnessDocument;
-
-/// What a report says about the run that made it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Detail {
-    /// Everything.
-    Full,
-    /// Nothing that differs between two runs on the same input: no times, no memory.
-    Reproducible,
-}
 
 #[derive(Serialize)]
 struct ReportObject<'a> {

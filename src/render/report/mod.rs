@@ -30,7 +30,7 @@ pub use configurations_details::ConfigurationsDetails;
 pub use details::Details;
 pub use human::{Amount, write_row};
 pub use interaction_details::{AcceptanceDetails, MinimalDetails, SynthesisDetails};
-pub use json::{Detail, write_report, write_result};
+pub use json::{write_report, write_result};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,
     EarlyErrorDetails, ErrorCounts, ErrorDetails, ExplanationDetails, FurthestDetails,

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Detail, Note, Report, Row};
+use super::{Note, Report, Row};
 use crate::drawing::{Column, Row as Line, Table, cut_beginning, display_width};
+use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::diagnostics::Severity;

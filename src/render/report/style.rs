@@ -1,7 +1,7 @@
 //! What is wanted of the rows of a report.
 
-use super::Detail;
-use crate::witness::Extent;
+use crate::drawing::Extent;
+use crate::sentences::Detail;
 use driver::Limits;
 
 /// Whether witnesses are written as JSON.

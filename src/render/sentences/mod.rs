@@ -1,11 +1,13 @@
 //! Phrases that answers of several kinds share.
 
+mod detail;
 mod limits;
 mod lines;
 mod numbers;
 mod printable;
 mod work;
 
+pub use detail::Detail;
 pub use limits::{advice, advice_after, limit, reached};
 pub use lines::{TIED_SPACE, WIDTH, excerpt, excerpt_of, wrapped};
 pub use numbers::{alternatives, memory_size, number_of};

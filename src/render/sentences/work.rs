@@ -7,7 +7,7 @@ use driver::Statistics;
 use kernel::base::{grouped, milliseconds};
 use model::cfsm::System;
 
-use crate::report::Detail;
+use crate::sentences::Detail;
 
 /// Returns the size of a system and of what was explored of it.
 pub fn explored(system: &System, statistics: Statistics, complete: bool) -> String {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::names::message_names;
 use super::shown::gap_text;
-use super::{Extent, Part, Shown};
+use super::{Part, Shown};
+use crate::drawing::Extent;
 use crate::drawing::{
     Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Order, Slope,
 };

@@ -1,6 +1,7 @@
 //! A witness in full, as text.
 
-use super::{Extent, cycle_text, witness_chart, witness_table};
+use super::{cycle_text, witness_chart, witness_table};
+use crate::drawing::Extent;
 use crate::drawing::chart_text;
 use crate::sentences::WIDTH;
 use crate::system::{held, place};

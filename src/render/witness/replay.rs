@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::evidence::{matched, start_text};
-use super::{Extent, cycle_text, fault_text, run_chart, standing_table, witness_chart};
+use super::{cycle_text, fault_text, run_chart, standing_table, witness_chart};
+use crate::drawing::Extent;
 use crate::drawing::chart_text;
 use crate::sentences::number_of;
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::evidence::start_text;
 use super::{
-    Extent, Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
+    Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
+use crate::drawing::Extent;
 use crate::drawing::chart_text;
 use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
 use crate::system::{channels_text, control_text};

@@ -1,5 +1,6 @@
 //! Which steps of a run are shown: of a long run its beginning and its end.
 
+use crate::drawing::Extent;
 use kernel::base::{Id as _, grouped};
 use model::evidence::{CycleEdge, Script, StepId};
 
@@ -9,16 +10,6 @@ const LONG: usize = 200;
 const END: usize = 40;
 /// The messages of a longer cycle are shown only where they stand at the ends anyway.
 const CYCLE: usize = 20;
-
-/// How much of a long run is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Extent {
-    /// The first and the last steps of a run of more than 200.
-    #[default]
-    Ends,
-    /// All steps.
-    All,
-}
 
 /// The steps of a run that are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]

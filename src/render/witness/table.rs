@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::names::message_names;
 use super::shown::gap_text;
-use super::{Extent, Part, Shown};
+use super::{Part, Shown};
+use crate::drawing::Extent;
 use crate::drawing::{Column, Row, Table, display_width};
 use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::{Id as _, IndexVec};

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::chart::{Meeting, meeting};
 use super::evidence::start_text;
-use super::{Extent, Shown, fault_text, message_names, witness_table};
+use super::{Shown, fault_text, message_names, witness_table};
+use crate::drawing::Extent;
 use crate::drawing::{ClusterId, Edge, Graph, Node, NodeId};
 use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
 use crate::sentences::{WIDTH, number_of};

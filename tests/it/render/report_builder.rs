@@ -1,8 +1,9 @@
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::{
-    Amount, Detail, Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row,
+    Amount, Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row,
 };
+use scm_check::render::sentences::Detail;
 
 /// Returns what is written of `rows`, and the exit code.
 fn written(form: ReportForm, layout: Layout, rows: &[Row]) -> (String, u8) {

@@ -1,8 +1,9 @@
 //! What the script of a page reads.
 
 use scm_check::kernel::verdict::Verdict;
+use scm_check::render::report::Row;
 use scm_check::render::report::html::{Gauge, GaugeGroup, Page, Section, Stop, Walk, write_page};
-use scm_check::render::report::{Detail, Row};
+use scm_check::render::sentences::Detail;
 
 /// Returns the JSON in the page of a walk: all that stands between the tags of its element and of the
 /// script that reads it.

@@ -2,8 +2,9 @@
 
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::drawing::{Chart, Event, Mark};
+use scm_check::render::report::Row;
 use scm_check::render::report::html::{Page, Section, write_page};
-use scm_check::render::report::{Detail, Row};
+use scm_check::render::sentences::Detail;
 
 fn written(row: Row) -> String {
     let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };

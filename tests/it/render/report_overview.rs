@@ -1,8 +1,7 @@
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
-use scm_check::render::report::{
-    Detail, Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row,
-};
+use scm_check::render::report::{Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row};
+use scm_check::render::sentences::Detail;
 
 fn row(model: &str, property: &str, verdict: Verdict) -> Row {
     Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }

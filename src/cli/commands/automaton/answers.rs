@@ -8,14 +8,16 @@ use super::{Read, single, two};
 use crate::cli::automaton_args::{
     AcceptsArguments, AskArguments, CompareArguments, InfoArguments, TellingArguments, Wording,
 };
+use crate::cli::failure::Failure;
 use crate::cli::models::notes;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Standing, Verdict};
-use scm_check::render::report::{Amount, Detail, Report, Row, write_report, write_row};
+use scm_check::render::report::{Amount, Report, Row, write_report, write_row};
+use scm_check::render::sentences::Detail;
 use scm_check::render::sentences::number_of;
 
 /// What is known at the end.

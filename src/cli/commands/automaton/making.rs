@@ -6,8 +6,9 @@ use crate::cli::automaton_args::{
     ProjectionArguments, TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
+use crate::cli::failure::Failure;
 use crate::cli::option_groups::{OutputArguments, PictureFormat};
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::picture::write_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;

@@ -7,11 +7,11 @@ mod word;
 use std::ffi::OsString;
 
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Severity;

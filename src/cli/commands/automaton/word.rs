@@ -2,7 +2,8 @@
 
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
-use crate::cli::output::{Failure, Output, tell};
+use crate::cli::failure::Failure;
+use crate::cli::output::{Output, tell};
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::automata::{Alphabet, RandomWords, SymbolId};
 use scm_check::kernel::base::Random;

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use crate::cli::answers::Desk;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::load;
-use crate::cli::output::Failure;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::{ReportOptions, RunOptions};

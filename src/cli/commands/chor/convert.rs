@@ -2,8 +2,9 @@
 
 use super::single;
 use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
+use crate::cli::failure::Failure;
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{Failure, Output, tell};
+use crate::cli::output::{Output, tell};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;

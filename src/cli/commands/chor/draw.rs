@@ -3,8 +3,8 @@
 use super::single;
 use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
 use crate::cli::commands::draw::no_verdict;
+use crate::cli::failure::Failure;
 use crate::cli::option_groups::PictureFormat;
-use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::check::realisability::{Question, UnknownReason};

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use super::convert::printed;
 use crate::cli::choreography_args::{ExtractArguments, Language};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
 use crate::cli::models::{Manner, load};
-use crate::cli::output::{Failure, Output, tell};
+use crate::cli::output::{Output, tell};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::{Losses, MAX_STATES};
 use scm_check::kernel::base::Control;

@@ -9,11 +9,11 @@ mod project;
 pub(super) use project::projections_text;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
 use scm_check::kernel::diagnostics::Severity;

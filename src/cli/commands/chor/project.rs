@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::single;
 use crate::cli::choreography_args::ProjectArguments;
+use crate::cli::failure::Failure;
 use crate::cli::option_groups::Target;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
 use scm_check::kernel::base::Id as _;

@@ -7,8 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::draft;
+use crate::cli::failure::Failure;
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use scm_check::language::scm;
 use scm_check::model::generate::{Size, generate};
 

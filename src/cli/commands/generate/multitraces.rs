@@ -6,12 +6,13 @@ use clap::ValueEnum as _;
 
 use super::put_file;
 use crate::cli::conformance::global_model;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::generate_args::{KindChoice, MultitraceArguments, MultitraceForm};
 use crate::cli::input::{Naming, only};
 use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{Failure, Output, tell};
+use crate::cli::output::{Output, tell};
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
     Engine, Engines, GenerationOptions, GlobalModel, Traces, WrittenMultitrace,

@@ -1,10 +1,11 @@
 //! `generate 3sat`: a formula as an interaction and a multitrace.
 
 use super::put_file;
+use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::generate_args::SatisfiabilityArguments;
 use crate::cli::input::{Naming, only};
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::tell;
 use scm_check::kernel::base::Random;
 use scm_check::language::{dimacs, interaction, multitrace};
 use scm_check::model::generate::{Formula, encoded};

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::cli::answers::Desk;
+use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::single;
-use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::session::{self, Inquiry, Subject};

@@ -1,9 +1,9 @@
 //! `interaction convert`: an interaction in another language, or in its normal form.
 
 use super::put;
+use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::interactions::single;
-use crate::cli::output::Failure;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::interaction::{print, print_plantuml};
 use scm_check::model::interaction::{Choice, Semantics};

@@ -2,10 +2,10 @@
 
 use super::words;
 use crate::cli::commands::draw::no_verdict;
+use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::interactions::single;
 use crate::cli::option_groups::PictureFormat;
-use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::interaction::{

@@ -1,10 +1,10 @@
 //! `interaction explore`: what can happen, as a tree.
 
 use super::put;
+use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
 use crate::cli::interactions::single;
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::Failure;
 use scm_check::driver::interaction::ExecutionTree;
 use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::Choice;

@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 
 use super::put;
 use crate::cli::commands::draw::no_answer;
+use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{TraceArguments, TraceKind};
 use crate::cli::interactions::single;
-use crate::cli::output::{Failure, tell};
+use crate::cli::output::tell;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{self, TraceOptions, traces};
 use scm_check::kernel::verdict::{Reason, Standing};

@@ -1,9 +1,9 @@
 //! `interaction metrics`: how large an interaction is.
 
 use super::put;
+use crate::cli::failure::Failure;
 use crate::cli::interaction_args::MetricsArguments;
 use crate::cli::interactions::single;
-use crate::cli::output::Failure;
 use scm_check::kernel::verdict::Standing;
 use scm_check::render::interaction::{metrics_json, metrics_text};
 

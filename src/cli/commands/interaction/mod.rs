@@ -9,10 +9,11 @@ mod metrics;
 mod nfa;
 mod project;
 
+use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::interaction_args::InteractionCommand;
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Failure, Output};
+use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::refusal_reason;

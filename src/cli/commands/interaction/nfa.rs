@@ -3,11 +3,11 @@
 use super::{put, words};
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
+use crate::cli::failure::Failure;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{NfaInquiry, Read, single};
-use crate::cli::output::Failure;
 use crate::cli::run_options::RunOptions;
 use crate::cli::session;
 use crate::cli::watch::Watch;

@@ -3,8 +3,9 @@
 use super::Markup;
 use super::title::title;
 use super::walk_panel::chart_picture;
+use crate::report::Row;
 use crate::report::human::expectation;
-use crate::report::{Detail, Row};
+use crate::sentences::Detail;
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, Verdict};

@@ -9,7 +9,8 @@ use super::title::title;
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::drawing::picture_style;
-use crate::report::{Detail, Note, Row, TOOL, VERSION};
+use crate::report::{Note, Row, TOOL, VERSION};
+use crate::sentences::Detail;
 use kernel::diagnostics::Severity;
 use kernel::verdict::{Comparison, Verdict};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::names::kind;
 use crate::report::{ConfigurationsDetails, Details, Documents, Row, Style};
 use crate::sentences::{advice, excerpt, explored, limit, number_of, reached};
+use crate::system::kind;
 use crate::witness::{fault_text, matched, witness_chart, witness_text, witness_walk};
 use check::membership;
 use check::reachability::{Gap, Ground, Outcome, Premise};

@@ -1,0 +1,5 @@
+//! Answers about systems as rows of a report.
+
+mod row;
+
+pub use row::{system_headline, system_row};
