@@ -11,7 +11,8 @@ use super::limits::Count;
 use super::option_groups::{
     OutputArguments, PictureFormat, ReportArguments, SearchArguments, limit_options,
 };
-use scm_check::model::interaction::Law;
+use scm_check::driver::interaction::{self, DfaAlgorithm, SynthesisOptions, TermOptions};
+use scm_check::model::interaction::{Choice, Law};
 
 /// What is done with interactions.
 #[derive(Subcommand, Debug)]
@@ -73,6 +74,16 @@ pub(crate) enum Simplification {
     Full,
 }
 
+impl Simplification {
+    pub(crate) fn simplification(self) -> interaction::Simplification {
+        match self {
+            Self::None => interaction::Simplification::None,
+            Self::Paper => interaction::Simplification::Paper,
+            Self::Full => interaction::Simplification::Full,
+        }
+    }
+}
+
 /// What a step of a choice does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ChoiceOption {
@@ -118,6 +129,22 @@ pub(crate) struct TermArguments {
     pub(crate) choice: ChoiceOption,
 }
 
+impl TermArguments {
+    /// Returns the options that the arguments stand for.
+    pub(crate) fn options(&self) -> TermOptions {
+        let law = |name: &String| Law::ALL.into_iter().find(|law| law.name() == *name);
+        TermOptions {
+            simplification: self.simplify.simplification(),
+            without_laws: self.without_law.iter().filter_map(law).collect(),
+            choice: match self.choice {
+                ChoiceOption::Delayed => Some(Choice::Delayed),
+                ChoiceOption::Immediate => Some(Choice::Immediate),
+                ChoiceOption::Auto => None,
+            },
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct NfaArguments {
     /// Files (*.hif, *.hsf with the term, *.puml), directories (all *.hif and *.puml below), quoted
@@ -147,6 +174,28 @@ pub(crate) struct NfaArguments {
     pub(crate) search: SearchArguments,
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+}
+
+impl NfaArguments {
+    /// Returns how the automaton is to be made.
+    pub(crate) fn options(&self) -> SynthesisOptions {
+        let algorithm = match self.algorithm {
+            MinimisationAlgorithm::Hopcroft => DfaAlgorithm::Hopcroft,
+            MinimisationAlgorithm::Brzozowski => DfaAlgorithm::Brzozowski,
+        };
+        SynthesisOptions {
+            terms: self.terms.options(),
+            construction: match self.construction {
+                Construction::Steps => interaction::Construction::Steps,
+                Construction::Composition => interaction::Construction::Composition,
+            },
+            minimise: self.minimise.map(|kind| match kind {
+                Minimisation::Dfa => interaction::Minimisation::Dfa(algorithm),
+                Minimisation::Nfa => interaction::Minimisation::Nfa,
+            }),
+            max_states: self.search.max_states.map(|count| count.0),
+        }
+    }
 }
 
 /// What is drawn of an interaction.

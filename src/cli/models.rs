@@ -8,7 +8,7 @@ use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
-use scm_check::render::report::{Note, Row};
+use scm_check::render::report::Note;
 
 /// At most so many diagnostics of one input are shown.
 const SHOWN: usize = 20;
@@ -30,12 +30,6 @@ pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
         Ok(source) => show(source, &loaded.diagnostics, manner),
         Err(why) => unreadable(&loaded.name, why, manner.colour),
     }
-}
-
-/// Returns the row of a model that could not be read.
-pub(crate) fn unreadable_row(loaded: &Loaded) -> Row {
-    let message = format!("{}, nothing checked", loaded.failure());
-    Row { sha256: loaded.sha256.clone(), ..Row::unreadable(&loaded.name, message) }
 }
 
 /// Makes a model of SCM of the bytes of `input`, if there is no error, and tells on standard error

@@ -6,15 +6,12 @@ use super::input::Input;
 use super::output::Failure;
 use super::report_writer::ReportWriter;
 use super::run_options::ReportOptions;
-use super::watch::{Stage, Watch};
-use scm_check::driver::Limits;
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::verdict::{Standing, Verdict};
+use super::watch::Watch;
+use scm_check::kernel::verdict::Standing;
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row};
-use scm_check::render::sentences as words;
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {
@@ -53,7 +50,9 @@ impl Reporter {
                 // Something is being printed.
                 Err(TryLockError::WouldBlock) => return None,
             };
-            Some(writer.last_words(last_row(limit, stage, &limits)))
+            let about = (stage.model.as_str(), stage.property.as_deref());
+            let row = Row::cut(about, stage.known.as_deref(), limit, &limits);
+            Some(writer.last_words(row))
         })));
         Ok(Self { writer: shared, watch: watch.clone() })
     }
@@ -63,7 +62,7 @@ impl Reporter {
     }
 
     /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&mut self, notes: &[Note], size: Option<Size>) {
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.writer().model(notes, size);
     }
 
@@ -199,21 +198,5 @@ impl Reporter {
         let mut text = Vec::new();
         let drawn = write_page(&page, &mut text);
         self.writer().finish_with(drawn.map(|()| text))
-    }
-}
-
-/// Returns the row of what was being done when the process had to end.
-fn last_row(limit: Limit, stage: &Stage, limits: &Limits) -> Row {
-    let why = words::reached(limit, limits);
-    if let Some(known) = &stage.known {
-        let mut row = (**known).clone();
-        row.summary.push(format!("  not explained: {why}"));
-        return row;
-    }
-    Row {
-        property: stage.property.clone(),
-        verdict: Verdict::Unknown(limit.into()),
-        hint: words::advice(limit),
-        ..Row::unreadable(&stage.model, why)
     }
 }

@@ -13,16 +13,14 @@ use super::report_writer::{is_same_file, manner, refuse_input};
 use super::reporter::Reporter;
 use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
-use crate::cli::models::{notes, tell_about, unreadable_row};
+use crate::cli::models::{notes, tell_about};
 use scm_check::driver::Loaded;
 use scm_check::driver::isolated;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::Row;
-use scm_check::render::sentences as words;
-use scm_check::render::system::model_section as section;
+use scm_check::render::system::model_section;
 
 /// What a command makes of its inputs.
 pub(crate) trait Inquiry {
@@ -33,7 +31,7 @@ pub(crate) trait Inquiry {
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self::Model>);
 
     /// Returns the size of a model.
-    fn size(&self, model: &Self::Model) -> Size;
+    fn size(&self, model: &Self::Model) -> ModelSize;
 
     /// Asks every question about a model, and reports the answers.
     ///
@@ -184,24 +182,18 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
-            let why = words::reached(limit, desk.watch.limits());
-            let verdict = Verdict::Unknown(limit.into());
-            let row = Row::unreadable(name(), format!("not read: {why}"));
-            return Arrived::Nothing(None, Box::new(Row { verdict, ..row }));
+            let row = Row::not_read(name(), limit, desk.watch.limits());
+            return Arrived::Nothing(None, Box::new(row));
         }
     };
     let read = |source: &Source| inquiry.read(input, source);
     match isolated(|| load_silently(input, bytes, manner(desk.report), read)) {
         Ok((loaded, Some(model))) => Arrived::Model(loaded, model),
         Ok((loaded, None)) => {
-            let row = unreadable_row(&loaded);
+            let row = Row::without_model(&loaded);
             Arrived::Nothing(Some(loaded), Box::new(row))
         }
-        Err(panic) => {
-            let message = format!("internal error while reading: {panic}");
-            let verdict = Verdict::Unknown(Reason::Crashed);
-            Arrived::Nothing(None, Box::new(Row { verdict, ..Row::unreadable(name(), message) }))
-        }
+        Err(panic) => Arrived::Nothing(None, Box::new(Row::broken_reader(name(), &panic))),
     }
 }
 
@@ -219,7 +211,7 @@ pub(crate) fn nothing(
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
         tell_about(loaded, manner(desk.report));
-        reporter.describe(|| section(&loaded.name, None, loaded.source()));
+        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
 }

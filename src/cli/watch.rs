@@ -18,7 +18,7 @@ use scm_check::driver::Limits;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Standing, Verdict};
 use scm_check::render::report::Row;
-use scm_check::render::sentences as words;
+use scm_check::render::sentences;
 
 /// The time between a limit and the end of what does not ask for it.
 const GRACE: Duration = Duration::from_millis(600);
@@ -334,7 +334,7 @@ impl Shared {
 
 /// Tells which limit ended a command without a report, and returns the exit code.
 pub(crate) fn stopped(limit: Limit, limits: &Limits) -> u8 {
-    let why = words::reached(limit, limits);
+    let why = sentences::reached(limit, limits);
     tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {why}, nothing was made\n"));
     Standing::of(Verdict::Unknown(limit.into()), None).exit_code()
 }

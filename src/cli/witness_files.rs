@@ -56,7 +56,7 @@ impl WitnessFiles {
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
         let is_log = row.property.as_deref() == Some(PROPERTY);
         let is_refused = is_log && row.verdict == Verdict::Violated;
-        if row.witness.is_none() && row.document.is_none() && row.chart.is_none() && !is_refused {
+        if row.witness.is_none() && row.chart.is_none() && !is_refused {
             return Ok(());
         }
         let mut base = self.base(input, row, None);
@@ -75,17 +75,14 @@ impl WitnessFiles {
         }
         let mut text = Vec::new();
         self.written.entry(base.clone()).or_insert(1);
-        let full = Row { hint: None, ..row.clone() };
-        write_row(&full, Amount::Everything, &mut text)
+        write_row(row, Amount::Evidence, &mut text)
             .map_err(|error| Failure::writing("a witness", &error))?;
         let mut files = vec![("txt", text)];
-        if let Some(document) = &row.document {
+        if let Some(document) = &row.witness {
             let mut text = serde_json::to_vec(&**document)
                 .map_err(|error| Failure::writing("a witness", &error.into()))?;
             text.push(b'\n');
             files.push(("json", text));
-        } else if let Some(witness) = &row.witness {
-            files.push(("json", format!("{witness}\n").into_bytes()));
         } else if is_log {
             let mut object = Vec::new();
             write_result(row, self.detail, &mut object)

@@ -1,7 +1,7 @@
 //! Evidence beyond the report: certificates, and what the independent checker says.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use crate::cli::draft::{self, Draft};

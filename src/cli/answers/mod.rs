@@ -12,12 +12,9 @@ use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
 pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
-use scm_check::driver::{Search, Statistics, searched};
 use scm_check::kernel::base::Control;
-use scm_check::kernel::search;
 use scm_check::model::evidence::Witness;
-use scm_check::render::report::{Detail, Documents, Row, Style};
-use scm_check::render::sentences as words;
+use scm_check::render::report::{Detail, Documents, Style};
 
 /// How questions are answered: the same for all models of a run.
 pub(crate) struct Desk<'a> {
@@ -70,16 +67,6 @@ impl Desk<'_> {
         if self.report.reproducible { Detail::Reproducible } else { Detail::Full }
     }
 
-    /// Runs a search within the limits of the question, while its progress is shown.
-    pub(crate) fn searched<T>(
-        &self,
-        model: &str,
-        property: &str,
-        search: impl FnOnce(&Control) -> (T, search::Statistics),
-    ) -> (T, Statistics) {
-        searched(self, &Search::new(model, property), search)
-    }
-
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = self.report;
@@ -102,13 +89,6 @@ impl Desk<'_> {
     fn reads_documents(&self) -> bool {
         let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
         is_json || self.report.witness.is_some() || self.checker.is_some()
-    }
-
-    /// Returns the line that says what engine did which work, where that is asked for.
-    pub(crate) fn work(&self, row: &Row) -> Option<String> {
-        let detail = self.detail();
-        let statistics = row.statistics.filter(|_| self.report.verbose)?;
-        Some(words::work(row.engine.unwrap_or_default(), statistics, detail))
     }
 
     /// Returns the control of one search, with the limits that were granted.

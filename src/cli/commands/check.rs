@@ -9,20 +9,21 @@ use crate::cli::choreography_args::ReadingArguments;
 use crate::cli::draft::replace;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
-use crate::cli::interaction_args::{InteractionReading, TermArguments};
-use crate::cli::interactions::{NfaInquiry, Plan, Read, Recipe};
+use crate::cli::interaction_args::InteractionReading;
+use crate::cli::interactions::{NfaInquiry, Read};
 use crate::cli::output::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
+use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
@@ -86,7 +87,7 @@ fn check<'a>(
         ChannelReading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
-    let (terms, plain) = (TermArguments::default(), InteractionReading::default());
+    let plain = InteractionReading::default();
     let mut inquiry = AnyInquiry {
         systems: SystemInquiry {
             titles: Titles::WithChannels,
@@ -100,11 +101,11 @@ fn check<'a>(
             ask: &|model| choreography::everything(model, choice),
         },
         interactions: NfaInquiry {
-            plan: Plan {
-                recipe: Recipe::of_terms(&terms),
-                reading: &plain,
+            options: AutomatonOptions {
+                synthesis: SynthesisOptions::default(),
+                remove: &[],
                 hide: &[],
-                as_stated: true,
+                minimises_as_stated: true,
             },
             read: Read { reading: &plain, colour: arguments.report.output.color },
         },
@@ -127,7 +128,7 @@ impl Inquiry for AnyInquiry<'_> {
         AnyModel::read(input, source, self.interactions.read.colour)
     }
 
-    fn size(&self, model: &AnyModel) -> Size {
+    fn size(&self, model: &AnyModel) -> ModelSize {
         match model {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),

@@ -17,7 +17,7 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize as Size;
+use scm_check::render::report::ModelSize;
 use scm_check::render::report::{Amount, Row, Style};
 use scm_check::render::system::{model_section, system_headline, system_row};
 
@@ -103,8 +103,8 @@ impl Inquiry for SystemInquiry<'_> {
         (reading.diagnostics, reading.model)
     }
 
-    fn size(&self, model: &scm::Model) -> Size {
-        Size {
+    fn size(&self, model: &scm::Model) -> ModelSize {
+        ModelSize {
             participants: model.system.automata().len(),
             channels: model.system.channels().len(),
         }

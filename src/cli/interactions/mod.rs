@@ -1,11 +1,7 @@
-//! What the commands about interactions share: how they are read, and how their automata are made.
+//! What the commands about interactions share: how they are read, and the command for their automata.
 
-mod diagram;
-mod made;
 mod nfa;
 mod reading;
 
-pub(crate) use diagram::{automaton_graph, automaton_model};
-pub(crate) use made::{Made, Recipe, Unmade};
-pub(crate) use nfa::{NfaInquiry, Plan};
-pub(crate) use reading::{Read, lifelines, single};
+pub(crate) use nfa::NfaInquiry;
+pub(crate) use reading::{Read, single};

@@ -11,11 +11,12 @@ use crate::cli::option_groups::Colour;
 use crate::cli::output::Failure;
 use scm_check::driver::Loaded;
 use scm_check::driver::UNREADABLE;
+use scm_check::driver::interaction::without_lifelines;
 use scm_check::kernel::diagnostics::{Diagnostic, Severity};
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
 use scm_check::model::interaction::Interaction;
-use scm_check::model::trace::{LifelineSet, Signature};
+use scm_check::model::trace::Signature;
 
 /// How interactions are read, and where what is wrong with their signatures is told.
 #[derive(Clone, Debug)]
@@ -67,32 +68,6 @@ impl Read<'_> {
     }
 }
 
-/// Returns the set of the lifelines with some names.
-///
-/// # Errors
-/// If there is no such lifeline: what to say about it.
-pub(crate) fn lifelines(names: &[String], signature: &Signature) -> Result<LifelineSet, String> {
-    let one = |name: &String| {
-        signature.lifeline(name.trim()).ok_or_else(|| {
-            let all: Vec<&str> = signature.lifelines().iter().map(String::as_str).collect();
-            format!("there is no lifeline `{}`, but {}", name.trim(), all.join(", "))
-        })
-    };
-    names.iter().map(one).collect()
-}
-
-/// Returns the interaction without the lifelines that are to be removed.
-///
-/// # Errors
-/// If that cannot be: why, in words.
-pub(crate) fn prepared(model: &Model, reading: &InteractionReading) -> Result<Interaction, String> {
-    if reading.remove.is_empty() {
-        return Ok(model.interaction.clone());
-    }
-    let removed = lifelines(&reading.remove, &model.interaction.signature)?;
-    model.interaction.without(&removed).map_err(|why| why.to_string())
-}
-
 /// Reads the one interaction that an argument names; what is wrong with it is told.
 ///
 /// # Errors
@@ -108,7 +83,7 @@ pub(crate) fn single(
     let (loaded, model) =
         load_as(&input, feed::text(&input), manner, |source| read.read(&input, source));
     let Some(model) = model else { return Ok((vec![input], loaded, None)) };
-    let interaction = prepared(&model, reading)
+    let interaction = without_lifelines(&model, &reading.remove)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     Ok((vec![input], loaded, Some((model, interaction))))
 }

@@ -33,6 +33,7 @@ pub trait ChannelWords: Sized {
 
     /// Returns the reading with the kind that it gives to all channels of `description`, where it names
     /// them anew and the description says nothing of the channels with these names.
+    #[must_use]
     fn settled(self, description: &Description) -> Self;
 }
 

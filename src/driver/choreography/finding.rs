@@ -142,12 +142,16 @@ impl NamedFinding {
     /// Returns the verdict.
     pub fn verdict(&self) -> Verdict {
         match self {
-            Self::Deadlock(Outcome::Holds(_)) => Verdict::Holds,
-            Self::Deadlock(Outcome::Violated(_)) => Verdict::Violated,
-            Self::Deadlock(Outcome::Unknown(gap)) => Verdict::Unknown(reason(*gap, None)),
-            Self::Coherence(None) => Verdict::Unknown(Reason::Unsupported),
-            Self::Coherence(Some(found)) if found.is_empty() => Verdict::Holds,
-            Self::Coherence(Some(_)) => Verdict::Violated,
+            Self::Deadlock(found) => match found {
+                Outcome::Holds(_) => Verdict::Holds,
+                Outcome::Violated(_) => Verdict::Violated,
+                Outcome::Unknown(gap) => Verdict::Unknown(reason(*gap, None)),
+            },
+            Self::Coherence(found) => match found.as_deref() {
+                None => Verdict::Unknown(Reason::Unsupported),
+                Some([]) => Verdict::Holds,
+                Some(_) => Verdict::Violated,
+            },
             Self::TerminationAwareness(found) => verdict(found),
             Self::RoleProgress(_, found) => verdict(found),
             Self::LabelDeterminism(found) => verdict(found),

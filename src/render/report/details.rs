@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::ChoreographyDetails;
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
+use super::{ChoreographyDetails, SynthesisDetails};
 use crate::interaction::AcceptanceDetails;
 use crate::system::ConfigurationsDetails;
 
@@ -15,6 +15,8 @@ pub enum Details {
     None,
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
+    /// Of an answer about the automaton of an interaction.
+    Synthesis(SynthesisDetails),
     /// Of an answer about a trace of an interaction.
     Acceptance(AcceptanceDetails),
     /// Of an answer about a choreography.
@@ -38,8 +40,9 @@ impl Details {
             Self::EarlyError(details) => Some(details.session.as_deref()),
             Self::None
             | Self::Configurations(_)
-            | Self::Choreography(_)
+            | Self::Synthesis(_)
             | Self::Acceptance(_)
+            | Self::Choreography(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,
         }

@@ -15,6 +15,8 @@ pub enum Amount {
     Summary,
     /// Everything.
     Everything,
+    /// Everything but the hint, for a file of its own.
+    Evidence,
 }
 
 /// A result of at least so many lines repeats its first line at the end.
@@ -40,10 +42,10 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
         lines.extend(row.summary.iter().cloned());
         lines.extend(expectation(row));
     }
-    if amount == Amount::Everything {
+    if matches!(amount, Amount::Everything | Amount::Evidence) {
         lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
     }
-    if amount != Amount::Line {
+    if matches!(amount, Amount::Summary | Amount::Everything) {
         lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));
     }
     if lines.len() >= LONG {

@@ -70,21 +70,7 @@ struct ResultObject<'a> {
     engine: Option<&'static str>,
     detail: DetailObject<'a>,
     statistics: Option<StatisticsObject>,
-    witness: Option<Evidence<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Evidence<'a> {
-    Document(&'a WitnessDocument),
-    Value(&'a Value),
-}
-
-impl<'a> Evidence<'a> {
-    fn new(row: &'a Row) -> Option<Self> {
-        let document = row.document.as_deref().map(Self::Document);
-        document.or_else(|| row.witness.as_deref().map(Self::Value))
-    }
+    witness: Option<&'a WitnessDocument>,
 }
 
 #[derive(Serialize)]
@@ -160,7 +146,7 @@ impl<'a> ResultObject<'a> {
             engine: row.engine,
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
-            witness: Evidence::new(row),
+            witness: row.witness.as_deref(),
         }
     }
 }

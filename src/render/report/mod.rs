@@ -10,8 +10,10 @@ mod builder;
 mod choreography_details;
 mod completed;
 mod details;
+mod failure;
 pub mod html;
 mod human;
+mod interaction_details;
 mod json;
 mod log_details;
 mod overview;
@@ -25,6 +27,7 @@ pub use choreography_details::{
 };
 pub use details::Details;
 pub use human::{Amount, write_row};
+pub use interaction_details::{MinimalDetails, SynthesisDetails};
 pub use json::{Detail, write_report, write_result};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,

@@ -45,9 +45,7 @@ pub struct Row {
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
     /// The evidence of a violation as programs read it; shared, since it may be long.
-    pub document: Option<Arc<WitnessDocument>>,
-    /// The evidence of a violation; a long one is too large to be there more than once.
-    pub witness: Option<Arc<Value>>,
+    pub witness: Option<Arc<WitnessDocument>>,
     /// The same as a run to walk through, where the report is a page.
     pub walk: Option<Box<Walk>>,
     /// The picture of that evidence, where somebody looks at it: there if a walk is.
@@ -102,7 +100,6 @@ impl Row {
             confirmation: None,
             explanation_cut: None,
             statistics: None,
-            document: None,
             witness: None,
             walk: None,
             chart: None,

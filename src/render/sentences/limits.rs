@@ -31,13 +31,18 @@ pub fn reached(limit: Limit, limits: &Limits) -> String {
     }
 }
 
-/// Returns what to do about a limit.
+/// Returns what to do about a limit that came before anything was found.
 pub fn advice(limit: Limit) -> Option<String> {
+    advice_after("nothing was found so far", limit)
+}
+
+/// Returns what to do about a limit, behind what there is by then.
+pub fn advice_after(state: &str, limit: Limit) -> Option<String> {
     let option = match limit {
         Limit::Timeout => "--timeout or --model-timeout",
         Limit::States => "--max-states",
         Limit::Memory => "--memory",
         Limit::Interrupted => return None,
     };
-    Some(format!("nothing was found so far; raise {option}, see: scm-check explain limits"))
+    Some(format!("{state}; raise {option}, see: scm-check explain limits"))
 }

@@ -6,7 +6,7 @@ mod numbers;
 mod printable;
 mod work;
 
-pub use limits::{advice, limit, reached};
+pub use limits::{advice, advice_after, limit, reached};
 pub use lines::{TIED_SPACE, WIDTH, excerpt, excerpt_of, wrapped};
 pub use numbers::{alternatives, memory_size, number_of};
 pub use printable::printable;

@@ -324,7 +324,7 @@ impl Row {
             Documents::LeftOut => {}
             Documents::Wanted => {
                 let document = WitnessDocument::new(system, witness, subject, lines);
-                self.document = Some(Arc::new(document));
+                self.witness = Some(Arc::new(document));
             }
             Documents::NoRoom => {
                 self.explanation_cut = Some(Reason::Memory);

@@ -49,7 +49,8 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let most = search
         .max_states
         .map_or(usual.most, |count| usize::try_from(count.0).unwrap_or(usize::MAX));
-    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice(), most };
+    let terms = terms.options();
+    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
     let options = AcceptanceOptions { by: arguments.by.reader(), synthesis };
     let amount = match (report.quiet, inputs.len()) {
         (true, _) | (false, 2..) => Amount::Line,

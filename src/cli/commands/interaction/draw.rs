@@ -2,12 +2,15 @@
 
 use super::words;
 use crate::cli::commands::draw::no_verdict;
-use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject, Minimisation};
-use crate::cli::interactions::{Made, Recipe, Unmade, automaton_graph, automaton_model, single};
+use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
+use crate::cli::interactions::single;
 use crate::cli::option_groups::PictureFormat;
 use crate::cli::output::Failure;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
+use scm_check::driver::interaction::{
+    DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
+};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
@@ -15,6 +18,7 @@ use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::diagrams::interaction_sequence;
+use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -43,25 +47,34 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
             return Ok(Standing::Fine.exit_code());
         }
         InteractionSubject::Nfa => None,
-        InteractionSubject::Dfa => Some(Minimisation::Dfa),
+        InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
     };
     let most = arguments.max_states.0;
     let control = Control { max_states: Some(most), ..Control::unlimited() };
-    let recipe = Recipe { minimise, most: Some(most), ..Recipe::of_terms(&arguments.terms) };
-    let (reason, why) = match Made::new(&interaction, recipe, &LifelineSet::new(), &control) {
+    let options = SynthesisOptions {
+        terms: arguments.terms.options(),
+        minimise,
+        max_states: Some(most),
+        ..SynthesisOptions::default()
+    };
+    let (reason, why) = match Synthesis::new(&interaction, &options, &LifelineSet::new(), &control)
+    {
         Ok(made) if made.automaton().len() as u64 <= most => {
             let name = &loaded.name;
-            let states = diagram(&automaton_model(&made, &interaction), name);
-            let picture = Picture::Graph(automaton_graph(&made, &interaction, name), Some(states));
+            let states = diagram(&interaction_automaton_model(&made, &interaction), name);
+            let picture = Picture::Graph(
+                interaction_automaton_graph(&made, &interaction, name),
+                Some(states),
+            );
             write_picture(&picture.encoded(format.into())?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),
-        Err(Unmade::Refused(Refusal::Limit(Limit::States))) => {
+        Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {most} states; see --max-states"))
         }
-        Err(Unmade::Refused(refusal)) => words(refusal),
-        Err(Unmade::Part(..)) => unreachable!("automata are made by steps here"),
+        Err(SynthesisError::Refused(refusal)) => words(refusal),
+        Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
     Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))
 }

@@ -20,7 +20,8 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let output = &errand.output;
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    let choice = terms.choice().unwrap_or(Choice::Delayed);
+    let terms = terms.options();
+    let choice = terms.choice.unwrap_or(Choice::Delayed);
     let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);
     let (signature, name) = (&interaction.signature, loaded.name.as_str());
     let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };

@@ -6,17 +6,16 @@ use crate::cli::commands::draw::no_answer;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
-use crate::cli::interactions::{
-    Made, NfaInquiry, Plan, Read, Recipe, Unmade, automaton_graph, automaton_model, lifelines,
-    single,
-};
+use crate::cli::interactions::{NfaInquiry, Read, single};
 use crate::cli::output::Failure;
 use crate::cli::run_options::RunOptions;
 use crate::cli::session;
 use crate::cli::watch::Watch;
+use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
 use scm_check::render::drawing::{dot, graph_svg};
+use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
@@ -38,12 +37,16 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         (false, _) => Amount::Everything,
     };
     let (search, report) = (&arguments.search, &arguments.report);
-    let options = RunOptions::new("interaction nfa", inputs, search, report);
-    let options = RunOptions { layout: Layout::Blocks(amount), ..options };
+    let run = RunOptions::new("interaction nfa", inputs, search, report);
+    let run = RunOptions { layout: Layout::Blocks(amount), ..run };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
-    let (reading, hide) = (&arguments.reading, &*arguments.hide);
-    let plan = Plan { recipe: Recipe::of(arguments), reading, hide, as_stated: false };
-    session::run(&options, watch, &mut NfaInquiry { plan, read })
+    let options = AutomatonOptions {
+        synthesis: arguments.options(),
+        remove: &arguments.reading.remove,
+        hide: &arguments.hide,
+        minimises_as_stated: false,
+    };
+    session::run(&run, watch, &mut NfaInquiry { options, read })
 }
 
 /// Prints the automaton instead of a report.
@@ -61,27 +64,24 @@ fn print_automaton(
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let control = watch.control(arguments.search.max_states);
-    let made = match Made::new(&interaction, Recipe::of(arguments), &hidden, &control) {
+    let made = match Synthesis::new(&interaction, &arguments.options(), &hidden, &control) {
         Ok(made) => made,
         Err(why) => {
             let (reason, why) = match why {
-                Unmade::Refused(refusal) => words(refusal),
-                Unmade::Part(_, name) => {
-                    let why = format!("no operation on automata does what {name} does here");
-                    (Reason::Unsupported, why)
-                }
+                SynthesisError::Refused(refusal) => words(refusal),
+                SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
             };
             let word = reason.word();
             return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
         }
     };
-    let mut model = automaton_model(&made, &interaction);
+    let mut model = interaction_automaton_model(&made, &interaction);
     if target == AutomatonTarget::Timbuk {
         // Its names are words.
         model.names.clear();
     }
     let printed = |format| print(&model, format);
-    let graph = || automaton_graph(&made, &interaction, &loaded.name);
+    let graph = || interaction_automaton_graph(&made, &interaction, &loaded.name);
     let text = match target {
         AutomatonTarget::Dot => Ok(dot(&graph())),
         AutomatonTarget::Svg => Ok(graph_svg(&graph())),

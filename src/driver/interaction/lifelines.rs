@@ -1,0 +1,56 @@
+//! Lifelines by their names, and interactions without some of them.
+
+use language::interaction::Model;
+use model::interaction::{Interaction, Synchronised};
+use model::trace::{LifelineSet, Signature};
+
+/// A name that is none of a lifeline.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no lifeline `{name}`, but {}", known.join(", "))]
+pub struct UnknownLifeline {
+    /// The name.
+    pub name: String,
+    /// The names of the lifelines.
+    pub known: Vec<String>,
+}
+
+/// Why an interaction cannot be taken without some lifelines.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PreparationError {
+    /// One of them is not there.
+    #[error(transparent)]
+    Unknown(UnknownLifeline),
+    /// Operands that are synchronised have letters on them.
+    #[error(transparent)]
+    Synchronised(Synchronised),
+}
+
+/// Returns the set of the lifelines with some names.
+///
+/// # Errors
+/// If there is no such lifeline.
+pub fn lifelines(names: &[String], signature: &Signature) -> Result<LifelineSet, UnknownLifeline> {
+    let one = |name: &String| {
+        signature.lifeline(name.trim()).ok_or_else(|| UnknownLifeline {
+            name: name.trim().to_owned(),
+            known: signature.lifelines().iter().cloned().collect(),
+        })
+    };
+    names.iter().map(one).collect()
+}
+
+/// Returns the interaction of a model without some lifelines.
+///
+/// # Errors
+/// If they are not there, or cannot be removed.
+pub fn without_lifelines(
+    model: &Model,
+    removed: &[String],
+) -> Result<Interaction, PreparationError> {
+    if removed.is_empty() {
+        return Ok(model.interaction.clone());
+    }
+    let removed =
+        lifelines(removed, &model.interaction.signature).map_err(PreparationError::Unknown)?;
+    model.interaction.without(&removed).map_err(PreparationError::Synchronised)
+}

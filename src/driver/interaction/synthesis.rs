@@ -1,0 +1,286 @@
+//! The automaton of an interaction, as options ask for it.
+
+use kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
+use model::interaction::{
+    Choice, ExpressionId, Incomposable, Interaction, Law, Laws, Refusal, Synthesised, compose,
+    synthesise,
+};
+use model::trace::{Letter, Letters, LifelineSet};
+
+/// States that are explored, unless somebody says how many, before loops that may have infinitely many are given up.
+const MAX_STATES: usize = 20_000;
+
+/// The laws that terms are simplified by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Simplification {
+    /// None: terms stay as the steps make them.
+    None,
+    /// Those that remove what is useless of empty terms.
+    Paper,
+    /// All.
+    Full,
+}
+
+impl Simplification {
+    /// Returns the laws.
+    pub fn laws(self) -> Laws {
+        match self {
+            Self::None => Laws::none(),
+            Self::Paper => Laws::paper(),
+            Self::Full => Laws::full(),
+        }
+    }
+
+    /// Returns the word that stands for it in options and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Paper => "paper",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// How terms become states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TermOptions {
+    /// The laws that terms are simplified by.
+    pub simplification: Simplification,
+    /// Laws that are left out.
+    pub without_laws: Vec<Law>,
+    /// What a step of a choice does; `None` is whatever gives fewer states.
+    pub choice: Option<Choice>,
+}
+
+impl Default for TermOptions {
+    fn default() -> Self {
+        Self { simplification: Simplification::Full, without_laws: Vec::new(), choice: None }
+    }
+}
+
+impl TermOptions {
+    /// Returns the laws that are asked for.
+    pub fn laws(&self) -> Laws {
+        self.without_laws.iter().copied().fold(self.simplification.laws(), Laws::without)
+    }
+
+    /// Returns `true` if terms become states as they do by default.
+    pub fn is_default(&self) -> bool {
+        self.laws() == Laws::full() && self.choice.is_none()
+    }
+}
+
+/// How an automaton is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Construction {
+    /// By the steps of terms.
+    Steps,
+    /// By operations on automata of blocks.
+    Composition,
+}
+
+/// What an automaton is minimised to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Minimisation {
+    /// The minimal deterministic automaton.
+    Dfa(DfaAlgorithm),
+    /// An automaton with as few states as any has, where that is found; else a reduced one.
+    Nfa,
+}
+
+/// How the minimal deterministic automaton is found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DfaAlgorithm {
+    /// By splitting classes of states.
+    Hopcroft,
+    /// By reversing and determinising twice.
+    Brzozowski,
+}
+
+/// How an automaton is made of an interaction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SynthesisOptions {
+    /// How terms become states.
+    pub terms: TermOptions,
+    /// How the automaton is made.
+    pub construction: Construction,
+    /// What it is minimised to, if it is.
+    pub minimise: Option<Minimisation>,
+    /// The most states that are explored where loops may have infinitely many; `None` is 20,000.
+    pub max_states: Option<u64>,
+}
+
+impl Default for SynthesisOptions {
+    fn default() -> Self {
+        Self {
+            terms: TermOptions::default(),
+            construction: Construction::Steps,
+            minimise: None,
+            max_states: None,
+        }
+    }
+}
+
+/// Why there is no automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SynthesisError {
+    /// The construction refuses.
+    #[error(transparent)]
+    Refused(Refusal),
+    /// A part is no operation on automata.
+    #[error("no operation on automata does what {1} does here")]
+    Part(ExpressionId, &'static str),
+}
+
+impl From<Refusal> for SynthesisError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Limit> for SynthesisError {
+    fn from(limit: Limit) -> Self {
+        Self::Refused(Refusal::Limit(limit))
+    }
+}
+
+/// An automaton of an interaction.
+#[derive(Clone, Debug)]
+pub struct Synthesis {
+    /// The automaton of the construction, over what is not hidden.
+    pub nfa: FiniteAutomaton,
+    /// What it was minimised to.
+    pub minimal: Option<FiniteAutomaton>,
+    /// Whether no automaton has fewer states than `minimal`, of its kind.
+    pub is_minimal: bool,
+    /// The letters by their symbols.
+    pub alphabet: Alphabet,
+    /// The terms of the states of `nfa`, if they have some.
+    pub synthesised: Option<Synthesised>,
+}
+
+impl Synthesis {
+    /// Makes the automaton of an interaction, without the letters on some lifelines.
+    ///
+    /// # Errors
+    /// If there is none, or a limit is reached.
+    pub fn new(
+        interaction: &Interaction,
+        options: &SynthesisOptions,
+        hidden: &LifelineSet,
+        control: &Control,
+    ) -> Result<Self, SynthesisError> {
+        let (automaton, letters, synthesised) = constructed(interaction, options, control)?;
+        let (nfa, alphabet, synthesised) = if hidden.is_empty() {
+            let texts = letters.all().iter().map(|letter| letter.text(&interaction.signature));
+            (automaton, texts.collect(), synthesised)
+        } else {
+            let (automaton, alphabet) = hide(&automaton, &letters, hidden, interaction, control)?;
+            (automaton, alphabet, None)
+        };
+        let mut made = Self { nfa, minimal: None, is_minimal: false, alphabet, synthesised };
+        match options.minimise {
+            None => {}
+            Some(Minimisation::Dfa(algorithm)) => {
+                made.minimal = Some(match algorithm {
+                    DfaAlgorithm::Hopcroft => {
+                        made.nfa.determinised_within(control)?.0.minimised_within(control)?
+                    }
+                    DfaAlgorithm::Brzozowski => made.nfa.minimised_by_reversal(control)?,
+                });
+                made.is_minimal = true;
+            }
+            Some(Minimisation::Nfa) => {
+                let reduced = made.nfa.reduced(control)?;
+                let smallest = minimal_nfa(&reduced, control)?;
+                made.is_minimal = smallest.is_some();
+                made.minimal = Some(smallest.unwrap_or(reduced));
+            }
+        }
+        Ok(made)
+    }
+
+    /// Returns the automaton that is asked for: the minimal one, if it was minimised.
+    pub fn automaton(&self) -> &FiniteAutomaton {
+        self.minimal.as_ref().unwrap_or(&self.nfa)
+    }
+}
+
+/// Number of sets and rectangles that are looked at for an automaton with the fewest states.
+const MAX_RECTANGLES: u64 = 2_000_000;
+
+/// Returns an automaton with as few states as any has, if that is found before a limit.
+fn minimal_nfa(
+    reduced: &FiniteAutomaton,
+    control: &Control,
+) -> Result<Option<FiniteAutomaton>, SynthesisError> {
+    let control = Control {
+        max_states: Some(control.max_states.unwrap_or(MAX_RECTANGLES).min(MAX_RECTANGLES)),
+        max_bytes: control.max_bytes,
+        deadline: control.deadline,
+        ..Control::unlimited()
+    };
+    match reduced.smallest_nfa(&control) {
+        Ok(smallest) => Ok(Some(smallest)),
+        Err(Limit::States | Limit::Memory) => Ok(None),
+        Err(limit) => Err(limit.into()),
+    }
+}
+
+type Constructed = (FiniteAutomaton, Letters, Option<Synthesised>);
+
+fn constructed(
+    interaction: &Interaction,
+    options: &SynthesisOptions,
+    control: &Control,
+) -> Result<Constructed, SynthesisError> {
+    match options.construction {
+        Construction::Steps => {
+            let limit = |most| usize::try_from(most).unwrap_or(usize::MAX);
+            let how = model::interaction::Synthesis {
+                laws: options.terms.laws(),
+                choice: options.terms.choice,
+                most: options.max_states.map_or(MAX_STATES, limit),
+            };
+            let made = synthesise(interaction, &how, control)?;
+            Ok((made.automaton.clone(), made.letters().clone(), Some(made)))
+        }
+        Construction::Composition => match compose(interaction, control) {
+            Ok((automaton, letters)) => Ok((automaton, letters, None)),
+            Err(Incomposable::Part(part, name)) => Err(SynthesisError::Part(part, name)),
+            Err(Incomposable::Block(refusal)) => Err(refusal.into()),
+        },
+    }
+}
+
+/// Erases the actions on some lifelines from the letters of an automaton.
+fn hide(
+    automaton: &FiniteAutomaton,
+    letters: &Letters,
+    hidden: &LifelineSet,
+    interaction: &Interaction,
+    control: &Control,
+) -> Result<(FiniteAutomaton, Alphabet), Limit> {
+    let rest = |letter: &Letter| {
+        let seen = letter.actions().iter().filter(|action| !hidden.contains(action.lifeline));
+        Letter::new(seen.copied())
+    };
+    let kept = Letters::new(letters.all().iter().filter_map(rest));
+    // Of each letter, what is seen of it; what is not seen keeps its symbol behind those.
+    let seen: IndexVec<SymbolId, Option<SymbolId>> = letters
+        .all()
+        .iter()
+        .map(|letter| {
+            let id = kept.id(&rest(letter)?)?;
+            Some(SymbolId::from_index(id.index()))
+        })
+        .collect();
+    let silent = SymbolId::from_index(kept.all().len());
+    let renamed = automaton.renamed(kept.all().len() + 1, |symbol| seen[symbol].unwrap_or(silent));
+    let erased = renamed.projection(|symbol| symbol != silent, control)?.trimmed();
+    // No transition is silent any more.
+    let projected = erased.renamed(kept.all().len(), |symbol| symbol);
+    let texts = kept.all().iter().map(|letter| letter.text(&interaction.signature));
+    Ok((projected, texts.collect()))
+}

@@ -1,0 +1,164 @@
+//! Answers about the automata of interactions as rows.
+
+use crate::report::{Details, MinimalDetails, Row, Style, SynthesisDetails};
+use crate::sentences::{advice_after, excerpt_of, limit, number_of};
+use driver::interaction::{
+    Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
+};
+use driver::{Answer, Finding, Loaded};
+use kernel::automata::FiniteAutomaton;
+use kernel::base::grouped;
+use kernel::verdict::Verdict;
+use language::interaction::Model;
+use model::interaction::{Choice, ExpressionId, Law, Refusal};
+
+/// Returns the row of an answer about the automaton of an interaction, or about what the model states of it.
+pub fn interaction_row(
+    answer: &Answer<InteractionFinding>,
+    (loaded, model): (&Loaded, &Model),
+    style: &Style,
+) -> Row {
+    let row = Row::of(answer);
+    match &answer.finding {
+        Finding::Found(InteractionFinding::Automaton(found)) => automaton(row, found, style),
+        Finding::Found(InteractionFinding::Refused(why)) => {
+            refused(row, *why, (loaded, model), style)
+        }
+        Finding::Found(InteractionFinding::Count { stated, found }) => {
+            let property = answer.subject.property.as_deref().unwrap_or_default();
+            let message = match answer.verdict {
+                Verdict::Holds => String::new(),
+                _ => format!("there are {found}"),
+            };
+            Row { title: Some(format!("{property} = {stated}")), message, ..row }
+        }
+        finding => row.without_finding(finding, "the model", style),
+    }
+}
+
+/// Describes an automaton.
+fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
+    let SynthesisFinding { synthesis, options, metrics } = found;
+    let terms = &options.terms;
+    let choice = synthesis.synthesised.as_ref().map(|made| match made.choice {
+        Choice::Delayed => "delayed",
+        Choice::Immediate => "immediate",
+    });
+    let mut details = SynthesisDetails {
+        nfa_states: synthesis.nfa.len(),
+        nfa_transitions: synthesis.nfa.transition_count(),
+        letters: synthesis.alphabet.len(),
+        deterministic: synthesis.nfa.is_deterministic(),
+        simplify: terms.simplification.word(),
+        without_laws: terms.without_laws.iter().copied().map(Law::name).collect(),
+        choice,
+        minimal: None,
+    };
+    let mut message = size(&synthesis.nfa);
+    if let (Some(kind), Some(minimal)) = (options.minimise, &synthesis.minimal) {
+        let (states, transitions) = (minimal.len(), minimal.transition_count());
+        let (minimal_details, word) = match kind {
+            Minimisation::Dfa(_) => (
+                MinimalDetails::Dfa {
+                    minimal_dfa_states: states,
+                    minimal_dfa_transitions: transitions,
+                },
+                "minimal DFA",
+            ),
+            Minimisation::Nfa if synthesis.is_minimal => (
+                MinimalDetails::Nfa {
+                    minimal_nfa_states: states,
+                    minimal_nfa_transitions: transitions,
+                },
+                "minimal NFA",
+            ),
+            Minimisation::Nfa => (
+                MinimalDetails::Reduced {
+                    reduced_nfa_states: states,
+                    reduced_nfa_transitions: transitions,
+                },
+                "reduced NFA",
+            ),
+        };
+        details.minimal = Some(minimal_details);
+        message = format!("{message}; {word}: {}", size(minimal));
+    }
+    let mut summary = vec![format!(
+        "  {}, {}, {}",
+        number_of(metrics.lifelines, "lifeline"),
+        number_of(metrics.actions, "action"),
+        number_of(synthesis.alphabet.len(), "letter"),
+    )];
+    if options.minimise == Some(Minimisation::Nfa) && !synthesis.is_minimal {
+        let why = "  reduced by simulation: whether another automaton has fewer states was not found \
+                   out";
+        summary.push(why.to_owned());
+    }
+    let qualifier = match (choice, options.construction) {
+        (Some(choice), _) => {
+            format!("simplified {}, choice {choice}", terms.simplification.word())
+        }
+        (None, Construction::Composition) => "composed".to_owned(),
+        (None, Construction::Steps) => format!("simplified {}", terms.simplification.word()),
+    };
+    summary.extend(row.work(style));
+    Row { details: Details::Synthesis(details), qualifier, message, summary, ..row }
+}
+
+/// Describes why there is no automaton.
+fn refused(
+    row: Row,
+    why: SynthesisError,
+    (loaded, model): (&Loaded, &Model),
+    style: &Style,
+) -> Row {
+    let excerpt = |part: ExpressionId, what: &str| {
+        let (Some(source), Some(span)) = (loaded.source(), model.spans.get(part)) else {
+            return Vec::new();
+        };
+        let text = &source.text()[span.start()..span.end()];
+        excerpt_of(source.line_of(span.start()), text, what, style.width)
+    };
+    let summary = row.work(style).into_iter().collect();
+    let row = Row { summary, ..row };
+    match why {
+        SynthesisError::Refused(Refusal::Limit(reached)) => Row {
+            message: limit(reached, style.max_states, &style.limits),
+            hint: advice_after("the automaton is not complete", reached),
+            ..row
+        },
+        SynthesisError::Refused(why @ Refusal::Unbounded(part, _)) => Row {
+            message: format!("{why}; no finite automaton was found"),
+            explanation: excerpt(part, "this loop does not close"),
+            hint: Some(
+                "traces are read on the term: scm-check interaction accepts --by term; \
+                 see: scm-check explain loops"
+                    .to_owned(),
+            ),
+            ..row
+        },
+        SynthesisError::Refused(Refusal::TooMany(states)) => Row {
+            message: format!(
+                "it is still open after {} states; each loop closes alone",
+                grouped(states as u64)
+            ),
+            hint: Some("go on with --max-states N".to_owned()),
+            ..row
+        },
+        SynthesisError::Part(part, _) => Row {
+            message: why.to_string(),
+            explanation: excerpt(part, "its operands overlap in part"),
+            hint: Some("make the automaton by --construction steps".to_owned()),
+            ..row
+        },
+    }
+}
+
+/// Returns how large an automaton is.
+fn size(automaton: &FiniteAutomaton) -> String {
+    format!(
+        "{}, {}",
+        number_of(automaton.len(), "state"),
+        number_of(automaton.transition_count(), "transition")
+    )
+}

@@ -1,0 +1,51 @@
+//! The rows of what could not be read or brought to an end.
+
+use super::Row;
+use crate::sentences::{advice, reached};
+use driver::{Limits, Loaded, Panic};
+use kernel::base::Limit;
+use kernel::verdict::{Reason, Verdict};
+
+impl Row {
+    /// Returns the row of an input of which no model could be made.
+    pub fn without_model(loaded: &Loaded) -> Self {
+        let message = format!("{}, nothing checked", loaded.failure());
+        Self { sha256: loaded.sha256.clone(), ..Self::unreadable(&loaded.name, message) }
+    }
+
+    /// Returns the row of an input that was not read since a limit came first.
+    pub fn not_read(name: String, limit: Limit, limits: &Limits) -> Self {
+        let verdict = Verdict::Unknown(limit.into());
+        let message = format!("not read: {}", reached(limit, limits));
+        Self { verdict, ..Self::unreadable(name, message) }
+    }
+
+    /// Returns the row of an input on which its reader broke.
+    pub fn broken_reader(name: String, panic: &Panic) -> Self {
+        let verdict = Verdict::Unknown(Reason::Crashed);
+        let message = format!("internal error while reading: {panic}");
+        Self { verdict, ..Self::unreadable(name, message) }
+    }
+
+    /// Returns the row of a question during which a limit ends the process: the answer, if it is `known` and only its
+    /// explanation was missing.
+    pub fn cut(
+        (model, property): (&str, Option<&str>),
+        known: Option<&Self>,
+        limit: Limit,
+        limits: &Limits,
+    ) -> Self {
+        let why = reached(limit, limits);
+        if let Some(known) = known {
+            let mut row = known.clone();
+            row.summary.push(format!("  not explained: {why}"));
+            return row;
+        }
+        Self {
+            property: property.map(str::to_owned),
+            verdict: Verdict::Unknown(limit.into()),
+            hint: advice(limit),
+            ..Self::unreadable(model, why)
+        }
+    }
+}

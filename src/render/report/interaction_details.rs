@@ -1,0 +1,52 @@
+//! What answers about interactions report, for programs.
+
+use serde::Serialize;
+
+/// What an answer about the automaton of an interaction reports.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SynthesisDetails {
+    /// Number of states of the automaton.
+    pub nfa_states: usize,
+    /// Number of its transitions.
+    pub nfa_transitions: usize,
+    /// Number of letters.
+    pub letters: usize,
+    /// Whether the automaton is deterministic.
+    pub deterministic: bool,
+    /// The laws that terms were simplified by.
+    pub simplify: &'static str,
+    /// The laws that were left out.
+    pub without_laws: Vec<&'static str>,
+    /// What a step of a choice does, where the states are terms.
+    pub choice: Option<&'static str>,
+    /// The size of the automaton that it was minimised to.
+    #[serde(flatten)]
+    pub minimal: Option<MinimalDetails>,
+}
+
+/// The size of a minimised automaton.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum MinimalDetails {
+    /// Of the minimal deterministic automaton.
+    Dfa {
+        /// Number of states.
+        minimal_dfa_states: usize,
+        /// Number of transitions.
+        minimal_dfa_transitions: usize,
+    },
+    /// Of an automaton with as few states as any has.
+    Nfa {
+        /// Number of states.
+        minimal_nfa_states: usize,
+        /// Number of transitions.
+        minimal_nfa_transitions: usize,
+    },
+    /// Of an automaton that was reduced by simulation.
+    Reduced {
+        /// Number of states.
+        reduced_nfa_states: usize,
+        /// Number of transitions.
+        reduced_nfa_transitions: usize,
+    },
+}
