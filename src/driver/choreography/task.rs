@@ -58,7 +58,7 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
     }
 }
 
-/// Says that there is no such property of choreographies.
+/// Returns what is wrong with the name of a property that choreographies do not have.
 fn unknown(name: &str) -> String {
     let near = properties()
         .map(|(property, _)| (osa_distance(&name.to_lowercase(), property), property))

@@ -1,9 +1,7 @@
 //! Answers about traces as rows of a report.
 
-use serde::Serialize;
-
 use super::refusal_text;
-use crate::report::{Details, Row, Style};
+use crate::report::{AcceptanceDetails, Details, Row, Style};
 use crate::sentences::number_of;
 use driver::Finding;
 use driver::interaction::{
@@ -13,16 +11,6 @@ use model::trace::{Letter, LetterId, Signature};
 
 /// So many expected letters are named.
 const FEW: usize = 8;
-
-/// What answers about traces report for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct AcceptanceDetails {
-    interaction: String,
-    by: &'static str,
-    length: usize,
-    read: usize,
-    expected: Vec<String>,
-}
 
 /// Returns the row of an answer of a session about the interaction that is called `name`.
 pub fn acceptance_row(

@@ -8,7 +8,7 @@ mod metrics;
 mod refusal;
 mod traces;
 
-pub use acceptance::{AcceptanceDetails, acceptance_row};
+pub use acceptance::acceptance_row;
 pub use answer::interaction_row;
 pub use automaton::{interaction_automaton_graph, interaction_automaton_model};
 pub use execution_tree::TreeText;

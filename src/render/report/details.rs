@@ -3,9 +3,7 @@
 use serde::Serialize;
 
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
-use super::{ChoreographyDetails, SynthesisDetails};
-use crate::interaction::AcceptanceDetails;
-use crate::system::ConfigurationsDetails;
+use super::{AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, SynthesisDetails};
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]

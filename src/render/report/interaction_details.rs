@@ -50,3 +50,18 @@ pub enum MinimalDetails {
         reduced_nfa_transitions: usize,
     },
 }
+
+/// What an answer about a trace of an interaction reports.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AcceptanceDetails {
+    /// Name of the interaction's file.
+    pub interaction: String,
+    /// What read the trace.
+    pub by: &'static str,
+    /// Number of letters.
+    pub length: usize,
+    /// Number of letters that were read.
+    pub read: usize,
+    /// The letters that might have come next.
+    pub expected: Vec<String>,
+}

@@ -9,6 +9,7 @@
 mod builder;
 mod choreography_details;
 mod completed;
+mod configurations_details;
 mod details;
 mod failure;
 pub mod html;
@@ -25,9 +26,10 @@ pub use choreography_details::{
     BlameDetails, ChannelDetails, ChoreographyDetails, IncoherenceDetails, NamedCheckDetails,
     OccurrenceDetails,
 };
+pub use configurations_details::ConfigurationsDetails;
 pub use details::Details;
 pub use human::{Amount, write_row};
-pub use interaction_details::{MinimalDetails, SynthesisDetails};
+pub use interaction_details::{AcceptanceDetails, MinimalDetails, SynthesisDetails};
 pub use json::{Detail, write_report, write_result};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,

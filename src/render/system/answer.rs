@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::names::kind;
-use crate::report::{Details, Documents, Row, Style};
+use crate::report::{ConfigurationsDetails, Details, Documents, Row, Style};
 use crate::sentences::{advice, excerpt, explored, limit, number_of, reached};
 use crate::witness::{fault_text, matched, witness_chart, witness_text, witness_walk};
 use check::membership;
@@ -19,22 +17,6 @@ use kernel::verdict::{Reason, Verdict};
 use language::evidence::{Subject, WitnessDocument};
 use model::cfsm::System;
 use model::evidence::{Lines, Witness};
-
-/// What answers about configurations report for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct ConfigurationsDetails {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    membership: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ground: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assumption: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configurations: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configurations_explored: Option<u64>,
-}
 
 /// Returns the row of an answer to a task.
 ///

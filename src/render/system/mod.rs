@@ -7,7 +7,7 @@ mod names;
 mod section;
 mod update;
 
-pub use answer::{ConfigurationsDetails, system_headline, system_row};
+pub use answer::{system_headline, system_row};
 pub use configuration::{channels_text, choice_text, control_text, held, place};
 pub use graph::{automata_graph, automaton_diagram, system_graph};
 pub(crate) use names::few_names;

@@ -55,6 +55,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::isolation", &[]),
     ("driver::loading", &[]),
     ("driver::host", &[]),
+    ("driver::runner", &[]),
     ("driver::checker", &[]),
     ("driver::system", &[]),
     ("driver::choreography", &[]),
@@ -67,10 +68,10 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::drawing", &[]),
     ("render::report", &[]),
     ("render::sentences", &[]),
-    ("render::interaction", &[]),
     ("render::system", &[]),
     ("render::witness", &[]),
     ("render::diagrams", &[]),
+    ("render::interaction", &[]),
     ("render::choreography", &[]),
     ("render::conformance", &[]),
     ("program::cli", &[]),
@@ -173,7 +174,7 @@ const SEEN: &[(&str, [usize; 3])] = &[
     ("check", [55, 800, 125]),
     ("language", [100, 1_000, 290]),
     ("render", [45, 370, 100]),
-    ("program", [95, 1_700, 490]),
+    ("program", [60, 850, 320]),
     ("verify", [14, 0, 45]),
 ];
 
