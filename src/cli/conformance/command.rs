@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::checkpoint_file::{self, CheckpointFile, failed};
+use super::dry_run::dry_run;
 use super::inputs::LogInput;
 use super::local_and_central::{Group, central, local};
-use super::logs::{conform, dry_run};
+use super::logs::conform;
 use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogTask;
 use crate::cli::failure::Failure;

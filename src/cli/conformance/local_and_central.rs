@@ -4,7 +4,7 @@ use std::io::BufReader;
 
 use super::inputs::LogInput;
 use super::log_inputs::LogInputs;
-use super::logs::{SessionPrinter, settle};
+use super::logs::ExplainedRows;
 use crate::cli::answers::Desk;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
@@ -49,7 +49,7 @@ pub(super) fn local(
         let files = LogInputs::new(desk, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
         logs.read(&mut run)?;
-        settle(logs.files.reporter, logs.group.stop);
+        logs.files.settle(logs.group.stop);
         if let Some(stop) = logs.group.stop {
             run.check.leave_open();
             if stop.is_final() {
@@ -170,13 +170,13 @@ pub(super) fn central(
     if is_empty {
         reporter.row(first, no_session_row(title))?;
     }
-    let mut printer = SessionPrinter::new(desk, plan, (title, Vec::new()), engine, first);
+    let mut rows = ExplainedRows::new(desk, plan, (title, Vec::new()), engine, first);
     let mut check = CentralCheck::new(desk, &plan, merge, options.fail_fast, options.limit);
     while let Some(report) = check.next_report() {
         let row = match report {
-            CentralReport::Finished(report) => printer.row(desk, reporter, &report),
+            CentralReport::Finished(report) => rows.row(desk, reporter, &report),
             CentralReport::Incomplete { session, missing, is_first } => {
-                printer.rows.incomplete(&session, &missing, is_first, check.merge())
+                rows.rows.incomplete(&session, &missing, is_first, check.merge())
             }
         };
         reporter.stream(vec![row])?;
@@ -184,5 +184,5 @@ pub(super) fn central(
     if check.stop == Some(Stop::Interrupted) {
         reporter.settle(Standing::Interrupted);
     }
-    reporter.sum(central_summary(&printer.rows, &check, is_empty))
+    reporter.sum(central_summary(&rows.rows, &check, is_empty))
 }

@@ -9,7 +9,8 @@ use crate::cli::output::tell;
 use crate::cli::progress::Reading;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use scm_check::driver::conformance::{LogFiles, LogGroup};
+use scm_check::driver::conformance::{LogFiles, LogGroup, Stop};
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
 
@@ -43,6 +44,15 @@ impl<'r> LogInputs<'r> {
     /// Returns how many bad lines there are in the logs that were closed.
     pub(super) fn bad_lines(&self) -> u64 {
         self.diagnostics.bad_lines()
+    }
+
+    /// Takes note of how reading logs ended whose sessions have no rows.
+    pub(super) fn settle(&mut self, stop: Option<Stop>) {
+        match stop {
+            Some(Stop::Interrupted) => self.reporter.settle(Standing::Interrupted),
+            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(Standing::Open),
+            Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
+        }
     }
 
     /// Says how many bad lines of a log are not shown, since it is read.

@@ -16,22 +16,19 @@ use scm_check::driver::conformance::{
     Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
     SessionExplainer, SessionReport, Stop,
 };
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
-use scm_check::render::conformance::{
-    DRY_RUN_EVENTS, SessionRows, early_warning, fault_text, log_dry_run, log_summary,
-};
+use scm_check::render::conformance::{SessionRows, early_warning, fault_text, log_summary};
 use scm_check::render::report::{ModelSize, Row};
 
 /// Makes the rows of sessions, with explanations where these are wanted.
-pub(super) struct SessionPrinter<'r> {
+pub(super) struct ExplainedRows<'r> {
     pub(super) rows: SessionRows<'r>,
     explainer: SessionExplainer,
     /// The first log, after which files of witnesses are named.
     first: &'r Input,
 }
 
-impl<'r> SessionPrinter<'r> {
+impl<'r> ExplainedRows<'r> {
     /// Returns what makes the rows of sessions of a group of logs.
     pub(super) fn new(
         desk: &Desk<'_>,
@@ -61,13 +58,14 @@ impl<'r> SessionPrinter<'r> {
         let explanation =
             answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
                 desk.watch.know(&self.rows.session(session, outcome, None));
-                let explanation = self.explainer.explain(desk, plan.model, session, answer);
-                desk.watch.hand_over();
-                explanation
+                self.explainer.explain(desk, plan.model, session, answer)
             });
         let shown = explanation.as_ref();
         let shown = shown.filter(|_| *is_explained || outcome.holds() != Some(false));
         let row = self.rows.session(session, outcome, shown);
+        if explanation.is_some() {
+            desk.watch.hand_over();
+        }
         if !is_kept {
             return row;
         }
@@ -82,7 +80,7 @@ impl<'r> SessionPrinter<'r> {
 
 /// Sessions of logs that belong together, as they are checked.
 struct LogRun<'r> {
-    printer: SessionPrinter<'r>,
+    rows: ExplainedRows<'r>,
     check: LogCheck<'r, CheckpointFile>,
     /// The file of the checkpoint.
     resume: Option<&'r Path>,
@@ -105,7 +103,7 @@ pub(super) fn conform<'r>(
     reporter.model(&[], Some(ModelSize { participants: locations, channels: 0 }));
     let names = group.sources.iter().map(|source| source.name.clone()).collect();
     let first = &inputs[0].input;
-    let printer = SessionPrinter::new(desk, plan, (&group.title, names), engine, first);
+    let rows = ExplainedRows::new(desk, plan, (&group.title, names), engine, first);
     std::thread::scope(|scope| {
         let kept = (checkpoint, left);
         let (check, group, no_early) = LogCheck::new(scope, desk, &plan, engine, group, kept);
@@ -114,7 +112,7 @@ pub(super) fn conform<'r>(
         }
         let files = LogInputs::new(desk, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
-        let mut run = LogRun { printer, check, resume };
+        let mut run = LogRun { rows, check, resume };
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
         let LogReading { group, files } = logs;
         if read.is_err() || group.stop.is_some() {
@@ -123,7 +121,7 @@ pub(super) fn conform<'r>(
         }
         read?;
         let (bad, is_told) = (files.bad_lines(), !desk.report.quiet);
-        let summary = log_summary(&run.printer.rows, &run.check, &group, bad, is_told);
+        let summary = log_summary(&run.rows.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
             files.reporter.row(first, row)?;
         }
@@ -137,7 +135,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
 
     fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
         let early = self.check.early_errors(&mut logs.group);
-        let early = early.iter().map(|error| self.printer.rows.early_error(error));
+        let early = early.iter().map(|error| self.rows.rows.early_error(error));
         stream(logs, early.collect())?;
         loop {
             let more = self.check.collect(&mut logs.group).map_err(|error| self.failed(&error))?;
@@ -203,7 +201,7 @@ impl LogRun<'_> {
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.printer.row(logs.files.desk, logs.files.reporter, &report));
+            rows.push(self.rows.row(logs.files.desk, logs.files.reporter, &report));
             logs.group.sessions.recycle(report.session);
         }
         stream(logs, rows)?;
@@ -221,85 +219,4 @@ fn stream(logs: &mut LogReading<'_, LogInputs<'_>>, rows: Vec<Row>) -> Result<()
     }
     logs.files.desk.display.hide();
     logs.files.reporter.stream(rows)
-}
-
-/// Settles how reading without sessions ended.
-pub(super) fn settle(reporter: &mut Reporter, stop: Option<Stop>) {
-    match stop {
-        Some(Stop::Interrupted) => reporter.settle(Standing::Interrupted),
-        Some(Stop::Timeout | Stop::Memory) => reporter.settle(Standing::Open),
-        Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
-    }
-}
-
-/// Reads logs that belong together, and shows how.
-///
-/// # Errors
-/// If the output cannot be written.
-pub(super) fn dry_run<'r>(
-    desk: &'r Desk<'r>,
-    reporter: &'r mut Reporter,
-    inputs: &'r [&'r LogInput],
-    group: LogGroup<'r>,
-) -> Result<(), Failure> {
-    let mut group = group.sampling(DRY_RUN_EVENTS);
-    group.sessions = group.sessions.counting();
-    let files = LogInputs::new(desk, reporter, inputs, &group);
-    let mut logs = LogReading { group, files };
-    logs.read(&mut DryRun)?;
-    settle(logs.files.reporter, logs.group.stop);
-    Ok(())
-}
-
-/// Shows how logs are read.
-struct DryRun;
-
-impl<'f> LogObserver<LogInputs<'f>> for DryRun {
-    type Error = Failure;
-
-    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
-        while let Some(session) = logs.group.sessions.next_closed() {
-            logs.group.sessions.recycle(session);
-        }
-        Ok(())
-    }
-
-    fn on_end(
-        &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
-        reader: &LogReader,
-        fault: Option<LogFault>,
-    ) -> Result<(), Failure> {
-        logs.files.close_diagnostics(reader);
-        let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
-        logs.files.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
-        if let Some(fault) = fault {
-            report_unread(logs, fault_text(fault))?;
-        }
-        go_on(logs);
-        Ok(())
-    }
-
-    fn on_error(
-        &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
-        why: &str,
-    ) -> Result<(), Failure> {
-        report_unread(logs, format!("{why}, nothing read"))?;
-        go_on(logs);
-        Ok(())
-    }
-}
-
-/// Reports that a log cannot be read, or not to its end.
-fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> Result<(), Failure> {
-    logs.files.reporter.model(&[], None);
-    logs.files
-        .reporter
-        .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
-}
-
-/// Goes on with the next log where only this one cannot be read.
-fn go_on(logs: &mut LogReading<'_, LogInputs<'_>>) {
-    logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

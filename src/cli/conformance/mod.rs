@@ -2,6 +2,7 @@
 
 mod checkpoint_file;
 mod command;
+mod dry_run;
 mod inputs;
 mod local_and_central;
 mod log_inputs;

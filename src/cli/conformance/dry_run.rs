@@ -1,0 +1,83 @@
+//! How the first events of logs are read, without checking anything.
+
+use super::inputs::LogInput;
+use super::log_inputs::LogInputs;
+use crate::cli::answers::Desk;
+use crate::cli::output::Failure;
+use crate::cli::reporter::Reporter;
+use scm_check::driver::conformance::{LogFault, LogGroup, LogObserver, LogReading, Stop};
+use scm_check::language::log::LogReader;
+use scm_check::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
+use scm_check::render::report::Row;
+
+/// Reads logs that belong together, and shows how.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn dry_run<'r>(
+    desk: &'r Desk<'r>,
+    reporter: &'r mut Reporter,
+    inputs: &'r [&'r LogInput],
+    group: LogGroup<'r>,
+) -> Result<(), Failure> {
+    let mut group = group.sampling(DRY_RUN_EVENTS);
+    group.sessions = group.sessions.counting();
+    let files = LogInputs::new(desk, reporter, inputs, &group);
+    let mut logs = LogReading { group, files };
+    logs.read(&mut DryRun)?;
+    logs.files.settle(logs.group.stop);
+    Ok(())
+}
+
+/// Shows how logs are read.
+struct DryRun;
+
+impl<'f> LogObserver<LogInputs<'f>> for DryRun {
+    type Error = Failure;
+
+    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+        while let Some(session) = logs.group.sessions.next_closed() {
+            logs.group.sessions.recycle(session);
+        }
+        Ok(())
+    }
+
+    fn on_end(
+        &mut self,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
+        reader: &LogReader,
+        fault: Option<LogFault>,
+    ) -> Result<(), Failure> {
+        logs.files.close_diagnostics(reader);
+        let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
+        logs.files.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
+        if let Some(fault) = fault {
+            report_unread(logs, fault_text(fault))?;
+        }
+        go_on(logs);
+        Ok(())
+    }
+
+    fn on_error(
+        &mut self,
+        logs: &mut LogReading<'_, LogInputs<'f>>,
+        why: &str,
+    ) -> Result<(), Failure> {
+        report_unread(logs, format!("{why}, nothing read"))?;
+        go_on(logs);
+        Ok(())
+    }
+}
+
+/// Reports that a log cannot be read, or not to its end.
+fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> Result<(), Failure> {
+    logs.files.reporter.model(&[], None);
+    logs.files
+        .reporter
+        .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
+}
+
+/// Goes on with the next log where only this one cannot be read.
+fn go_on(logs: &mut LogReading<'_, LogInputs<'_>>) {
+    logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
+}
