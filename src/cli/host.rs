@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::answers::Desk;
 use super::machine::{peak_memory, reset_peak_memory};
+use super::run_context::RunContext;
 use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
 use scm_check::render::report::Row;
 
-impl Host for Desk<'_> {
+impl Host for RunContext<'_> {
     fn begin(&self, subject: &Subject) {
         self.watch.begin(&subject.model, subject.property.as_deref());
     }

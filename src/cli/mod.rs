@@ -4,10 +4,10 @@
 //! `commands`. A command asks the checks, turns their answers into rows of a report, and returns the
 //! exit code.
 
-mod answers;
 mod any_model;
 mod args;
 mod automaton_args;
+mod certificates;
 mod checker;
 mod choreography_args;
 mod commands;
@@ -35,8 +35,9 @@ mod picture;
 mod progress;
 mod report_writer;
 mod reporter;
+mod run;
+mod run_context;
 mod run_options;
-mod session;
 mod topics;
 mod watch;
 mod witness_files;

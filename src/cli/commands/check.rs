@@ -1,8 +1,7 @@
 //! `check`: everything that the models state, compared with what they expect.
 
-use super::chor::check::{ChoreographyInquiry, EXTENSIONS};
-use super::verdicts::{Asked, Attach, SystemInquiry, Titles, run_options};
-use crate::cli::answers::Desk;
+use super::chor::check::{ChoreographyCommand, EXTENSIONS};
+use super::verdicts::{Asked, Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreography_args::ReadingArguments;
@@ -11,9 +10,11 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::interactions::{NfaInquiry, Read};
+use crate::cli::interactions::{Read, SynthesisCommand};
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{self, Inquiry, Subject};
+use crate::cli::run::run_inputs;
+use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
@@ -88,19 +89,19 @@ fn check<'a>(
     };
     let choice = ChannelChoice { architecture: None, kind };
     let plain = InteractionReading::default();
-    let mut inquiry = AnyInquiry {
-        systems: SystemInquiry {
+    let mut command = AnyCommand {
+        systems: SystemCommand {
             titles: Titles::WithChannels,
             ask: &|model| everything(model, reading),
             attach,
         },
-        choreographies: ChoreographyInquiry {
+        choreographies: ChoreographyCommand {
             reading: ReadingArguments::default(),
             choice,
             against: None,
             ask: &|model| choreography::everything(model, choice),
         },
-        interactions: NfaInquiry {
+        interactions: SynthesisCommand {
             options: AutomatonOptions {
                 synthesis: SynthesisOptions::default(),
                 remove: &[],
@@ -111,17 +112,17 @@ fn check<'a>(
         },
     };
     let options = run_options("check", arguments, inputs, Layout::Changes);
-    session::run(&options, watch, &mut inquiry)
+    run_inputs(&options, watch, &mut command)
 }
 
 /// Questions about whatever there is.
-struct AnyInquiry<'a> {
-    systems: SystemInquiry<'a>,
-    choreographies: ChoreographyInquiry<'a>,
-    interactions: NfaInquiry<'a>,
+struct AnyCommand<'a> {
+    systems: SystemCommand<'a>,
+    choreographies: ChoreographyCommand<'a>,
+    interactions: SynthesisCommand<'a>,
 }
 
-impl Inquiry for AnyInquiry<'_> {
+impl InputCommand for AnyCommand<'_> {
     type Model = AnyModel;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
@@ -138,21 +139,21 @@ impl Inquiry for AnyInquiry<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, AnyModel>,
     ) -> Result<(), Failure> {
         match model {
             AnyModel::System(model) => {
-                self.systems.answer(desk, reporter, &Subject { input, loaded, model: &**model })
+                self.systems.answer(context, reporter, &Subject { input, loaded, model: &**model })
             }
             AnyModel::Choreography(model) => {
                 let subject = Subject { input, loaded, model: &**model };
-                self.choreographies.answer(desk, reporter, &subject)
+                self.choreographies.answer(context, reporter, &subject)
             }
             AnyModel::Interaction(model) => {
                 let subject = Subject { input, loaded, model: &**model };
-                self.interactions.answer(desk, reporter, &subject)
+                self.interactions.answer(context, reporter, &subject)
             }
         }
     }

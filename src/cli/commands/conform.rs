@@ -11,8 +11,8 @@ use crate::cli::models::{Manner, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::{manner, refuse_input};
+use crate::cli::run::run_inputs;
 use crate::cli::run_options::{ReportOptions, RunOptions};
-use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let task = (log.options(rules, report.verbose), log.task());
     let file_time = watch.limits().timeout;
     let mut command = ConformCommand::new(plan, &logs, task, log.resume.as_deref(), file_time)?;
-    session::run(&run, watch, &mut command)
+    run_inputs(&run, watch, &mut command)
 }
 
 /// Refuses options that do not fit logs, or each other.

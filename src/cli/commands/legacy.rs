@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{Asked, SystemInquiry, Titles};
+use super::verdicts::{Asked, SystemCommand, Titles};
 use crate::cli::args::LegacyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
@@ -11,8 +11,8 @@ use crate::cli::option_groups::Format;
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
+use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
-use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
@@ -69,8 +69,8 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let hint = (!counter).then_some("add -counter to see it");
     let options = RunOptions::new("legacy", inputs, search, report);
     let options = RunOptions { extent: run.extent(), layout, hint, ..options };
-    let mut inquiry = SystemInquiry { titles: Titles::Plain, ask: &ask, attach: &mut attach };
-    let code = session::run(&options, watch, &mut inquiry)?;
+    let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &mut attach };
+    let code = run_inputs(&options, watch, &mut command)?;
     // A file of an earlier run stays as it was where there is nothing to draw.
     if let Some(path) = file
         && !drawings.is_empty()

@@ -1,13 +1,14 @@
 //! Questions about systems, asked of each model of SCM.
 
-use crate::cli::answers::{Desk, write_certificates};
 use crate::cli::args::RscArguments;
+use crate::cli::certificates::write_certificates;
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
 use crate::cli::reporter::Reporter;
+use crate::cli::run::{InputCommand, Subject, run_inputs};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
-use crate::cli::session::{Inquiry, Subject, run};
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{
     ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
@@ -23,7 +24,7 @@ use scm_check::render::system::model_section;
 use scm_check::render::system_answers::{system_headline, system_row};
 
 /// Questions about systems.
-pub(super) struct SystemInquiry<'a> {
+pub(super) struct SystemCommand<'a> {
     /// How properties are called.
     pub(super) titles: Titles,
     /// The questions about a model.
@@ -73,8 +74,8 @@ pub(super) fn run_modern(
     let inputs = expand(&arguments.models.models);
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
-    let mut inquiry = SystemInquiry { titles, ask: &ask, attach };
-    run(&run_options(command, arguments, inputs, single), watch, &mut inquiry)
+    let mut questions = SystemCommand { titles, ask: &ask, attach };
+    run_inputs(&run_options(command, arguments, inputs, single), watch, &mut questions)
 }
 
 /// Returns what the options of a modern command say about the run.
@@ -93,7 +94,7 @@ pub(super) fn run_options(
     RunOptions { extent: arguments.run.extent(), layout, ..options }
 }
 
-impl Inquiry for SystemInquiry<'_> {
+impl InputCommand for SystemCommand<'_> {
     type Model = scm::Model;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
@@ -113,7 +114,7 @@ impl Inquiry for SystemInquiry<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, scm::Model>,
     ) -> Result<(), Failure> {
@@ -123,36 +124,36 @@ impl Inquiry for SystemInquiry<'_> {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
             model_section(&loaded.name, Some(system), loaded.source())
         });
-        let options = desk.options.system;
-        let checker = desk.checker.map(|checker| checker as &dyn Checker);
-        let mut session = SystemSession::new(desk, options, checker, (loaded, model), &systems);
+        let options = context.options.system;
+        let checker = context.checker.map(|checker| checker as &dyn Checker);
+        let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
             if let Some(Confirmation::Failed(why)) = &answer.confirmation {
                 reporter.fault(&Failure::Usage(why.clone()));
             }
-            reporter.row(input, self.row(desk, &answer, &task, &session.context(&task)))?;
+            reporter.row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
         reporter.undecided(&loaded.name, session.undecided())?;
-        write_certificates(&session, desk.report, reporter)?;
+        write_certificates(&session, context.report, reporter)?;
         (self.attach)(reporter, &Asked { input, loaded, model, session: &session })
     }
 }
 
-impl SystemInquiry<'_> {
+impl SystemCommand<'_> {
     /// Returns the row of an answer; the answer is known while its evidence is written.
     fn row(
         &self,
-        desk: &Desk<'_>,
+        run: &RunContext<'_>,
         answer: &SystemAnswer,
         task: &Task,
         context: &SystemContext<'_>,
     ) -> Row {
         let witness = witness(answer);
         let names_channels = self.titles == Titles::WithChannels;
-        let style = Style { names_channels, ..desk.style_for(witness) };
+        let style = Style { names_channels, ..run.style_for(witness) };
         if witness.is_some() {
-            desk.watch.know(&system_headline(answer, task, context, &style));
+            run.watch.know(&system_headline(answer, task, context, &style));
         }
         system_row(answer, task, context, &style)
     }

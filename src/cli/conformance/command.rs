@@ -9,7 +9,6 @@ use super::dry_run::dry_run;
 use super::inputs::LogInput;
 use super::local_and_central::{Group, central, local};
 use super::logs::conform;
-use crate::cli::answers::Desk;
 use crate::cli::conform_args::LogTask;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
@@ -18,7 +17,8 @@ use crate::cli::option_groups::Format;
 use crate::cli::progress::Reading;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{Arrived, Inquiry, Subject, arrive, nothing};
+use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
+use crate::cli::run_context::RunContext;
 use scm_check::driver::Loaded;
 use scm_check::driver::conformance::{
     Checkpoint, ClassCounts, Known, LogGroup, LogOptions, LogSource, MultitraceChecker,
@@ -55,7 +55,7 @@ pub(crate) struct ConformCommand<'a> {
     left: u64,
     /// Which inputs were read together with others before them.
     taken: Vec<bool>,
-    is_over: bool,
+    is_finished: bool,
 }
 
 impl<'a> ConformCommand<'a> {
@@ -83,19 +83,19 @@ impl<'a> ConformCommand<'a> {
             checkpoint: resume.map(open).transpose()?,
             resume,
             taken: vec![false; inputs.len()],
-            is_over: false,
+            is_finished: false,
         })
     }
 
     /// Takes the logs that are read together, from the one with a number on.
-    fn take_together(&mut self, number: usize, desk: &Desk<'_>) -> Group<'a> {
+    fn take_together(&mut self, number: usize, context: &RunContext<'_>) -> Group<'a> {
         let formats: Vec<Option<LogFormat>> = self.inputs.iter().map(|one| one.format).collect();
         let together = self.options.read_together(&formats, number);
         for &other in &together {
             self.taken[other] = true;
         }
         let inputs = self.inputs;
-        let naming = manner(desk.report).naming;
+        let naming = manner(context.report).naming;
         let inputs: Vec<&LogInput> = together.into_iter().map(|one| &inputs[one]).collect();
         let source = |one: &&LogInput| LogSource {
             name: one.input.name(naming),
@@ -107,8 +107,8 @@ impl<'a> ConformCommand<'a> {
     }
 
     /// Returns the plan of sessions, whose rows go to a reporter.
-    fn session_plan(&self, desk: &Desk<'_>, reporter: &Reporter) -> Plan<'a> {
-        let report = desk.report;
+    fn session_plan(&self, context: &RunContext<'_>, reporter: &Reporter) -> Plan<'a> {
+        let report = context.report;
         let is_for_people = reporter.is_for_people() || report.format == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
@@ -120,7 +120,7 @@ impl<'a> ConformCommand<'a> {
     }
 }
 
-impl Inquiry for ConformCommand<'_> {
+impl InputCommand for ConformCommand<'_> {
     type Model = WrittenMultitrace;
 
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<WrittenMultitrace>) {
@@ -140,7 +140,7 @@ impl Inquiry for ConformCommand<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
     ) -> Result<(), Failure> {
@@ -150,15 +150,15 @@ impl Inquiry for ConformCommand<'_> {
             return reporter.text(&text);
         }
         let known = self.known(loaded)?;
-        let rows = LogRows::new(self.plan, desk.style());
-        let know = |answer: &_| desk.watch.know(&rows.answer(loaded, answer));
-        let report = self.checker.check(desk, loaded, model, known, &know);
-        self.report(desk, reporter, input, loaded, &report)
+        let rows = LogRows::new(self.plan, context.style());
+        let know = |answer: &_| context.watch.know(&rows.answer(loaded, answer));
+        let report = self.checker.check(context, loaded, model, known, &know);
+        self.report(context, reporter, input, loaded, &report)
     }
 
-    fn takes(
+    fn handle_stream(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         number: usize,
     ) -> Result<bool, Failure> {
@@ -169,36 +169,36 @@ impl Inquiry for ConformCommand<'_> {
             if self.task == LogTask::DryRun {
                 return Ok(false);
             }
-            return self.beside_each_other(desk, reporter, number);
+            return self.beside_each_other(context, reporter, number);
         }
         if let LogTask::Local(location) = &self.task {
             let location = location.clone();
-            return self.local(desk, reporter, &location).map(|()| true);
+            return self.local(context, reporter, &location).map(|()| true);
         }
-        let (inputs, sources) = self.take_together(number, desk);
-        let plan = self.session_plan(desk, reporter);
+        let (inputs, sources) = self.take_together(number, context);
+        let plan = self.session_plan(context, reporter);
         let engine = self.checker.base();
         if self.task == LogTask::Central {
             let (plan, read) = ((plan, &self.options), (&*inputs, &*sources));
-            return central(desk, reporter, plan, read, engine).map(|()| true);
+            return central(context, reporter, plan, read, engine).map(|()| true);
         }
-        desk.watch.begin_model(&sources[0].name);
-        let group = LogGroup::new(desk, &plan, &self.options, &sources, engine.alphabet());
+        context.watch.begin_model(&sources[0].name);
+        let group = LogGroup::new(context, &plan, &self.options, &sources, engine.alphabet());
         if self.task == LogTask::DryRun {
-            return dry_run(desk, reporter, &inputs, group).map(|()| true);
+            return dry_run(context, reporter, &inputs, group).map(|()| true);
         }
         let kept = (self.checkpoint.as_mut(), &mut self.left);
-        let stop = conform(desk, reporter, plan, (&inputs, group), engine, kept, self.resume)?;
-        self.is_over |= stop.is_some_and(Stop::is_final);
+        let stop = conform(context, reporter, plan, (&inputs, group), engine, kept, self.resume)?;
+        self.is_finished |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
 
-    fn has_columns(&self) -> bool {
+    fn writes_csv(&self) -> bool {
         true
     }
 
-    fn is_over(&self) -> bool {
-        self.is_over || self.left == 0
+    fn is_finished(&self) -> bool {
+        self.is_finished || self.left == 0
     }
 
     fn closing(&self) -> Option<String> {
@@ -216,44 +216,44 @@ impl<'a> ConformCommand<'a> {
     /// Prints what one location finds in all logs, of which the last line says that these were all.
     fn local(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         location: &str,
     ) -> Result<(), Failure> {
         let mut groups = Vec::new();
         for number in 0..self.inputs.len() {
             if !self.taken[number] {
-                groups.push(self.take_together(number, desk));
+                groups.push(self.take_together(number, context));
             }
         }
         let plan = (&self.plan, &self.options);
-        local(desk, reporter, plan, &groups, self.checker.base(), location)
+        local(context, reporter, plan, &groups, self.checker.base(), location)
     }
 
     /// Checks the multitraces from the one with a number to the next log, on several threads; not if there is only
     /// one of either. Returns whether it did.
     fn beside_each_other(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         first: usize,
     ) -> Result<bool, Failure> {
         let files = self.inputs[first..].iter().take_while(|input| !input.is_record()).count();
-        let threads = desk.jobs().min(files);
+        let threads = context.jobs().min(files);
         if threads <= 1 {
             return Ok(false);
         }
         self.taken[first..first + files].fill(true);
-        let worker = |thread| MultitraceWorker::new(desk, self.checker.on_thread(thread));
+        let worker = |thread| MultitraceWorker::new(context, self.checker.on_thread(thread));
         let workers = (1..=threads).map(worker).collect();
-        let reading = desk.display.read(&format!("{files} multitraces"), Some(files as u64));
-        let mut run = FileRun { desk, reporter, reading, letters: 0 };
+        let reading = context.display.read(&format!("{files} multitraces"), Some(files as u64));
+        let mut run = FileRun { context, reporter, reading, letters: 0 };
         std::thread::scope(|scope| {
             let mut pool: FilePool<'_, 'a> = Pool::start(scope, workers);
             let done = self.all(first..first + files, &mut run, &mut pool);
-            if done.is_err() || self.is_over() {
+            if done.is_err() || self.is_finished() {
                 pool.abandon();
-                desk.watch.stop();
+                context.watch.stop();
             }
             done
         })?;
@@ -271,25 +271,25 @@ impl<'a> ConformCommand<'a> {
         let wanted = self.left;
         for number in files {
             let input = &self.inputs[number].input;
-            run.desk.watch.begin_model(&input.name(manner(run.desk.report).naming));
-            let arrived = arrive(run.desk, input, self);
+            run.context.watch.begin_model(&input.name(manner(run.context.report).naming));
+            let arrived = read_input(run.context, input, self);
             // What is answered beside it has a time of its own.
-            run.desk.watch.begin_untimed();
+            run.context.watch.begin_untimed();
             let job = match arrived {
-                Arrived::Model(loaded, model) => {
+                ReadInput::Model(loaded, model) => {
                     models += 1;
                     let known = self.known(&loaded)?;
                     Ok(MultitraceInput { loaded, model, known })
                 }
-                Arrived::Nothing(loaded, row) => Err((loaded, row)),
+                ReadInput::Nothing(loaded, row) => Err((loaded, row)),
             };
             pool.submit(vec![(number, job)]);
             self.take(pool.ready(), run)?;
-            if self.is_over() || models == wanted {
+            if self.is_finished() || models == wanted {
                 break;
             }
         }
-        while !self.is_over() {
+        while !self.is_finished() {
             let done = pool.rest();
             if done.is_empty() {
                 break;
@@ -306,24 +306,24 @@ impl<'a> ConformCommand<'a> {
         run: &mut FileRun<'_, '_>,
     ) -> Result<(), Failure> {
         for (number, checked) in done {
-            if self.is_over() {
+            if self.is_finished() {
                 break;
             }
             let input = &self.inputs[number].input;
             match checked {
                 Err((loaded, row)) => {
-                    run.desk.display.hide();
-                    nothing(run.desk, run.reporter, input, loaded.as_ref(), *row)?;
+                    run.context.display.hide();
+                    nothing(run.context, run.reporter, input, loaded.as_ref(), *row)?;
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
                     let is_fine = report.standing() == Standing::Fine;
                     if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
-                        run.desk.display.hide();
+                        run.context.display.hide();
                     }
-                    tell_about(&loaded, manner(run.desk.report));
+                    tell_about(&loaded, manner(run.context.report));
                     run.reporter.model(&notes(&loaded), Some(self.size(&model)));
-                    self.report(run.desk, run.reporter, input, &loaded, &report)?;
+                    self.report(run.context, run.reporter, input, &loaded, &report)?;
                 }
                 Ok((_, _, None)) => {}
             }
@@ -345,7 +345,7 @@ impl<'a> ConformCommand<'a> {
     /// Reports what became of a multitrace, and records it.
     fn report(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         input: &Input,
         loaded: &Loaded,
@@ -353,7 +353,7 @@ impl<'a> ConformCommand<'a> {
     ) -> Result<(), Failure> {
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
         self.left -= 1;
-        if !report.is_interrupted(desk) {
+        if !report.is_interrupted(context) {
             self.classes.add(report.found());
             if let (Some(checkpoint), Some(sha256), Some(path)) =
                 (self.checkpoint.as_mut(), &loaded.sha256, self.resume)
@@ -362,8 +362,8 @@ impl<'a> ConformCommand<'a> {
                 recorded.map_err(|error| failed(path, &error))?;
             }
         }
-        for row in LogRows::new(self.plan, desk.style()).multitrace(loaded, report) {
-            self.is_over |= self.options.fail_fast && row.standing() == Standing::Failed;
+        for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
+            self.is_finished |= self.options.fail_fast && row.standing() == Standing::Failed;
             reporter.row(input, row)?;
         }
         Ok(())
@@ -372,7 +372,7 @@ impl<'a> ConformCommand<'a> {
 
 /// Multitraces on their way, and where their results go.
 struct FileRun<'r, 'd> {
-    desk: &'d Desk<'d>,
+    context: &'d RunContext<'d>,
     reporter: &'r mut Reporter,
     reading: Reading<'d>,
     /// How many letters the multitraces had so far.

@@ -2,9 +2,9 @@
 
 use super::inputs::LogInput;
 use super::log_inputs::LogInputs;
-use crate::cli::answers::Desk;
-use crate::cli::output::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFault, LogGroup, LogObserver, LogReading, Stop};
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
@@ -15,14 +15,14 @@ use scm_check::render::report::Row;
 /// # Errors
 /// If the output cannot be written.
 pub(super) fn dry_run<'r>(
-    desk: &'r Desk<'r>,
+    context: &'r RunContext<'r>,
     reporter: &'r mut Reporter,
     inputs: &'r [&'r LogInput],
     group: LogGroup<'r>,
 ) -> Result<(), Failure> {
     let mut group = group.sampling(DRY_RUN_EVENTS);
     group.sessions = group.sessions.counting();
-    let files = LogInputs::new(desk, reporter, inputs, &group);
+    let files = LogInputs::new(context, reporter, inputs, &group);
     let mut logs = LogReading { group, files };
     logs.read(&mut DryRun)?;
     logs.files.settle(logs.group.stop);

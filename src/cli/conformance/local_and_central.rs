@@ -5,11 +5,11 @@ use std::io::BufReader;
 use super::inputs::LogInput;
 use super::log_inputs::LogInputs;
 use super::logs::ExplainedRows;
-use crate::cli::answers::Desk;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_context::RunContext;
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::conformance::{
     CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
@@ -32,7 +32,7 @@ pub(super) type Group<'a> = (Vec<&'a LogInput>, Vec<LogSource>);
 /// # Errors
 /// If there is no such location, a session stands in more than one group, or the output cannot be written.
 pub(super) fn local(
-    desk: &Desk<'_>,
+    context: &RunContext<'_>,
     reporter: &mut Reporter,
     (plan, options): (&Plan<'_>, &LogOptions),
     groups: &[Group<'_>],
@@ -43,10 +43,10 @@ pub(super) fn local(
     let check = check.map_err(|why| Failure::Usage(format!("--local: {why}")))?;
     let mut run = LocalRun { check };
     for (inputs, sources) in groups {
-        desk.watch.begin_model(&sources[0].name);
-        let group = LogGroup::new(desk, plan, options, sources, engine.alphabet());
+        context.watch.begin_model(&sources[0].name);
+        let group = LogGroup::new(context, plan, options, sources, engine.alphabet());
         let group = run.check.wanted(group);
-        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
         logs.read(&mut run)?;
         logs.files.settle(logs.group.stop);
@@ -60,10 +60,10 @@ pub(super) fn local(
     if let Some(text) = run.check.closing() {
         return reporter.text(&text);
     }
-    if !desk.report.quiet {
+    if !context.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
                     line, which would say that they were\n";
-        tell(manner(desk.report).colour, text);
+        tell(manner(context.report).colour, text);
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLin
 /// # Errors
 /// If there is no automaton, or the output cannot be written.
 pub(super) fn central(
-    desk: &Desk<'_>,
+    context: &RunContext<'_>,
     reporter: &mut Reporter,
     (plan, options): (Plan<'_>, &LogOptions),
     (inputs, sources): (&[&LogInput], &[LogSource]),
@@ -154,8 +154,8 @@ pub(super) fn central(
             is_whole = false;
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
             reporter.note(&diagnostic.note);
-            desk.display.hide();
-            tell(manner(desk.report).colour, &diagnostic.text.unwrap_or_default());
+            context.display.hide();
+            tell(manner(context.report).colour, &diagnostic.text.unwrap_or_default());
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }
@@ -170,11 +170,11 @@ pub(super) fn central(
     if is_empty {
         reporter.row(first, no_session_row(title))?;
     }
-    let mut rows = ExplainedRows::new(desk, plan, (title, Vec::new()), engine, first);
-    let mut check = CentralCheck::new(desk, &plan, merge, options.fail_fast, options.limit);
+    let mut rows = ExplainedRows::new(context, plan, (title, Vec::new()), engine, first);
+    let mut check = CentralCheck::new(context, &plan, merge, options.fail_fast, options.limit);
     while let Some(report) = check.next_report() {
         let row = match report {
-            CentralReport::Finished(report) => rows.row(desk, reporter, &report),
+            CentralReport::Finished(report) => rows.row(context, reporter, &report),
             CentralReport::Incomplete { session, missing, is_first } => {
                 rows.rows.incomplete(&session, &missing, is_first, check.merge())
             }

@@ -1,7 +1,6 @@
 //! Logs that belong together, read from their files or followed.
 
 use super::inputs::LogInput;
-use crate::cli::answers::Desk;
 use crate::cli::feed::Feed;
 use crate::cli::input::Input;
 use crate::cli::models::{cannot_be_had, unreadable};
@@ -9,6 +8,7 @@ use crate::cli::output::tell;
 use crate::cli::progress::Reading;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFiles, LogGroup, Stop};
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
@@ -16,7 +16,7 @@ use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
 
 /// The files of logs that belong together, and where goes what is found in them.
 pub(super) struct LogInputs<'r> {
-    pub(super) desk: &'r Desk<'r>,
+    pub(super) context: &'r RunContext<'r>,
     pub(super) reporter: &'r mut Reporter,
     inputs: &'r [&'r LogInput],
     diagnostics: LogDiagnostics,
@@ -26,14 +26,14 @@ pub(super) struct LogInputs<'r> {
 impl<'r> LogInputs<'r> {
     /// Returns the files of a group of logs.
     pub(super) fn new(
-        desk: &'r Desk<'r>,
+        context: &'r RunContext<'r>,
         reporter: &'r mut Reporter,
         inputs: &'r [&'r LogInput],
         group: &LogGroup<'_>,
     ) -> Self {
-        let (skips, shows_all) = (group.options.skips_bad_lines(), desk.report.verbose);
-        let diagnostics = LogDiagnostics::new(manner(desk.report).mildest, skips, shows_all);
-        Self { desk, reporter, inputs, diagnostics, reading: None }
+        let (skips, shows_all) = (group.options.skips_bad_lines(), context.report.verbose);
+        let diagnostics = LogDiagnostics::new(manner(context.report).mildest, skips, shows_all);
+        Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
     /// Returns the file of the log that is read.
@@ -57,9 +57,9 @@ impl<'r> LogInputs<'r> {
 
     /// Says how many bad lines of a log are not shown, since it is read.
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
-        let text = self.diagnostics.close(reader).filter(|_| !self.desk.report.quiet);
+        let text = self.diagnostics.close(reader).filter(|_| !self.context.report.quiet);
         if let Some(text) = text {
-            tell(manner(self.desk.report).colour, &text);
+            tell(manner(self.context.report).colour, &text);
         }
     }
 }
@@ -70,7 +70,7 @@ impl LogFiles for LogInputs<'_> {
     fn open(&mut self, name: &str, number: usize) -> Result<Feed, String> {
         let (feed, size) = Feed::open(&self.inputs[number].input)?;
         self.reading = None;
-        self.reading = Some(self.desk.display.read(name, size));
+        self.reading = Some(self.context.display.read(name, size));
         Ok(feed)
     }
 
@@ -81,8 +81,8 @@ impl LogFiles for LogInputs<'_> {
         for LogDiagnostic { note, text } in self.diagnostics.take(reader) {
             self.reporter.note(&note);
             if let Some(text) = text {
-                self.desk.display.hide();
-                tell(manner(self.desk.report).colour, &text);
+                self.context.display.hide();
+                tell(manner(self.context.report).colour, &text);
             }
         }
     }
@@ -92,8 +92,8 @@ impl LogFiles for LogInputs<'_> {
     }
 
     fn on_unreadable(&mut self, name: &str, why: &str) {
-        self.desk.display.hide();
-        unreadable(name, why, manner(self.desk.report).colour);
+        self.context.display.hide();
+        unreadable(name, why, manner(self.context.report).colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use super::checkpoint_file::{CheckpointFile, failed};
 use super::inputs::LogInput;
 use super::log_inputs::LogInputs;
-use crate::cli::answers::Desk;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::output::tell;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{
     Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
     SessionExplainer, SessionReport, Stop,
@@ -31,15 +31,15 @@ pub(super) struct ExplainedRows<'r> {
 impl<'r> ExplainedRows<'r> {
     /// Returns what makes the rows of sessions of a group of logs.
     pub(super) fn new(
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         plan: Plan<'r>,
         (title, names): (&str, Vec<String>),
         engine: &Engine,
         first: &'r Input,
     ) -> Self {
         Self {
-            rows: SessionRows::new(plan, desk.style(), title, names, engine),
-            explainer: SessionExplainer::new(engine, &plan, desk.watch.deadline()),
+            rows: SessionRows::new(plan, context.style(), title, names, engine),
+            explainer: SessionExplainer::new(engine, &plan, context.watch.deadline()),
             first,
         }
     }
@@ -48,23 +48,23 @@ impl<'r> ExplainedRows<'r> {
     /// kept first, explained whether or not the row is.
     pub(super) fn row(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         report: &SessionReport,
     ) -> Row {
         let SessionReport { session, outcome, is_explained } = report;
-        let (plan, is_kept) = (self.rows.plan(), desk.report.witness.is_some());
+        let (plan, is_kept) = (self.rows.plan(), context.report.witness.is_some());
         let answer = outcome.answer();
         let explanation =
             answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
-                desk.watch.know(&self.rows.session(session, outcome, None));
-                self.explainer.explain(desk, plan.model, session, answer)
+                context.watch.know(&self.rows.session(session, outcome, None));
+                self.explainer.explain(context, plan.model, session, answer)
             });
         let shown = explanation.as_ref();
         let shown = shown.filter(|_| *is_explained || outcome.holds() != Some(false));
         let row = self.rows.session(session, outcome, shown);
         if explanation.is_some() {
-            desk.watch.hand_over();
+            context.watch.hand_over();
         }
         if !is_kept {
             return row;
@@ -91,7 +91,7 @@ struct LogRun<'r> {
 /// # Errors
 /// If the report or the checkpoint cannot be written.
 pub(super) fn conform<'r>(
-    desk: &'r Desk<'r>,
+    context: &'r RunContext<'r>,
     reporter: &'r mut Reporter,
     plan: Plan<'r>,
     (inputs, group): (&'r [&'r LogInput], LogGroup<'r>),
@@ -103,24 +103,24 @@ pub(super) fn conform<'r>(
     reporter.model(&[], Some(ModelSize { participants: locations, channels: 0 }));
     let names = group.sources.iter().map(|source| source.name.clone()).collect();
     let first = &inputs[0].input;
-    let rows = ExplainedRows::new(desk, plan, (&group.title, names), engine, first);
+    let rows = ExplainedRows::new(context, plan, (&group.title, names), engine, first);
     std::thread::scope(|scope| {
         let kept = (checkpoint, left);
-        let (check, group, no_early) = LogCheck::new(scope, desk, &plan, engine, group, kept);
-        if let Some(why) = no_early.filter(|_| !desk.report.quiet) {
-            tell(manner(desk.report).colour, &early_warning(why));
+        let (check, group, no_early) = LogCheck::new(scope, context, &plan, engine, group, kept);
+        if let Some(why) = no_early.filter(|_| !context.report.quiet) {
+            tell(manner(context.report).colour, &early_warning(why));
         }
-        let files = LogInputs::new(desk, reporter, inputs, &group);
+        let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
         let mut run = LogRun { rows, check, resume };
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
         let LogReading { group, files } = logs;
         if read.is_err() || group.stop.is_some() {
             run.check.abandon();
-            desk.watch.stop();
+            context.watch.stop();
         }
         read?;
-        let (bad, is_told) = (files.bad_lines(), !desk.report.quiet);
+        let (bad, is_told) = (files.bad_lines(), !context.report.quiet);
         let summary = log_summary(&run.rows.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
             files.reporter.row(first, row)?;
@@ -201,7 +201,7 @@ impl LogRun<'_> {
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.rows.row(logs.files.desk, logs.files.reporter, &report));
+            rows.push(self.rows.row(logs.files.context, logs.files.reporter, &report));
             logs.group.sessions.recycle(report.session);
         }
         stream(logs, rows)?;
@@ -217,6 +217,6 @@ fn stream(logs: &mut LogReading<'_, LogInputs<'_>>, rows: Vec<Row>) -> Result<()
     if rows.is_empty() {
         return Ok(());
     }
-    logs.files.desk.display.hide();
+    logs.files.context.display.hide();
     logs.files.reporter.stream(rows)
 }

@@ -3,5 +3,5 @@
 mod nfa;
 mod reading;
 
-pub(crate) use nfa::NfaInquiry;
+pub(crate) use nfa::SynthesisCommand;
 pub(crate) use reading::{Read, single};

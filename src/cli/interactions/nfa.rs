@@ -1,11 +1,11 @@
 //! The command that asks for the automata of interactions.
 
 use super::reading::Read;
-use crate::cli::answers::Desk;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::reporter::Reporter;
-use crate::cli::session::{Inquiry, Subject};
+use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run_context::RunContext;
 use scm_check::driver::interaction::{AutomatonOptions, automaton_answers};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
@@ -15,12 +15,12 @@ use scm_check::render::report::ModelSize;
 use scm_check::render::system::model_section;
 
 /// Asks for the automaton of each interaction.
-pub(crate) struct NfaInquiry<'a> {
+pub(crate) struct SynthesisCommand<'a> {
     pub(crate) options: AutomatonOptions<'a>,
     pub(crate) read: Read<'a>,
 }
 
-impl Inquiry for NfaInquiry<'_> {
+impl InputCommand for SynthesisCommand<'_> {
     type Model = Model;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
@@ -33,13 +33,13 @@ impl Inquiry for NfaInquiry<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
-        for answer in automaton_answers(desk, loaded, model, &self.options) {
-            reporter.row(input, interaction_row(&answer, (loaded, model), &desk.style()))?;
+        for answer in automaton_answers(context, loaded, model, &self.options) {
+            reporter.row(input, interaction_row(&answer, (loaded, model), &context.style()))?;
         }
         Ok(())
     }

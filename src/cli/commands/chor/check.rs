@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use crate::cli::answers::Desk;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
@@ -10,8 +9,10 @@ use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::load;
 use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
+use crate::cli::run::run_inputs;
+use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::{ReportOptions, RunOptions};
-use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
@@ -68,9 +69,9 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions::new("chor check", inputs, search, report);
     let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
     let against = against.as_ref();
-    let mut inquiry =
-        ChoreographyInquiry { reading: arguments.reading, choice, against, ask: &ask };
-    session::run(&options, watch, &mut inquiry)
+    let mut command =
+        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
+    run_inputs(&options, watch, &mut command)
 }
 
 /// Reads the model whose automata are asked; what is wrong with it is told.
@@ -84,7 +85,7 @@ fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Fai
 }
 
 /// Questions about choreographies.
-pub(in crate::cli::commands) struct ChoreographyInquiry<'a> {
+pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     /// How texts are read.
     pub(in crate::cli::commands) reading: ReadingArguments,
     /// How the channels are read where a page shows the system.
@@ -95,7 +96,7 @@ pub(in crate::cli::commands) struct ChoreographyInquiry<'a> {
     pub(in crate::cli::commands) ask: &'a dyn Fn(&Model) -> Vec<ChoreographyTask>,
 }
 
-impl Inquiry for ChoreographyInquiry<'_> {
+impl InputCommand for ChoreographyCommand<'_> {
     type Model = Model;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
@@ -109,13 +110,13 @@ impl Inquiry for ChoreographyInquiry<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         let source = (loaded, model);
-        let checker = desk.checker.map(|checker| checker as &dyn Checker);
-        let mut session = ChoreographySession::new(desk, checker, source, self.against);
+        let checker = context.checker.map(|checker| checker as &dyn Checker);
+        let mut session = ChoreographySession::new(context, checker, source, self.against);
         let choice = self.choice;
         reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
@@ -127,7 +128,7 @@ impl Inquiry for ChoreographyInquiry<'_> {
                 Finding::Found(found) => found.witness().map(|(witness, _)| witness),
                 _ => None,
             };
-            let style = desk.style_for(witness);
+            let style = context.style_for(witness);
             reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())

@@ -3,14 +3,15 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::cli::answers::Desk;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
 use crate::cli::interactions::single;
 use crate::cli::reporter::Reporter;
+use crate::cli::run::run_inputs;
+use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
-use crate::cli::session::{self, Inquiry, Subject};
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{self, AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -60,11 +61,11 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let run = RunOptions::new("interaction accepts", inputs, search, report);
     let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);
-    let mut inquiry = AcceptsInquiry {
+    let mut command = AcceptanceCommand {
         name: &loaded.name,
         session: AcceptanceSession::new(&interaction, &options, &control),
     };
-    session::run(&run, watch, &mut inquiry)
+    run_inputs(&run, watch, &mut command)
 }
 
 /// Returns the traces that an argument names, or is.
@@ -77,13 +78,13 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
     expand_to(std::slice::from_ref(argument), &["htf"])
 }
 
-struct AcceptsInquiry<'a> {
+struct AcceptanceCommand<'a> {
     /// The name of the interaction's file.
     name: &'a str,
     session: AcceptanceSession<'a>,
 }
 
-impl Inquiry for AcceptsInquiry<'_> {
+impl InputCommand for AcceptanceCommand<'_> {
     type Model = Model;
 
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
@@ -98,12 +99,12 @@ impl Inquiry for AcceptsInquiry<'_> {
 
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
         let answer = self.session.answer(loaded, model);
-        reporter.row(input, acceptance_row(&answer, &self.session, self.name, &desk.style()))
+        reporter.row(input, acceptance_row(&answer, &self.session, self.name, &context.style()))
     }
 }

@@ -7,9 +7,9 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
-use crate::cli::interactions::{NfaInquiry, Read, single};
+use crate::cli::interactions::{Read, SynthesisCommand, single};
+use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
-use crate::cli::session;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
 use scm_check::kernel::verdict::{Reason, Standing};
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         hide: &arguments.hide,
         minimises_as_stated: false,
     };
-    session::run(&run, watch, &mut NfaInquiry { options, read })
+    run_inputs(&run, watch, &mut SynthesisCommand { options, read })
 }
 
 /// Prints the automaton instead of a report.

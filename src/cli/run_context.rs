@@ -1,7 +1,5 @@
 //! What the questions of one run share.
 
-mod evidence;
-
 use std::time::Instant;
 
 use super::checker::Checker;
@@ -10,7 +8,6 @@ use super::option_groups::Format;
 use super::progress::Display;
 use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
-pub(crate) use evidence::{not_certified, write_certificates};
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
@@ -18,7 +15,7 @@ use scm_check::render::report::{Documents, Style};
 use scm_check::render::sentences::Detail;
 
 /// How questions are answered: the same for all models of a run.
-pub(crate) struct Desk<'a> {
+pub(crate) struct RunContext<'a> {
     /// What is to be done.
     pub(crate) options: &'a RunOptions,
     /// What the report looks like: that of the options.
@@ -33,7 +30,7 @@ pub(crate) struct Desk<'a> {
     pub(crate) width: Option<usize>,
 }
 
-impl Desk<'_> {
+impl RunContext<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
     pub(crate) fn style(&self) -> Style {
         let is_page = self.report.format == Format::Html;

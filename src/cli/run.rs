@@ -1,30 +1,29 @@
 //! The run that all commands with verdicts share: input by input, whatever language it is in.
 
-use super::answers::{Desk, not_certified};
+use super::certificates::not_certified;
 use super::checker::Checker;
 use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
-use super::models::load_silently;
 use super::option_groups::{Format, ProgressChoice};
 use super::output::terminal_width;
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::report_writer::{is_same_file, manner, refuse_input};
 use super::reporter::Reporter;
+use super::run_context::RunContext;
 use super::run_options::{ReportOptions, RunOptions};
 use super::watch::Watch;
 use crate::cli::models::{notes, tell_about};
-use scm_check::driver::Loaded;
-use scm_check::driver::isolated;
+use scm_check::driver::{Loaded, isolated, load};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::render::report::ModelSize;
 use scm_check::render::report::Row;
 use scm_check::render::system::model_section;
 
-/// What a command makes of its inputs.
-pub(crate) trait Inquiry {
+/// What a command does with each input.
+pub(crate) trait InputCommand {
     /// What a text describes.
     type Model;
 
@@ -40,32 +39,31 @@ pub(crate) trait Inquiry {
     /// If the report cannot be written.
     fn answer(
         &mut self,
-        desk: &Desk<'_>,
+        context: &RunContext<'_>,
         reporter: &mut Reporter,
         subject: &Subject<'_, Self::Model>,
     ) -> Result<(), Failure>;
 
-    /// Takes the input with a number, if it is none that is read as a whole, and reports the answers. Returns
-    /// whether it was taken.
+    /// Handles the input with a number if it is read as a stream, and reports the answers. Returns `true` if it did.
     ///
     /// # Errors
     /// If the report cannot be written.
-    fn takes(
+    fn handle_stream(
         &mut self,
-        _desk: &Desk<'_>,
+        _context: &RunContext<'_>,
         _reporter: &mut Reporter,
         _number: usize,
     ) -> Result<bool, Failure> {
         Ok(false)
     }
 
-    /// Tells whether results can be lines of fields with commas between.
-    fn has_columns(&self) -> bool {
+    /// Returns `true` if results can be written as CSV.
+    fn writes_csv(&self) -> bool {
         false
     }
 
-    /// Tells whether the inputs that are left need not be looked at.
-    fn is_over(&self) -> bool {
+    /// Returns `true` if the inputs that are left need not be looked at.
+    fn is_finished(&self) -> bool {
         false
     }
 
@@ -76,7 +74,7 @@ pub(crate) trait Inquiry {
 }
 
 /// What became of an input when it was read.
-pub(crate) enum Arrived<M> {
+pub(crate) enum ReadInput<M> {
     /// It says what model it is.
     Model(Loaded, M),
     /// There is none; what is known of it, and the row that says why.
@@ -97,13 +95,13 @@ pub(crate) struct Subject<'a, M> {
 ///
 /// # Errors
 /// If the report cannot be written.
-pub(crate) fn run(
+pub(crate) fn run_inputs(
     options: &RunOptions,
     watch: &Watch,
-    inquiry: &mut impl Inquiry,
+    command: &mut impl InputCommand,
 ) -> Result<u8, Failure> {
     let report = &options.report;
-    if report.format == Format::Csv && !inquiry.has_columns() {
+    if report.format == Format::Csv && !command.writes_csv() {
         let why = "--format csv is for logs, as `conform` reads them";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -128,16 +126,16 @@ pub(crate) fn run(
         Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
-    let desk = Desk { options, report, display, watch, checker: checker.as_ref(), width };
+    let context = RunContext { options, report, display, watch, checker: checker.as_ref(), width };
     let last = options.inputs.len();
     for (number, input) in options.inputs.iter().enumerate() {
-        if inquiry.is_over() {
+        if command.is_finished() {
             break;
         }
-        desk.watch.begin_model(&input.name(manner(desk.report).naming));
-        let taken = inquiry.takes(&desk, &mut reporter, number);
+        context.watch.begin_model(&input.name(manner(context.report).naming));
+        let taken = command.handle_stream(&context, &mut reporter, number);
         let done = match taken {
-            Ok(false) => one(&desk, &mut reporter, input, inquiry),
+            Ok(false) => one(&context, &mut reporter, input, command),
             Ok(true) => Ok(()),
             Err(failure) => Err(failure),
         };
@@ -152,8 +150,8 @@ pub(crate) fn run(
         not_certified(path, &[], &mut reporter)?;
     }
     // Drawing a page takes time, too.
-    desk.watch.begin_model("");
-    if let Some(text) = inquiry.closing() {
+    context.watch.begin_model("");
+    if let Some(text) = command.closing() {
         reporter.closing(&text)?;
     }
     reporter.finish()
@@ -161,40 +159,44 @@ pub(crate) fn run(
 
 /// Asks every question about one model.
 fn one(
-    desk: &Desk<'_>,
+    context: &RunContext<'_>,
     reporter: &mut Reporter,
     input: &Input,
-    inquiry: &mut impl Inquiry,
+    command: &mut impl InputCommand,
 ) -> Result<(), Failure> {
-    match arrive(desk, input, inquiry) {
-        Arrived::Nothing(loaded, row) => nothing(desk, reporter, input, loaded.as_ref(), *row),
-        Arrived::Model(loaded, model) => {
-            tell_about(&loaded, manner(desk.report));
-            reporter.model(&notes(&loaded), Some(inquiry.size(&model)));
-            inquiry.answer(desk, reporter, &Subject { input, loaded: &loaded, model: &model })
+    match read_input(context, input, command) {
+        ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
+        ReadInput::Model(loaded, model) => {
+            tell_about(&loaded, manner(context.report));
+            reporter.model(&notes(&loaded), Some(command.size(&model)));
+            command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
         }
     }
 }
 
 /// Reads an input, whose time has begun, and tells nothing yet.
-pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) -> Arrived<I::Model> {
-    let name = || input.name(manner(desk.report).naming);
-    let bytes = match feed::text_within(input, &desk.watch.control(None)) {
+pub(crate) fn read_input<I: InputCommand>(
+    context: &RunContext<'_>,
+    input: &Input,
+    command: &I,
+) -> ReadInput<I::Model> {
+    let name = || input.name(manner(context.report).naming);
+    let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
-            let row = Row::not_read(name(), limit, desk.watch.limits());
-            return Arrived::Nothing(None, Box::new(row));
+            let row = Row::not_read(name(), limit, context.watch.limits());
+            return ReadInput::Nothing(None, Box::new(row));
         }
     };
-    let read = |source: &Source| inquiry.read(input, source);
-    match isolated(|| load_silently(input, bytes, manner(desk.report), read)) {
-        Ok((loaded, Some(model))) => Arrived::Model(loaded, model),
+    let read = |source: &Source| command.read(input, source);
+    match isolated(|| load(name(), bytes, read)) {
+        Ok((loaded, Some(model))) => ReadInput::Model(loaded, model),
         Ok((loaded, None)) => {
             let row = Row::without_model(&loaded);
-            Arrived::Nothing(Some(loaded), Box::new(row))
+            ReadInput::Nothing(Some(loaded), Box::new(row))
         }
-        Err(panic) => Arrived::Nothing(None, Box::new(Row::broken_reader(name(), &panic))),
+        Err(panic) => ReadInput::Nothing(None, Box::new(Row::broken_reader(name(), &panic))),
     }
 }
 
@@ -203,7 +205,7 @@ pub(crate) fn arrive<I: Inquiry>(desk: &Desk<'_>, input: &Input, inquiry: &I) ->
 /// # Errors
 /// If the report cannot be written.
 pub(crate) fn nothing(
-    desk: &Desk<'_>,
+    context: &RunContext<'_>,
     reporter: &mut Reporter,
     input: &Input,
     loaded: Option<&Loaded>,
@@ -211,7 +213,7 @@ pub(crate) fn nothing(
 ) -> Result<(), Failure> {
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
-        tell_about(loaded, manner(desk.report));
+        tell_about(loaded, manner(context.report));
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
