@@ -1,6 +1,6 @@
 //! The command line: the only place that opens paths, prints and exits.
 //!
-//! [`run`] reads the arguments, the ancestor's words among them, and hands over to one file of
+//! [`run()`] reads the arguments, ReSCu's options among them, and hands over to one file of
 //! `commands`. A command asks the checks, turns their answers into rows of a report, and returns the
 //! exit code.
 
