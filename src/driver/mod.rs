@@ -4,6 +4,38 @@
 //! `check` within the limits that a [`Host`] grants, and returns typed answers ([`Answer`]): the verdict, what it rests
 //! on, the evidence, what was explored, and the answer that the model expects. Nothing here opens a file, prints, or
 //! knows how an answer looks; the floor `render` writes answers down.
+//!
+//! # Example
+//!
+//! ```
+//! use driver::system::{ChannelReading, SystemOptions, SystemSession, Task, load, systems};
+//! use kernel::base::Control;
+//! use kernel::verdict::Verdict;
+//!
+//! let text = "
+//! scm once :
+//! nb_channels = 1 ;
+//! parameters :
+//! int order ;
+//! automaton buyer :
+//! initial : 0
+//! state 0 : to 1 : when true , 0 ! order ;
+//! state 1 :
+//! automaton seller :
+//! initial : 0
+//! state 0 : to 1 : when true , 0 ? order ;
+//! state 1 :
+//! ";
+//! let (loaded, model) = load("once.scm", Ok(text.into()));
+//! let model = model.expect("the text has no errors");
+//!
+//! let task = Task::rsc(ChannelReading::AsWritten);
+//! let systems = systems(&model, std::slice::from_ref(&task));
+//! let (control, options) = (Control::unlimited(), SystemOptions::default());
+//! let mut session = SystemSession::new(&control, options, None, (&loaded, &model), &systems);
+//! let answer = session.answer(&task).expect("it was asked for");
+//! assert_eq!(answer.verdict, Verdict::Holds);
+//! ```
 
 mod answer;
 mod checker;

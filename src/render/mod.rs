@@ -2,6 +2,25 @@
 //!
 //! [`drawing`] knows charts, sequence diagrams, graphs and tables as plain data, lays them out and writes them;
 //! [`diagrams`] and [`witness`] make them of models, automata and replayed runs; [`report`] writes the results of a run.
+//!
+//! # Example
+//!
+//! ```
+//! use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+//! use render::drawing::{automaton_graph, dot};
+//!
+//! let state = |name: &str, initial, accepting| {
+//!     NamedState { name: name.to_owned(), initial, accepting }
+//! };
+//! let automaton = NamedAutomaton {
+//!     name: "ping".to_owned(),
+//!     states: vec![state("waiting", true, false), state("done", false, true)],
+//!     transitions: vec![NamedTransition { from: 0, letter: "?ping".to_owned(), to: 1 }],
+//!     gathered: None,
+//! };
+//! let picture = dot(&automaton_graph(&automaton));
+//! assert!(picture.contains("label=\"?ping\""), "{picture}");
+//! ```
 
 pub mod choreography;
 pub mod conformance;
