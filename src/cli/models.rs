@@ -15,7 +15,7 @@ const SHOWN: usize = 20;
 
 /// How an input is read and what is said about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct LoadOptions {
     /// How it is called.
     pub(crate) naming: Naming,
     /// Whether standard error is coloured.
@@ -24,11 +24,18 @@ pub(crate) struct Manner {
     pub(crate) mildest: Severity,
 }
 
+impl LoadOptions {
+    /// Returns how an input is read that is called by its path, where warnings are told, too.
+    pub(crate) fn by_path(colour: Colour) -> Self {
+        Self { naming: Naming::Path, colour, mildest: Severity::Warning }
+    }
+}
+
 /// Tells on standard error what is odd about an input, or that it cannot be had.
-pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
+pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
     match &loaded.text {
-        Ok(source) => show(source, &loaded.diagnostics, manner),
-        Err(why) => unreadable(&loaded.name, why, manner.colour),
+        Ok(source) => show(source, &loaded.diagnostics, options),
+        Err(why) => unreadable(&loaded.name, why, options.colour),
     }
 }
 
@@ -37,9 +44,9 @@ pub(crate) fn tell_about(loaded: &Loaded, manner: Manner) {
 pub(crate) fn load(
     input: &Input,
     bytes: Result<Vec<u8>, String>,
-    manner: Manner,
+    options: LoadOptions,
 ) -> (Loaded, Option<scm::Model>) {
-    load_as(input, bytes, manner, |source| {
+    load_as(input, bytes, options, |source| {
         if let Some(diagnostic) = foreign(input) {
             return (vec![diagnostic], None);
         }
@@ -52,11 +59,11 @@ pub(crate) fn load(
 pub(crate) fn load_as<M>(
     input: &Input,
     bytes: Result<Vec<u8>, String>,
-    manner: Manner,
+    options: LoadOptions,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    let (loaded, model) = load_silently(input, bytes, manner, read);
-    tell_about(&loaded, manner);
+    let (loaded, model) = load_silently(input, bytes, options, read);
+    tell_about(&loaded, options);
     (loaded, model)
 }
 
@@ -64,10 +71,10 @@ pub(crate) fn load_as<M>(
 pub(crate) fn load_silently<M>(
     input: &Input,
     bytes: Result<Vec<u8>, String>,
-    manner: Manner,
+    options: LoadOptions,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    driver_load(input.name(manner.naming), bytes, read)
+    driver_load(input.name(options.naming), bytes, read)
 }
 
 /// Returns what reports say of an input whose bytes cannot be had.
@@ -93,13 +100,13 @@ pub(crate) fn refused(code: &Code, name: &str, why: &str, colour: Colour) {
 }
 
 /// Shows diagnostics on standard error, errors first among those that are shown at all.
-pub(crate) fn show(source: &Source, all: &[Diagnostic], manner: Manner) {
+pub(crate) fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
     let shown: Vec<Diagnostic> =
-        all.iter().filter(|diagnostic| diagnostic.severity() <= manner.mildest).cloned().collect();
+        all.iter().filter(|diagnostic| diagnostic.severity() <= options.mildest).cloned().collect();
     if !shown.is_empty() {
         // Colours are stripped on the way where they are not wanted.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);
-        tell(manner.colour, &format!("{text}\n"));
+        tell(options.colour, &format!("{text}\n"));
     }
 }
 

@@ -4,14 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
-use super::input::{Input, Naming};
-use super::models::Manner;
+use super::input::Input;
 use super::option_groups::{Colour, Format};
 use super::output::{Output, tell};
 use super::run_options::ReportOptions as Options;
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::render::conformance::{CSV_HEADER, csv_line};
 use scm_check::render::report::html::{Page, Section};
@@ -293,15 +291,6 @@ impl ReportWriter {
 
     fn exit_code(&self) -> u8 {
         self.report.exit_code(self.report.standing())
-    }
-}
-
-/// Returns how inputs are read for a report.
-pub(crate) fn manner(arguments: &Options) -> Manner {
-    Manner {
-        naming: if arguments.reproducible { Naming::FileName } else { Naming::Path },
-        colour: arguments.output.color,
-        mildest: if arguments.quiet { Severity::Error } else { Severity::Warning },
     }
 }
 

@@ -9,7 +9,7 @@ use super::option_groups::{Format, ProgressChoice};
 use super::output::terminal_width;
 use super::picture::refuse_picture;
 use super::progress::Display;
-use super::report_writer::{is_same_file, manner, refuse_input};
+use super::report_writer::{is_same_file, refuse_input};
 use super::reporter::Reporter;
 use super::run_context::RunContext;
 use super::run_options::{ReportOptions, RunOptions};
@@ -132,7 +132,7 @@ pub(crate) fn run_inputs(
         if command.is_finished() {
             break;
         }
-        context.watch.begin_model(&input.name(manner(context.report).naming));
+        context.watch.begin_model(&input.name(context.report.loading.naming));
         let taken = command.handle_stream(&context, &mut reporter, number);
         let done = match taken {
             Ok(false) => one(&context, &mut reporter, input, command),
@@ -167,7 +167,7 @@ fn one(
     match read_input(context, input, command) {
         ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
         ReadInput::Model(loaded, model) => {
-            tell_about(&loaded, manner(context.report));
+            tell_about(&loaded, context.report.loading);
             reporter.model(&notes(&loaded), Some(command.size(&model)));
             command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
         }
@@ -180,7 +180,7 @@ pub(crate) fn read_input<I: InputCommand>(
     input: &Input,
     command: &I,
 ) -> ReadInput<I::Model> {
-    let name = || input.name(manner(context.report).naming);
+    let name = || input.name(context.report.loading.naming);
     let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
@@ -213,7 +213,7 @@ pub(crate) fn nothing(
 ) -> Result<(), Failure> {
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
-        tell_about(loaded, manner(context.report));
+        tell_about(loaded, context.report.loading);
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)

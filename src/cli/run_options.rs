@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::input::Input;
+use super::input::{Input, Naming};
+use super::models::LoadOptions;
 use super::option_groups::{
     Format, OutputArguments, ProgressChoice, ReportArguments, SearchArguments,
 };
 use scm_check::driver::system::SystemOptions;
+use scm_check::kernel::diagnostics::Severity;
 use scm_check::model::evidence::Wanted;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
@@ -59,6 +61,8 @@ pub(crate) struct ReportOptions {
     pub(crate) exit_zero: bool,
     /// Whether times and what depends on the machine are left out.
     pub(crate) reproducible: bool,
+    /// How inputs are read.
+    pub(crate) loading: LoadOptions,
 }
 
 impl RunOptions {
@@ -101,6 +105,11 @@ impl ReportOptions {
             verbose: arguments.verbose,
             exit_zero: arguments.exit_zero,
             reproducible: arguments.reproducible,
+            loading: LoadOptions {
+                naming: if arguments.reproducible { Naming::FileName } else { Naming::Path },
+                colour: arguments.output.color,
+                mildest: if arguments.quiet { Severity::Error } else { Severity::Warning },
+            },
         }
     }
 }

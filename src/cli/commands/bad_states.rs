@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Naming, expand};
-use crate::cli::models::{Manner, load};
+use crate::cli::input::expand;
+use crate::cli::models::{LoadOptions, load};
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
@@ -28,8 +27,8 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
         return Err(Failure::Usage(why.to_owned()));
     };
     let output = &common.report.output;
-    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, feed::text(input), manner) else {
+    let options = LoadOptions::by_path(output.color);
+    let (_, Some(model)) = load(input, feed::text(input), options) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

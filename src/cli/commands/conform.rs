@@ -6,11 +6,11 @@ use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, Questio
 use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Input, Naming, expand_to};
-use crate::cli::models::{Manner, load_as};
+use crate::cli::input::{Input, expand_to};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::{manner, refuse_input};
+use crate::cli::report_writer::refuse_input;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::{ReportOptions, RunOptions};
 use crate::cli::watch::Watch;
@@ -18,7 +18,6 @@ use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
     Diagram, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
@@ -37,7 +36,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     check_options(arguments)?;
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, manner(&ReportOptions::new(report)).naming);
+    let (colour, naming) = (report.output.color, ReportOptions::new(report).loading.naming);
     let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
@@ -167,7 +166,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
             let (loaded, logged) = load_as(
                 input,
                 feed::text(input),
-                manner(&ReportOptions::new(&arguments.report)),
+                ReportOptions::new(&arguments.report).loading,
                 |source| WrittenMultitrace::read(model, source),
             );
             let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
@@ -204,10 +203,10 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
 /// Reads the rules that say what is an event; nothing if they are wrong, which is told.
 fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
     let input = Input::named(file);
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let options = LoadOptions::by_path(colour);
     let read = |source: &_| {
         let (rules, diagnostics) = Rules::read(source);
         (diagnostics, rules)
     };
-    load_as(&input, feed::text(&input), manner, read).1
+    load_as(&input, feed::text(&input), options, read).1
 }

@@ -3,13 +3,12 @@
 use crate::cli::args::ConvertArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Naming, expand};
-use crate::cli::models::{Manner, load};
+use crate::cli::input::expand;
+use crate::cli::models::{LoadOptions, load};
 use crate::cli::option_groups::Target;
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::system::ChannelReading;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
@@ -27,9 +26,8 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         let model = arguments.model.display();
         return Err(Failure::Usage(format!("{model} is more than one model; convert takes one")));
     };
-    let manner =
-        Manner { naming: Naming::Path, colour: arguments.output.color, mildest: Severity::Warning };
-    let (_, Some(model)) = load(input, feed::text(input), manner) else {
+    let options = LoadOptions::by_path(arguments.output.color);
+    let (_, Some(model)) = load(input, feed::text(input), options) else {
         return Ok(Standing::Refused.exit_code());
     };
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());

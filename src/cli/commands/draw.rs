@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Naming, expand};
+use crate::cli::input::expand;
 use crate::cli::machine::machine_memory;
-use crate::cli::models::{Manner, load};
+use crate::cli::models::{LoadOptions, load};
 use crate::cli::option_groups::{Colour, PictureFormat};
 use crate::cli::output::tell;
 use crate::cli::picture::{picture_format, write_picture};
@@ -18,7 +18,6 @@ use scm_check::driver::system::{
     ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
 };
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
@@ -74,8 +73,8 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
-    let manner = Manner { naming: Naming::Path, colour: output.color, mildest: Severity::Warning };
-    let (loaded, model) = load(input, feed::text(input), manner);
+    let options = LoadOptions::by_path(output.color);
+    let (loaded, model) = load(input, feed::text(input), options);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

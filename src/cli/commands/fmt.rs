@@ -5,11 +5,10 @@ use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand_to};
-use crate::cli::models::{Manner, show, unreadable};
+use crate::cli::models::{LoadOptions, show, unreadable};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::Output;
 use scm_check::driver::null_bytes;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::{interaction, scm};
@@ -24,12 +23,11 @@ const EXTENSIONS: [&str; 3] = ["scm", "hsf", "hif"];
 pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let output = OutputArguments { output: None, color: arguments.color };
     let mut output = Output::open(&output)?;
-    let manner =
-        Manner { naming: Naming::Path, colour: arguments.color, mildest: Severity::Warning };
+    let options = LoadOptions::by_path(arguments.color);
     let mut standing = Standing::Fine;
     for input in expand_to(&arguments.models, &EXTENSIONS) {
         let name = input.name(Naming::Path);
-        standing = standing.max(match formatted(&input, name, manner) {
+        standing = standing.max(match formatted(&input, name, options) {
             None => Standing::Refused,
             Some(Formatted { before, after, name }) => {
                 let changed = before != after;
@@ -62,18 +60,18 @@ struct Formatted {
 }
 
 /// Returns a model in the standard layout, or tells why it has none.
-fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
+fn formatted(input: &Input, name: String, options: LoadOptions) -> Option<Formatted> {
     let bytes = match feed::text(input) {
         Ok(bytes) => bytes,
         Err(why) => {
-            unreadable(&name, &why, manner.colour);
+            unreadable(&name, &why, options.colour);
             return None;
         }
     };
     let source = Source::from_bytes(&*name, bytes);
     let extension = std::path::Path::new(&name).extension().and_then(|name| name.to_str());
     if let Some(diagnostic) = null_bytes(&source) {
-        show(&source, &[diagnostic], manner);
+        show(&source, &[diagnostic], options);
         return None;
     }
     let formatted = match extension {
@@ -83,7 +81,7 @@ fn formatted(input: &Input, name: String, manner: Manner) -> Option<Formatted> {
     match formatted {
         Ok(after) => Some(Formatted { name, before: source.text().to_owned(), after }),
         Err(diagnostics) => {
-            show(&source, &diagnostics.0, manner);
+            show(&source, &diagnostics.0, options);
             None
         }
     }

@@ -5,7 +5,7 @@ use crate::cli::args::ReplayArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, expand};
-use crate::cli::models::{Manner, load_as, unreadable};
+use crate::cli::models::{LoadOptions, load_as, unreadable};
 use crate::cli::output::{Output, terminal_width};
 use crate::cli::picture::refuse_picture;
 use crate::cli::report_writer::refuse_input;
@@ -23,7 +23,7 @@ use scm_check::render::witness::ReplayText;
 pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let pictures = &arguments.pictures;
     let mildest = if pictures.quiet { Severity::Error } else { Severity::Warning };
-    let manner = Manner { naming: Naming::Path, colour: pictures.output.color, mildest };
+    let options = LoadOptions { naming: Naming::Path, colour: pictures.output.color, mildest };
     if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
         let why = "standard input cannot be the witness and the model";
         return Err(Failure::Usage(why.to_owned()));
@@ -43,13 +43,13 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let exhibits = match read {
         Ok(exhibits) => exhibits,
         Err(why) => {
-            unreadable(&name, &why, manner.colour);
+            unreadable(&name, &why, options.colour);
             return Ok(Standing::Refused.exit_code());
         }
     };
     let loaded = model.map(|model| {
-        load_as(&model, feed::text(&model), manner, |source| {
-            AnyModel::read(&model, source, manner.colour)
+        load_as(&model, feed::text(&model), options, |source| {
+            AnyModel::read(&model, source, options.colour)
         })
     });
     let against = match &loaded {
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
                 (text, report.standing())
             }
             Err(why) => {
-                unreadable(&name, &why.to_string(), manner.colour);
+                unreadable(&name, &why.to_string(), options.colour);
                 (String::new(), Standing::Refused)
             }
         };

@@ -5,7 +5,7 @@ use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Naming, expand};
-use crate::cli::models::{Manner, load};
+use crate::cli::models::{LoadOptions, load};
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Output, terminal_width};
 use crate::cli::picture::refuse_picture;
@@ -41,8 +41,8 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
-    let manner = Manner { naming: Naming::Path, colour: output.color, mildest };
-    let (loaded, model) = load(input, feed::text(input), manner);
+    let options = LoadOptions { naming: Naming::Path, colour: output.color, mildest };
+    let (loaded, model) = load(input, feed::text(input), options);
     let Some(model) = &model else {
         return Ok(Standing::Refused.exit_code());
     };

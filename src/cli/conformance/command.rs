@@ -15,7 +15,6 @@ use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
 use crate::cli::progress::Reading;
-use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
 use crate::cli::run_context::RunContext;
@@ -95,7 +94,7 @@ impl<'a> ConformCommand<'a> {
             self.taken[other] = true;
         }
         let inputs = self.inputs;
-        let naming = manner(context.report).naming;
+        let naming = context.report.loading.naming;
         let inputs: Vec<&LogInput> = together.into_iter().map(|one| &inputs[one]).collect();
         let source = |one: &&LogInput| LogSource {
             name: one.input.name(naming),
@@ -271,7 +270,7 @@ impl<'a> ConformCommand<'a> {
         let wanted = self.left;
         for number in files {
             let input = &self.inputs[number].input;
-            run.context.watch.begin_model(&input.name(manner(run.context.report).naming));
+            run.context.watch.begin_model(&input.name(run.context.report.loading.naming));
             let arrived = read_input(run.context, input, self);
             // What is answered beside it has a time of its own.
             run.context.watch.begin_untimed();
@@ -321,7 +320,7 @@ impl<'a> ConformCommand<'a> {
                     if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
-                    tell_about(&loaded, manner(run.context.report));
+                    tell_about(&loaded, run.context.report.loading);
                     run.reporter.model(&notes(&loaded), Some(self.size(&model)));
                     self.report(run.context, run.reporter, input, &loaded, &report)?;
                 }

@@ -7,7 +7,6 @@ use super::log_inputs::LogInputs;
 use super::logs::ExplainedRows;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
-use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::UNREADABLE;
@@ -63,7 +62,7 @@ pub(super) fn local(
     if !context.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
                     line, which would say that they were\n";
-        tell(manner(context.report).colour, text);
+        tell(context.report.loading.colour, text);
     }
     Ok(())
 }
@@ -155,7 +154,7 @@ pub(super) fn central(
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
             reporter.note(&diagnostic.note);
             context.display.hide();
-            tell(manner(context.report).colour, &diagnostic.text.unwrap_or_default());
+            tell(context.report.loading.colour, &diagnostic.text.unwrap_or_default());
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }

@@ -6,7 +6,6 @@ use crate::cli::input::Input;
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::tell;
 use crate::cli::progress::Reading;
-use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFiles, LogGroup, Stop};
@@ -32,7 +31,7 @@ impl<'r> LogInputs<'r> {
         group: &LogGroup<'_>,
     ) -> Self {
         let (skips, shows_all) = (group.options.skips_bad_lines(), context.report.verbose);
-        let diagnostics = LogDiagnostics::new(manner(context.report).mildest, skips, shows_all);
+        let diagnostics = LogDiagnostics::new(context.report.loading.mildest, skips, shows_all);
         Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
@@ -59,7 +58,7 @@ impl<'r> LogInputs<'r> {
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
         let text = self.diagnostics.close(reader).filter(|_| !self.context.report.quiet);
         if let Some(text) = text {
-            tell(manner(self.context.report).colour, &text);
+            tell(self.context.report.loading.colour, &text);
         }
     }
 }
@@ -82,7 +81,7 @@ impl LogFiles for LogInputs<'_> {
             self.reporter.note(&note);
             if let Some(text) = text {
                 self.context.display.hide();
-                tell(manner(self.context.report).colour, &text);
+                tell(self.context.report.loading.colour, &text);
             }
         }
     }
@@ -93,7 +92,7 @@ impl LogFiles for LogInputs<'_> {
 
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
-        unreadable(name, why, manner(self.context.report).colour);
+        unreadable(name, why, self.context.report.loading.colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

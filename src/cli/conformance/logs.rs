@@ -9,7 +9,6 @@ use super::log_inputs::LogInputs;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::output::tell;
-use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{
@@ -108,7 +107,7 @@ pub(super) fn conform<'r>(
         let kept = (checkpoint, left);
         let (check, group, no_early) = LogCheck::new(scope, context, &plan, engine, group, kept);
         if let Some(why) = no_early.filter(|_| !context.report.quiet) {
-            tell(manner(context.report).colour, &early_warning(why));
+            tell(context.report.loading.colour, &early_warning(why));
         }
         let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };

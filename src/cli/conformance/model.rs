@@ -9,7 +9,7 @@ use crate::cli::feed;
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::interactions::Read;
-use crate::cli::models::{Manner, load_as};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
@@ -27,11 +27,11 @@ pub(crate) fn global_model(
     control: &Control,
 ) -> Result<Option<GlobalModel>, Failure> {
     let input = only(&arguments.model, &MODEL_EXTENSIONS)?;
-    let manner = Manner { naming, colour, mildest: Severity::Warning };
+    let options = LoadOptions { naming, colour, mildest: Severity::Warning };
     let extension = input.path().and_then(Path::extension).and_then(OsStr::to_str);
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new() };
-    let (loaded, written) = load_as(&input, feed::text(&input), manner, |source| {
+    let (loaded, written) = load_as(&input, feed::text(&input), options, |source| {
         let interaction = Read { reading: &reading, colour };
         read_model(source, extension, |source| interaction.read(&input, source))
     });

@@ -5,14 +5,14 @@ use std::ffi::OsStr;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
-use crate::cli::input::{Input, Naming, only};
+use crate::cli::input::{Input, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::models::{Manner, load_as};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use scm_check::driver::Loaded;
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::interaction::without_lifelines;
-use scm_check::kernel::diagnostics::{Diagnostic, Severity};
+use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
 use scm_check::model::interaction::Interaction;
@@ -57,9 +57,8 @@ impl Read<'_> {
                 Input::named(beside.as_os_str())
             }
         };
-        let manner =
-            Manner { naming: Naming::Path, colour: self.colour, mildest: Severity::Warning };
-        let (loaded, signature) = load_as(&file, feed::text(&file), manner, read_signature);
+        let options = LoadOptions::by_path(self.colour);
+        let (loaded, signature) = load_as(&file, feed::text(&file), options, read_signature);
         signature.map(Some).ok_or_else(|| {
             let message = format!("its signature {}: {}", loaded.name, loaded.failure());
             Diagnostic::new(&UNREADABLE, Span::default(), message)
@@ -78,10 +77,10 @@ pub(crate) fn single(
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<(Model, Interaction)>), Failure> {
     let input = only(argument, &INTERACTION_EXTENSIONS)?;
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let options = LoadOptions::by_path(colour);
     let read = Read { reading, colour };
     let (loaded, model) =
-        load_as(&input, feed::text(&input), manner, |source| read.read(&input, source));
+        load_as(&input, feed::text(&input), options, |source| read.read(&input, source));
     let Some(model) = model else { return Ok((vec![input], loaded, None)) };
     let interaction = without_lifelines(&model, &reading.remove)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;

@@ -10,7 +10,7 @@ use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArgume
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, Naming, only};
-use crate::cli::models::{Manner, load_as};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
@@ -57,7 +57,7 @@ fn single(
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
     let asked = from.from.map(AutomatonLanguage::format);
     let format = asked.or(by_ending).unwrap_or(Format::Json);
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let manner = LoadOptions { naming: Naming::Path, colour, mildest: Severity::Warning };
     let (loaded, model) = load_as(&input, feed::text(&input), manner, |source| {
         let reading = read(source, format);
         (reading.diagnostics, reading.model)

@@ -7,7 +7,6 @@ use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::load;
-use crate::cli::report_writer::manner;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
@@ -81,7 +80,7 @@ fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Fai
         let model = model.display();
         return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
     };
-    Ok(load(input, feed::text(input), manner(report)).1.map(|model| model.system))
+    Ok(load(input, feed::text(input), report.loading).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.

@@ -6,13 +6,12 @@ use super::convert::printed;
 use crate::cli::choreography_args::{ExtractArguments, Language};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Naming, expand};
-use crate::cli::models::{Manner, load};
+use crate::cli::input::expand;
+use crate::cli::models::{LoadOptions, load};
 use crate::cli::output::{Output, tell};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::{Losses, MAX_STATES};
 use scm_check::kernel::base::Control;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
 use scm_check::model::choreography::{Description, synchronous};
 use scm_check::render::choreography::losses_text;
@@ -32,8 +31,8 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let colour = arguments.output.color;
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (loaded, Some(model)) = load(input, feed::text(input), manner) else {
+    let options = LoadOptions::by_path(colour);
+    let (loaded, Some(model)) = load(input, feed::text(input), options) else {
         return Ok(Standing::Refused.exit_code());
     };
     let system = reading.of(&model.system);

@@ -11,12 +11,11 @@ pub(super) use project::projections_text;
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Input, Naming, only};
-use crate::cli::models::{Manner, load_as};
+use crate::cli::input::{Input, only};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::choreography::Model;
 
 /// Runs a command about choreographies, and returns the exit code.
@@ -43,8 +42,8 @@ fn single(
     colour: Colour,
 ) -> Result<(Vec<Input>, Loaded, Option<Model>), Failure> {
     let input = only(argument, &check::EXTENSIONS)?;
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
+    let options = LoadOptions::by_path(colour);
     let (loaded, model) =
-        load_as(&input, feed::text(&input), manner, |source| arguments.read(&input, source));
+        load_as(&input, feed::text(&input), options, |source| arguments.read(&input, source));
     Ok((vec![input], loaded, model))
 }

@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::generate_args::{KindChoice, MultitraceArguments, MultitraceForm};
 use crate::cli::input::{Naming, only};
-use crate::cli::models::{Manner, load_as};
+use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Output, tell};
 use scm_check::check::conformance::Procedure;
@@ -19,7 +19,6 @@ use scm_check::driver::conformance::{
     changed_multitraces, multitraces_of_words,
 };
 use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Standing, Verdict};
 use scm_check::language::log::{Elements, Printer, Written};
 use scm_check::language::multitrace::print_texts;
@@ -80,8 +79,8 @@ fn given<'e>(
     colour: Colour,
 ) -> Result<Option<(&'e mut Engine, Traces)>, Failure> {
     let input = only(file, &["htf"])?;
-    let manner = Manner { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (_, logged) = load_as(&input, feed::text(&input), manner, |source| {
+    let options = LoadOptions::by_path(colour);
+    let (_, logged) = load_as(&input, feed::text(&input), options, |source| {
         WrittenMultitrace::read(model, source)
     });
     Ok(logged.map(|logged| {
