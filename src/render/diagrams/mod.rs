@@ -2,6 +2,7 @@
 //! their forms.
 
 mod choreography;
+mod choreography_picture;
 mod interaction;
 mod interaction_automaton;
 mod multitrace;
@@ -9,6 +10,9 @@ mod picture;
 mod system;
 
 pub use choreography::choreography_sequence;
+pub use choreography_picture::{
+    ChoreographyDrawing, DrawnChoreography, NoPicture, choreography_picture,
+};
 pub use interaction::interaction_sequence;
 pub use interaction_automaton::{interaction_automaton, interaction_graph, term_lines};
 pub use multitrace::{Sighting, Ways, multitrace_chart};

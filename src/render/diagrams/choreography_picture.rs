@@ -1,0 +1,185 @@
+//! Choreographies, and the automata that the theory makes of them, as pictures.
+
+use super::{Picture, choreography_sequence};
+use crate::drawing::Extent;
+use crate::system::system_graph;
+use check::realisability::{Question, UnknownReason};
+use driver::Loaded;
+use driver::choreography::{ChannelWords as _, MAX_STATES, NoRun, transition_lines, violating_run};
+use kernel::base::{Control, Limit};
+use kernel::verdict::Reason;
+use language::choreography::Model;
+use language::evidence::Subject;
+use model::choreography::{
+    ChannelChoice, Choreography, Projections, automaton_diagram, normal_diagram, partials_diagram,
+    synchronous, synchronous_diagram,
+};
+
+/// What is drawn of a choreography.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoreographyDrawing {
+    /// What is written with operators, as a sequence diagram.
+    Sequence,
+    /// The automaton as it is written.
+    Automaton,
+    /// The minimal deterministic automaton.
+    Normal,
+    /// The automaton of the partial executions.
+    Partials,
+    /// The synchronous executions of the projections.
+    Synchronous,
+    /// The projections.
+    Projections,
+    /// An execution that violates.
+    Violation(Question),
+}
+
+/// Why there is no picture of a choreography.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoPicture {
+    /// There is no participant.
+    #[error("nothing ever happens, so there is no participant")]
+    Empty,
+    /// It was written as an automaton.
+    #[error(
+        "an automaton has no structure that a sequence diagram shows; --what automaton, or \
+         chor convert --to gc"
+    )]
+    NoStructure,
+    /// The sequence diagram would be too large.
+    #[error("it is nested too deep, or too long, for a sequence diagram; --what automaton")]
+    TooDeep,
+    /// The property of this name holds.
+    #[error("{0} holds: no execution to draw")]
+    Holds(&'static str),
+    /// The property of this name is violated in a way that no execution shows.
+    #[error("{0} is violated, but no execution was found that shows it")]
+    NoExecution(&'static str),
+    /// It cannot be made deterministic.
+    #[error("to make it deterministic takes too many states")]
+    NotDeterministic,
+    /// The automaton is larger than was asked for, or a limit came first.
+    #[error("it has more than {max_states} states; see --max-states")]
+    TooLarge {
+        /// The number of states that was granted.
+        max_states: u64,
+        /// What came first.
+        limit: Limit,
+    },
+    /// A limit came before the execution.
+    #[error("a limit was reached")]
+    Cut(Limit),
+    /// It is not known whether the property of this name holds.
+    #[error("nobody knows whether {0} is violated")]
+    Undecided(&'static str),
+}
+
+impl NoPicture {
+    /// Returns why there is no verdict, if that is why there is no picture.
+    pub fn reason(self) -> Option<Reason> {
+        match self {
+            Self::NotDeterministic => Some(Reason::States),
+            Self::TooLarge { limit, .. } | Self::Cut(limit) => Some(limit.into()),
+            Self::Undecided(_) => Some(Reason::Undecidable),
+            Self::Empty
+            | Self::NoStructure
+            | Self::TooDeep
+            | Self::Holds(_)
+            | Self::NoExecution(_) => None,
+        }
+    }
+}
+
+/// A choreography that is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawnChoreography<'a> {
+    /// The input.
+    pub loaded: &'a Loaded,
+    /// The choreography.
+    pub model: &'a Model,
+    /// How its channels are read.
+    pub choice: ChannelChoice,
+    /// Number of states that an automaton may have.
+    pub max_states: u64,
+    /// How much of a long run is shown.
+    pub extent: Extent,
+}
+
+/// Returns a picture of a choreography.
+///
+/// # Errors
+/// If there is nothing to draw, or an automaton is too large.
+pub fn choreography_picture(
+    drawn: &DrawnChoreography<'_>,
+    drawing: ChoreographyDrawing,
+) -> Result<Picture, NoPicture> {
+    let max_states = drawn.max_states;
+    let too_large = |limit| NoPicture::TooLarge { max_states, limit };
+    let automaton = match drawing {
+        ChoreographyDrawing::Sequence => return drawn.sequence(),
+        ChoreographyDrawing::Projections => {
+            return Ok(Picture::Graph(system_graph(&*drawn.projections()?), None));
+        }
+        ChoreographyDrawing::Violation(question) => return drawn.violation(question),
+        ChoreographyDrawing::Automaton => automaton_diagram(&drawn.choreography()?),
+        ChoreographyDrawing::Normal => normal_diagram(&drawn.choreography()?),
+        ChoreographyDrawing::Partials => {
+            let control = Control::unlimited();
+            partials_diagram(&drawn.choreography()?, max_states, &control).map_err(too_large)?
+        }
+        ChoreographyDrawing::Synchronous => {
+            let most = usize::try_from(max_states).unwrap_or(usize::MAX);
+            let projections = drawn.projections()?;
+            let found = synchronous(&projections, most);
+            synchronous_diagram(&found.ok_or(too_large(Limit::States))?)
+        }
+    };
+    Ok(Picture::of_automaton(automaton))
+}
+
+impl DrawnChoreography<'_> {
+    fn choreography(&self) -> Result<Choreography, NoPicture> {
+        let automaton = self.model.description.resolved(self.choice);
+        Choreography::new(&automaton, MAX_STATES).ok_or(NoPicture::NotDeterministic)
+    }
+
+    fn projections(&self) -> Result<Projections, NoPicture> {
+        let choreography = self.choreography()?;
+        if choreography.is_empty() {
+            return Err(NoPicture::Empty);
+        }
+        let projections = choreography.projections_unless(MAX_STATES, &|| false);
+        projections.ok_or(NoPicture::NotDeterministic)
+    }
+
+    fn sequence(&self) -> Result<Picture, NoPicture> {
+        let structure = self.model.structure.as_ref().ok_or(NoPicture::NoStructure)?;
+        let sequence = choreography_sequence(structure, &self.model.description);
+        sequence.map(Picture::Sequence).ok_or(NoPicture::TooDeep)
+    }
+
+    /// Returns the picture of an execution that violates what is asked.
+    fn violation(&self, question: Question) -> Result<Picture, NoPicture> {
+        let property = match question {
+            Question::Realisable => "realisable",
+            Question::WellFormed => "well-formed",
+        };
+        let projections = self.projections()?;
+        let found = violating_run(&projections, question, &Control::unlimited());
+        let witness = found.map_err(|why| match why {
+            NoRun::Holds => NoPicture::Holds(property),
+            NoRun::NotFound => NoPicture::NoExecution(property),
+            NoRun::Unknown(UnknownReason::Limit(limit)) => NoPicture::Cut(limit),
+            NoRun::Unknown(UnknownReason::Undecided) => NoPicture::Undecided(property),
+        })?;
+        let about = Subject {
+            property: property.to_owned(),
+            channels: self.choice.word(),
+            sha256: self.loaded.sha256.clone(),
+        };
+        let lines =
+            transition_lines(self.loaded, self.model, projections.choreography(), &projections);
+        let name = &self.loaded.name;
+        Ok(Picture::of_witness(name, &projections, &witness, about, &lines, self.extent))
+    }
+}
