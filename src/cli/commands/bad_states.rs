@@ -1,7 +1,5 @@
 //! `safety --emit-bad-states`: properties as bad states, for tools that know no properties.
 
-use std::fmt::Write as _;
-
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
@@ -10,8 +8,8 @@ use crate::cli::models::{LoadOptions, load};
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::kernel::verdict::Standing;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{BadConfigurations, SafetyProperty, System, bad_states};
+use scm_check::language::scm::{Emission, emission};
+use scm_check::model::cfsm::{SafetyProperty, System};
 
 /// Prints the model with bad states that are reachable iff the properties are violated, and returns
 /// the exit code: that of no verdict where not one of them can be expressed.
@@ -53,38 +51,4 @@ fn properties(
         SafetyProperty::named(system, name).map_err(|error| Failure::Usage(error.to_string()))
     };
     arguments.properties.iter().map(named).collect()
-}
-
-/// A model with bad states.
-struct Emission {
-    text: String,
-    /// Whether a property could be expressed.
-    expressed: bool,
-}
-
-/// Returns the text, with comments that say which specifications stand for which property.
-fn emission(system: &System, properties: &[SafetyProperty]) -> Emission {
-    let mut specifications: Vec<BadConfigurations> = Vec::new();
-    let mut text = String::new();
-    let mut expressed = false;
-    for &property in properties {
-        let name = property.name(system);
-        let found = bad_states(system, property);
-        let says = match &found {
-            Err(why) => format!("cannot be expressed: {why}"),
-            Ok(found) if found.is_empty() => "nothing can violate it".to_owned(),
-            Ok(found) => {
-                let first = specifications.len() + 1;
-                match found.len() {
-                    1 => format!("bad_states/{first}"),
-                    more => format!("bad_states/{first} to {}", first + more - 1),
-                }
-            }
-        };
-        let _ = writeln!(text, "// {name}: {says}");
-        expressed |= found.is_ok();
-        specifications.extend(found.unwrap_or_default());
-    }
-    text.push_str(&scm::print(system, &specifications, &[]));
-    Emission { text, expressed }
 }

@@ -14,9 +14,7 @@ use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::Loaded;
 use scm_check::driver::simulation::Simulation;
-use scm_check::driver::system::{
-    ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
-};
+use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::evidence::{Subject as About, read_requests};
@@ -311,52 +309,24 @@ impl Sheet<'_> {
     /// Returns a witness with the name of its property: of the one that is asked for, else of the
     /// first violated one, if there is one.
     fn witness(&self) -> Result<Option<(String, Witness)>, Blank> {
-        let tasks = match self.property {
-            Some(name) => vec![named(self.model, self.reading, name)],
-            None => pictured(self.model, self.reading),
-        };
-        let systems = systems(self.model, &tasks);
         let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
         let control = Control { max_bytes, ..Control::unlimited() };
-        let options = SystemOptions::default();
         let subject = (self.loaded, self.model);
-        let mut session = SystemSession::new(&control, options, None, subject, &systems);
-        let (property, answer) = match (self.property, tasks.as_slice()) {
-            (Some(_), [task]) => match &task.question {
-                Question::Mistaken(why) => return Err(self.mistaken(why)),
-                Question::NoBadStates => return Err(self.mistaken("the model has no bad states")),
-                Question::Unsupported => {
-                    return Err(self.mistaken("the property is one of other languages"));
-                }
-                Question::Rsc | Question::Reach(_) | Question::Safety(_) => {
-                    (task.property.clone(), session.answer(task))
-                }
-            },
-            _ => match session.first_violation(tasks) {
-                Some((task, answer)) => (task.property, Some(answer)),
-                None => return Ok(None),
-            },
-        };
-        match (answer.as_ref().and_then(witness), answer.as_ref().and_then(|a| a.verdict.reason()))
-        {
-            (Some(witness), _) => {
+        match violation(&control, subject, self.reading, self.property) {
+            Ok(found) => {
                 if self.property.is_none() {
-                    self.note(&format!("this is the witness of {property}"));
+                    self.note(&format!("this is the witness of {}", found.0));
                 }
-                Ok(Some((property, witness.clone())))
+                Ok(Some(found))
             }
-            (None, Some(reason)) => Err(Blank::Unknown(property, reason)),
-            (None, None) => {
-                let why =
-                    format!("{property} holds: no execution to draw; --run STEPS draws any steps");
+            Err(NoViolation::Nothing) => Ok(None),
+            Err(NoViolation::Unknown(property, reason)) => Err(Blank::Unknown(property, reason)),
+            Err(why @ NoViolation::Holds(_)) => {
+                let why = format!("{why}: no execution to draw; --run STEPS draws any steps");
                 Err(usage(why).into())
             }
+            Err(why @ NoViolation::Mistaken(..)) => Err(usage(why.to_string()).into()),
         }
-    }
-
-    /// Returns what is wrong with the property that is asked for.
-    fn mistaken(&self, why: &str) -> Blank {
-        usage(format!("{}: {why}", self.property.unwrap_or_default())).into()
     }
 
     /// Tells what is drawn, where the user did not say it.

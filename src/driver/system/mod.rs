@@ -9,6 +9,7 @@ mod finding;
 mod membership;
 mod question;
 mod session;
+mod violation;
 
 pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
@@ -19,3 +20,4 @@ pub use question::{
     with_reminders,
 };
 pub use session::{SystemContext, SystemOptions, SystemSession, Systems, load, systems};
+pub use violation::{NoViolation, violation};

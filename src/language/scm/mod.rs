@@ -11,6 +11,7 @@ mod ast;
 mod builder;
 mod codes;
 mod directive;
+mod emission;
 mod expectation;
 mod format;
 mod json;
@@ -28,6 +29,7 @@ mod syntax;
 mod token;
 
 pub(crate) use directive::{Piece, expectations};
+pub use emission::{Emission, emission};
 pub use expectation::Expectation;
 pub use format::format;
 pub use json::json;

@@ -3,7 +3,9 @@
 mod answer;
 mod losses;
 mod named;
+mod projections;
 mod words;
 
 pub use answer::choreography_row;
 pub use losses::losses_text;
+pub use projections::projections_text;

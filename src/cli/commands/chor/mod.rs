@@ -6,8 +6,6 @@ mod draw;
 mod extract;
 mod project;
 
-pub(super) use project::projections_text;
-
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::feed;

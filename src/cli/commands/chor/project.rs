@@ -1,7 +1,5 @@
 //! `chor project`: the local automata of the participants.
 
-use std::fmt::Write as _;
-
 use super::single;
 use crate::cli::choreography_args::ProjectArguments;
 use crate::cli::failure::Failure;
@@ -9,11 +7,11 @@ use crate::cli::option_groups::Target;
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
-use scm_check::kernel::base::Id as _;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;
+use scm_check::render::choreography::projections_text;
 use scm_check::render::drawing::dot;
 use scm_check::render::system::system_graph;
 
@@ -62,21 +60,4 @@ fn only(system: &System, name: &str) -> Result<System, Failure> {
         let names: Vec<&str> = all.iter().map(CommunicatingAutomaton::name).collect();
         Failure::Usage(format!("there is no participant `{name}`, but {}", names.join(", ")))
     })
-}
-
-/// Returns the system in SCM, with comments that say what the numbers of channels stand for, and which
-/// names had to be changed.
-pub(in crate::cli::commands) fn projections_text(
-    system: &System,
-    file: &str,
-    channels: &str,
-) -> String {
-    let mut text = format!("// the projections of {file} ({channels})\n");
-    for id in system.channels().ids() {
-        let _ = writeln!(text, "// channel {} is {}", id.index(), system.channel_name(id));
-    }
-    for (name, printed) in scm::changed_names(system) {
-        let _ = writeln!(text, "// {printed} is {name}");
-    }
-    text + &scm::print(system, &[], &[])
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::{put, words};
-use crate::cli::commands::chor::projections_text;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
@@ -18,6 +17,7 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
+use scm_check::render::choreography::projections_text;
 use scm_check::render::drawing::dot;
 use scm_check::render::system::system_graph;
 

@@ -1,0 +1,67 @@
+//! The violation that a picture is about.
+
+use super::{
+    ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
+};
+use crate::{Host, Loaded};
+use kernel::verdict::Reason;
+use language::scm;
+use model::evidence::Witness;
+
+/// Why there is no witness of a violation.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoViolation {
+    /// Nothing that was asked is violated.
+    #[error("nothing is violated")]
+    Nothing,
+    /// The property of this name holds.
+    #[error("{0} holds")]
+    Holds(String),
+    /// It is not known whether the property of this name is violated, for this reason.
+    #[error("nobody knows whether {0} is violated")]
+    Unknown(String, Reason),
+    /// The property of this name is none of the model, as the sentence says.
+    #[error("{0}: {1}")]
+    Mistaken(String, String),
+}
+
+/// Returns a witness and the name of the property that it violates: of `property`, or of the first that is violated.
+///
+/// # Errors
+/// If there is no witness.
+pub fn violation(
+    host: &dyn Host,
+    (loaded, model): (&Loaded, &scm::Model),
+    reading: ChannelReading,
+    property: Option<&str>,
+) -> Result<(String, Witness), NoViolation> {
+    let tasks = match property {
+        Some(name) => vec![named(model, reading, name)],
+        None => pictured(model, reading),
+    };
+    for task in &tasks {
+        let mistaken =
+            |why: &str| Err(NoViolation::Mistaken(task.property.clone(), why.to_owned()));
+        match &task.question {
+            Question::Mistaken(why) => return mistaken(why),
+            Question::NoBadStates if property.is_some() => {
+                return mistaken("the model has no bad states");
+            }
+            Question::Unsupported => return mistaken("the property is one of other languages"),
+            Question::NoBadStates | Question::Rsc | Question::Reach(_) | Question::Safety(_) => {}
+        }
+    }
+    let systems = systems(model, &tasks);
+    let options = SystemOptions::default();
+    let mut session = SystemSession::new(host, options, None, (loaded, model), &systems);
+    let name = tasks.first().map(|task| task.property.clone());
+    match (session.first_violation(tasks), property, name) {
+        (Some((task, answer)), ..) => match (witness(&answer), answer.verdict.reason()) {
+            (Some(witness), _) => Ok((task.property, witness.clone())),
+            (None, Some(reason)) => Err(NoViolation::Unknown(task.property, reason)),
+            (None, None) => Err(NoViolation::Holds(task.property)),
+        },
+        (None, Some(_), Some(name)) => Err(NoViolation::Holds(name)),
+        (None, ..) => Err(NoViolation::Nothing),
+    }
+}

@@ -1,0 +1,20 @@
+//! Projections as a text.
+
+use std::fmt::Write as _;
+
+use kernel::base::Id as _;
+use language::scm;
+use model::cfsm::System;
+
+/// Returns the system in SCM, with comments that say what the numbers of channels stand for, and which
+/// names had to be changed.
+pub fn projections_text(system: &System, file: &str, channels: &str) -> String {
+    let mut text = format!("// the projections of {file} ({channels})\n");
+    for id in system.channels().ids() {
+        let _ = writeln!(text, "// channel {} is {}", id.index(), system.channel_name(id));
+    }
+    for (name, printed) in scm::changed_names(system) {
+        let _ = writeln!(text, "// {printed} is {name}");
+    }
+    text + &scm::print(system, &[], &[])
+}
