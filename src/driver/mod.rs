@@ -38,6 +38,7 @@
 //! ```
 
 mod answer;
+pub mod automaton;
 mod checker;
 pub mod choreography;
 pub mod conformance;

@@ -22,6 +22,7 @@
 //! assert!(picture.contains("label=\"?ping\""), "{picture}");
 //! ```
 
+pub mod automaton;
 pub mod choreography;
 pub mod conformance;
 pub mod diagrams;

@@ -26,6 +26,7 @@ mod model;
 mod print;
 mod read;
 mod timbuk;
+mod words;
 
 pub use diagram_json::diagram_json;
 pub use format::Format;
@@ -33,3 +34,4 @@ pub use mistake::{Mistake, explanation};
 pub use model::{Model, Reading, diagram};
 pub use print::{Unprintable, print};
 pub use read::read;
+pub use words::{read_word, word_names, word_text};

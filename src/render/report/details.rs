@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
-use super::{AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, SynthesisDetails};
+use super::{
+    AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, SynthesisDetails, WordDetails,
+};
 
 /// What one kind of answer reports beside the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -11,6 +13,8 @@ use super::{AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, Synth
 pub enum Details {
     /// Nothing.
     None,
+    /// Of an answer about finite automata.
+    Automaton(WordDetails),
     /// Of an answer about configurations.
     Configurations(ConfigurationsDetails),
     /// Of an answer about the automaton of an interaction.
@@ -40,6 +44,7 @@ impl Details {
             | Self::Configurations(_)
             | Self::Synthesis(_)
             | Self::Acceptance(_)
+            | Self::Automaton(_)
             | Self::Choreography(_)
             | Self::LogSummary(_)
             | Self::CentralSummary(_) => None,

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use super::{Details, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
@@ -69,8 +68,6 @@ struct ResultObject<'a> {
 struct DetailObject<'a> {
     #[serde(flatten)]
     details: Option<&'a Details>,
-    #[serde(flatten)]
-    map: &'a Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation_cut: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +87,6 @@ impl<'a> DetailObject<'a> {
         });
         Self {
             details: Some(&row.details).filter(|details| **details != Details::None),
-            map: &row.detail,
             explanation_cut: row.explanation_cut.map(Reason::word),
             evidence: row.confirmation.as_ref().map(Confirmation::word),
             expected: row.expected.map(|expected| expected.verdict.word()),

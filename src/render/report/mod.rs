@@ -20,6 +20,7 @@ mod log_details;
 mod overview;
 mod row;
 mod style;
+mod word_details;
 
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use choreography_details::{
@@ -40,6 +41,7 @@ pub use log_details::{
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, Style};
+pub use word_details::WordDetails;
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

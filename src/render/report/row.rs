@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use super::Details;
 use super::html::Walk;
 use crate::drawing::Chart;
@@ -36,8 +34,6 @@ pub struct Row {
     pub engine: Option<&'static str>,
     /// What only this kind of answer reports, for programs.
     pub details: Details,
-    /// What only this property reports.
-    pub detail: Map<String, Value>,
     /// What the independent checker says of the evidence, if it was asked.
     pub confirmation: Option<Confirmation>,
     /// Why evidence was left out that programs would read, if it was.
@@ -96,7 +92,6 @@ impl Row {
             expected: None,
             engine: None,
             details: Details::None,
-            detail: Map::new(),
             confirmation: None,
             explanation_cut: None,
             statistics: None,

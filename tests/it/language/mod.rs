@@ -1,5 +1,6 @@
 //! The languages, place by place.
 
+mod automaton_words;
 mod log_json;
 mod log_time;
 mod multitrace_letter;

@@ -12,8 +12,9 @@ use crate::cli::output::Output;
 use crate::cli::picture::write_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
-use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
-use scm_check::kernel::base::{Control, Id as _, Limit};
+use scm_check::driver::automaton::{combined, projected, trimmed};
+use scm_check::kernel::automata::FiniteAutomaton;
+use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, Model, diagram, print};
 use scm_check::render::diagrams::Picture;
@@ -58,12 +59,9 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
             of_one(watch, arguments, FiniteAutomaton::smallest_nfa)
         }
         AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
-        AutomatonCommand::Trim(arguments) => one(watch, arguments, |read, _| {
-            let keep = read.model.automaton.useful();
-            let names = read.model.names.into_iter().zip(&keep);
-            let names = names.filter(|(_, is_kept)| **is_kept).map(|(name, _)| name).collect();
-            Ok(Ok(Model { automaton: read.model.automaton.restricted(&keep), names, ..read.model }))
-        }),
+        AutomatonCommand::Trim(arguments) => {
+            one(watch, arguments, |read, _| Ok(Ok(trimmed(read.model))))
+        }
         AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
             Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
         }),
@@ -124,75 +122,20 @@ fn of_two(
         refuse_input(path, &both.each_ref().map(|read| read.input.clone()))?;
     }
     let [first, second] = both;
-    let locations = match (first.model.locations, second.model.locations) {
-        (one, other) if other.is_empty() || one == other => one,
-        (one, other) if one.is_empty() => other,
-        _ => {
-            let why =
-                "the automata have different locations, and the result can have one list only";
-            return Err(Failure::Usage(why.to_owned()));
-        }
-    };
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
-    let (alphabet, left, right) = over_both(
-        (&first.model.automaton, &first.model.alphabet),
-        (&second.model.automaton, &second.model.alphabet),
-    );
-    let made = make(&left, &right, &watch.control(making.limits.max_states));
-    let made = made.map(|automaton| Model { locations, ..Model::new(automaton, alphabet) });
-    finish(&name, made, making)
-}
-
-/// Returns two automata over the symbols of both, with their names.
-pub(super) fn over_both(
-    first: (&FiniteAutomaton, &Alphabet),
-    second: (&FiniteAutomaton, &Alphabet),
-) -> (Alphabet, FiniteAutomaton, FiniteAutomaton) {
-    let (all, renaming) = joined(first.1, second.1);
-    let right = second.0.renamed(all.len(), |symbol| renaming[symbol]);
-    let left = first.0.over(all.len());
-    (all, left, right)
+    let control = watch.control(making.limits.max_states);
+    let made = combined(first.model, second.model, |left, right| make(left, right, &control));
+    finish(&name, made.map_err(|why| Failure::Usage(why.to_string()))?, making)
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.
 fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
-    one(watch, &arguments.one, |read, control| {
-        let Model { automaton, alphabet, locations, .. } = read.model;
-        let is_erasing = arguments.keep.is_empty();
-        let listed = if is_erasing { &arguments.erase } else { &arguments.keep };
-        let mut is_listed = vec![false; alphabet.len()];
-        for name in listed.iter().flat_map(|value| names(value, &alphabet)) {
-            let Some(at) = alphabet.iter().position(|other| other == name) else {
-                let why = format!("{}: there is no symbol `{name}`", read.loaded.name);
-                return Err(Failure::Usage(why));
-            };
-            is_listed[at] = true;
-        }
-        let mut kept = Alphabet::new();
-        let renaming: Vec<_> = alphabet
-            .iter()
-            .zip(&is_listed)
-            .map(|(name, &is_listed)| (is_listed != is_erasing).then(|| kept.push(name.clone())))
-            .collect();
-        let projected = automaton.projection(|symbol| renaming[symbol.index()].is_some(), control);
-        Ok(projected.map(|projected| {
-            let rename = |symbol: SymbolId| {
-                renaming[symbol.index()].expect("a projection reads kept symbols only")
-            };
-            let automaton = projected.renamed(kept.len(), rename);
-            let is_kept = |name: &String| kept.iter().any(|other| other == name);
-            let locations = locations
-                .into_iter()
-                .map(|location| location.into_iter().filter(is_kept).collect::<Vec<String>>());
-            let locations = locations.filter(|location| !location.is_empty()).collect();
-            Model { locations, ..Model::new(automaton, kept) }
-        }))
+    let ProjectionArguments { one: file, keep, erase } = arguments;
+    one(watch, file, |read, control| {
+        let name = read.loaded.name;
+        projected(read.model, keep, erase, control)
+            .map_err(|why| Failure::Usage(format!("{name}: {why}")))
     })
-}
-
-/// Returns the symbols that a value of an option names: itself, or what stands between commas.
-fn names<'a>(value: &'a str, alphabet: &Alphabet) -> Vec<&'a str> {
-    if alphabet.iter().any(|name| name == value) { vec![value] } else { value.split(',').collect() }
 }
 
 /// Prints what was made, or says which limit was reached, and returns the exit code.

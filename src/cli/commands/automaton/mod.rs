@@ -9,12 +9,12 @@ use std::ffi::OsString;
 use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Input, Naming, only};
+use crate::cli::input::{Input, only};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
-use scm_check::kernel::diagnostics::Severity;
+use scm_check::driver::automaton::{AutomatonInput, equivalent, included};
 use scm_check::language::automaton::{Format, Model, read};
 
 /// The extensions of automata below a directory.
@@ -27,8 +27,12 @@ const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];
 pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
         AutomatonCommand::Info(arguments) => answers::info(arguments),
-        AutomatonCommand::Included(arguments) => answers::included(arguments, watch),
-        AutomatonCommand::Equivalent(arguments) => answers::equivalent(arguments, watch),
+        AutomatonCommand::Included(arguments) => {
+            answers::compare(arguments, "included", watch, included)
+        }
+        AutomatonCommand::Equivalent(arguments) => {
+            answers::compare(arguments, "equivalent", watch, equivalent)
+        }
         AutomatonCommand::Empty(arguments) => answers::empty(arguments),
         AutomatonCommand::Accepts(arguments) => answers::accepts(arguments, watch),
         AutomatonCommand::Words(arguments) => word::words(arguments),
@@ -41,6 +45,12 @@ struct Read {
     input: Input,
     loaded: Loaded,
     model: Model,
+}
+
+impl Read {
+    fn input(&self) -> AutomatonInput<'_> {
+        AutomatonInput { loaded: &self.loaded, model: &self.model }
+    }
 }
 
 /// Reads the one automaton that an argument names; `None` if it is wrong, which is told.
@@ -57,8 +67,8 @@ fn single(
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
     let asked = from.from.map(AutomatonLanguage::format);
     let format = asked.or(by_ending).unwrap_or(Format::Json);
-    let manner = LoadOptions { naming: Naming::Path, colour, mildest: Severity::Warning };
-    let (loaded, model) = load_as(&input, feed::text(&input), manner, |source| {
+    let options = LoadOptions::by_path(colour);
+    let (loaded, model) = load_as(&input, feed::text(&input), options, |source| {
         let reading = read(source, format);
         (reading.diagnostics, reading.model)
     });

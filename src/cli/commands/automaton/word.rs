@@ -1,38 +1,17 @@
-//! Words as people write them, and words drawn at random.
+//! `automaton words`: words drawn at random.
 
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, tell};
 use crate::cli::report_writer::refuse_input;
-use scm_check::kernel::automata::{Alphabet, RandomWords, SymbolId};
+use scm_check::kernel::automata::RandomWords;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::Standing;
+use scm_check::language::automaton::{word_names, word_text};
 
 /// The longest words that are drawn.
 const LONGEST: u64 = 1_000_000;
-
-/// Returns the symbols of a word as it is written: names with spaces between, or a JSON list.
-pub(super) fn symbols(text: &str) -> Vec<String> {
-    let list = text.trim_start().starts_with('[').then(|| serde_json::from_str(text).ok());
-    list.flatten().unwrap_or_else(|| text.split_whitespace().map(str::to_owned).collect())
-}
-
-/// Returns the names of the symbols of a word.
-pub(super) fn names<'a>(word: &[SymbolId], alphabet: &'a Alphabet) -> Vec<&'a str> {
-    word.iter().map(|&symbol| alphabet[symbol].as_str()).collect()
-}
-
-/// Returns a word as [`symbols`] reads it.
-pub(super) fn written(names: &[&str]) -> String {
-    let is_plain = |name: &&str| {
-        !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || one.is_control())
-    };
-    if names.iter().all(is_plain) && names.first().is_none_or(|name| !name.starts_with('[')) {
-        return names.join(" ");
-    }
-    serde_json::to_string(names).expect("a list of texts can be written")
-}
 
 /// Prints random words, one a line, and returns the exit code.
 ///
@@ -66,25 +45,9 @@ pub(super) fn words(arguments: &WordsArguments) -> Result<u8, Failure> {
             tell(output.color, &text);
             break;
         };
-        let line = written(&names(&word, &read.model.alphabet));
+        let line = word_text(&word_names(&word, &read.model.alphabet));
         stream.write(|stream| writeln!(stream, "{line}"))?;
     }
     stream.finish()?;
     Ok(Standing::Fine.exit_code())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_read_as_they_are_written() {
-        let words: [&[&str]; 6] =
-            [&[], &["a", "b!c"], &["{k?m,l!m}"], &["a b", "c"], &[""], &["[", "x"]];
-        for word in words {
-            assert_eq!(symbols(&written(word)), word);
-        }
-        assert_eq!(symbols(" a  b "), ["a", "b"]);
-        assert_eq!(symbols("[ a"), ["[", "a"]);
-    }
 }

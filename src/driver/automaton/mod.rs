@@ -1,0 +1,10 @@
+//! Questions about finite automata, and automata that are made of others.
+
+mod operations;
+mod questions;
+
+pub use operations::{DifferentLocations, NoSymbol, combined, over_both, projected, trimmed};
+pub use questions::{
+    AutomatonFacts, AutomatonFinding, AutomatonInput, LanguageSize, accepts, empty, equivalent,
+    facts, included,
+};

@@ -1,0 +1,72 @@
+//! Answers about finite automata as rows of a report.
+
+use crate::report::{Details, Row, WordDetails};
+use crate::sentences::number_of;
+use driver::automaton::AutomatonFinding;
+use driver::{Answer, Finding};
+use kernel::automata::Side;
+use language::automaton::word_text;
+
+/// Returns the row of an answer about finite automata.
+pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
+    let row = Row::of(answer);
+    let Finding::Found(finding) = &answer.finding else { return row };
+    let symbols = |word: &[String]| number_of(word.len(), "symbol");
+    let mut details = WordDetails::default();
+    let mut summary = Vec::new();
+    let mut show = |word: &[String]| {
+        let names: Vec<&str> = word.iter().map(String::as_str).collect();
+        let line = if names.is_empty() { "(the empty word)".to_owned() } else { word_text(&names) };
+        summary.push(format!("  {line}"));
+        details.word = Some(word.to_vec());
+    };
+    let message = match finding {
+        AutomatonFinding::Inclusion { other, other_sha256, missing } => {
+            let message = match missing {
+                None => format!("every word is accepted by {other} too"),
+                Some(word) => {
+                    show(word);
+                    format!("a word of {} is not accepted by {other}; shortest", symbols(word))
+                }
+            };
+            details.other = Some(other.clone());
+            details.other_sha256 = Some(other_sha256.clone());
+            message
+        }
+        AutomatonFinding::Equivalence { names, other_sha256, difference } => {
+            let message = match difference {
+                None => format!("{} accepts the same words", names[1]),
+                Some((word, side)) => {
+                    show(word);
+                    let (by, side) = match side {
+                        Side::First => (&names[0], "first"),
+                        Side::Second => (&names[1], "second"),
+                    };
+                    details.accepted_by = Some(side);
+                    format!("only {by} accepts a word of {}; shortest", symbols(word))
+                }
+            };
+            details.other = Some(names[1].clone());
+            details.other_sha256 = Some(other_sha256.clone());
+            message
+        }
+        AutomatonFinding::Emptiness(None) => "no word is accepted".to_owned(),
+        AutomatonFinding::Emptiness(Some(word)) => {
+            show(word);
+            format!("a word of {} is accepted; shortest", symbols(word))
+        }
+        AutomatonFinding::Acceptance { word, unknown } => {
+            details.word = Some(word.clone());
+            match (unknown, answer.verdict) {
+                (Some(name), _) => {
+                    format!("the word is not accepted: there is no symbol `{name}`")
+                }
+                (None, kernel::verdict::Verdict::Holds) => "the word is accepted".to_owned(),
+                (None, _) => "the word is not accepted".to_owned(),
+            }
+        }
+    };
+    let message =
+        if answer.verdict.reason().is_some() { "a limit was reached".to_owned() } else { message };
+    Row { message, summary, details: Details::Automaton(details), ..row }
+}

@@ -1,0 +1,72 @@
+//! How large automata are, and what kind of language they have.
+
+use serde::Serialize;
+
+use crate::sentences::number_of;
+use driver::automaton::{AutomatonFacts, LanguageSize};
+use language::automaton::word_text;
+
+#[derive(Serialize)]
+struct FactsObject<'a> {
+    model: &'a str,
+    states: usize,
+    useful_states: usize,
+    transitions: usize,
+    symbols: usize,
+    initial: usize,
+    #[serde(rename = "final")]
+    accepting: usize,
+    deterministic: bool,
+    language: &'static str,
+    shortest_word: Option<&'a [String]>,
+    locations: &'a [Vec<String>],
+}
+
+fn language(size: LanguageSize) -> &'static str {
+    match size {
+        LanguageSize::Empty => "empty",
+        LanguageSize::Finite => "finite",
+        LanguageSize::Infinite => "infinite",
+    }
+}
+
+/// Returns what is known of the automaton with a name as a JSON object on a line.
+pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>]) -> String {
+    let object = FactsObject {
+        model: name,
+        states: facts.states,
+        useful_states: facts.useful_states,
+        transitions: facts.transitions,
+        symbols: facts.symbols,
+        initial: facts.initial,
+        accepting: facts.accepting,
+        deterministic: facts.is_deterministic,
+        language: language(facts.language),
+        shortest_word: facts.shortest_word.as_deref(),
+        locations,
+    };
+    serde_json::to_string(&object).expect("it is plain data") + "\n"
+}
+
+/// Returns what is known of the automaton with a name in words.
+pub fn facts_text(name: &str, facts: &AutomatonFacts) -> String {
+    let kind = if facts.is_deterministic { "deterministic" } else { "nondeterministic" };
+    let shortest = match facts.shortest_word.as_deref() {
+        None => String::new(),
+        Some([]) => "\n  shortest word: (the empty word)".to_owned(),
+        Some(word) => {
+            let names: Vec<&str> = word.iter().map(String::as_str).collect();
+            format!("\n  shortest word: {}", word_text(&names))
+        }
+    };
+    format!(
+        "{name}: {kind}, {} language\n  {} ({} useful, {} initial, {} final), {}, {}{shortest}\n",
+        language(facts.language),
+        number_of(facts.states, "state"),
+        facts.useful_states,
+        facts.initial,
+        facts.accepting,
+        number_of(facts.transitions, "transition"),
+        number_of(facts.symbols, "symbol"),
+    )
+}

@@ -1,0 +1,7 @@
+//! Answers about finite automata as rows of a report, and what they are like in words.
+
+mod answer;
+mod facts;
+
+pub use answer::automaton_row;
+pub use facts::{facts_json, facts_text};
