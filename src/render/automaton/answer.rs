@@ -1,10 +1,11 @@
 //! Answers about finite automata as rows of a report.
 
-use crate::report::{Details, Row, WordDetails};
+use crate::report::{Details, OtherAutomaton, Row, WordDetails};
 use crate::sentences::number_of;
 use driver::automaton::AutomatonFinding;
 use driver::{Answer, Finding};
 use kernel::automata::Side;
+use kernel::verdict::Verdict;
 use language::automaton::word_text;
 
 /// Returns the row of an answer about finite automata.
@@ -29,8 +30,8 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
                     format!("a word of {} is not accepted by {other}; shortest", symbols(word))
                 }
             };
-            details.other = Some(other.clone());
-            details.other_sha256 = Some(other_sha256.clone());
+            let (other, other_sha256) = (other.clone(), other_sha256.clone());
+            details.other = Some(OtherAutomaton { other, other_sha256 });
             message
         }
         AutomatonFinding::Equivalence { names, other_sha256, difference } => {
@@ -46,8 +47,8 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
                     format!("only {by} accepts a word of {}; shortest", symbols(word))
                 }
             };
-            details.other = Some(names[1].clone());
-            details.other_sha256 = Some(other_sha256.clone());
+            let (other, other_sha256) = (names[1].clone(), other_sha256.clone());
+            details.other = Some(OtherAutomaton { other, other_sha256 });
             message
         }
         AutomatonFinding::Emptiness(None) => "no word is accepted".to_owned(),
@@ -61,7 +62,7 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
                 (Some(name), _) => {
                     format!("the word is not accepted: there is no symbol `{name}`")
                 }
-                (None, kernel::verdict::Verdict::Holds) => "the word is accepted".to_owned(),
+                (None, Verdict::Holds) => "the word is accepted".to_owned(),
                 (None, _) => "the word is not accepted".to_owned(),
             }
         }

@@ -41,7 +41,7 @@ pub use log_details::{
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, Style};
-pub use word_details::WordDetails;
+pub use word_details::{OtherAutomaton, WordDetails};
 
 /// The program that reports name.
 pub const TOOL: &str = "scm-check";

@@ -9,9 +9,13 @@ pub struct WordDetails {
     pub(crate) word: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) accepted_by: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) other: Option<String>,
-    /// `None` where there is no other automaton, then whether its bytes could be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) other_sha256: Option<Option<String>>,
+    #[serde(flatten)]
+    pub(crate) other: Option<OtherAutomaton>,
+}
+
+/// The automaton that another one is compared with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OtherAutomaton {
+    pub(crate) other: String,
+    pub(crate) other_sha256: Option<String>,
 }
