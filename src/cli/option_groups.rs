@@ -153,6 +153,24 @@ pub(crate) enum Format {
     Csv,
 }
 
+impl Format {
+    /// Returns `true` if people read it as text.
+    pub(crate) fn is_text(self) -> bool {
+        match self {
+            Self::Auto | Self::Human => true,
+            Self::Json | Self::Ndjson | Self::Csv | Self::Html => false,
+        }
+    }
+
+    /// Returns `true` if witnesses stand in it as JSON.
+    pub(crate) fn has_documents(self) -> bool {
+        match self {
+            Self::Json | Self::Ndjson => true,
+            Self::Auto | Self::Human | Self::Csv | Self::Html => false,
+        }
+    }
+}
+
 /// How a running search tells how far it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ProgressChoice {

@@ -68,7 +68,7 @@ impl RunContext<'_> {
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = self.report;
-        let is_shown = report.verbose || !matches!(report.format, Format::Auto | Format::Human);
+        let is_shown = report.verbose || !report.format.is_text();
         is_shown && !report.reproducible
     }
 
@@ -85,7 +85,7 @@ impl RunContext<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = matches!(self.report.format, Format::Json | Format::Ndjson);
+        let is_json = self.report.format.has_documents();
         is_json || self.report.witness.is_some() || self.checker.is_some()
     }
 

@@ -127,11 +127,11 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         let why = "there is no evidence about logs that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if arguments.log.dry_run && !matches!(report.format(), Format::Auto | Format::Human) {
+    if arguments.log.dry_run && !report.format().is_text() {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let is_lines = matches!(report.format(), Format::Auto | Format::Human | Format::Ndjson);
+    let is_lines = report.format().is_text() || report.format() == Format::Ndjson;
     if arguments.log.local.is_some() && !is_lines {
         let why = "--local prints lines of its own as JSON; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
@@ -149,7 +149,7 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
 
 /// Returns `true` if nobody reads more of a result than its line.
 fn is_line(report: &ReportArguments) -> bool {
-    let is_for_people = matches!(report.format(), Format::Auto | Format::Human);
+    let is_for_people = report.format().is_text();
     report.quiet && is_for_people && report.witness.is_none()
 }
 

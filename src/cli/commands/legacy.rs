@@ -7,7 +7,6 @@ use super::verdicts::{Asked, SystemCommand, Titles};
 use crate::cli::args::LegacyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
-use crate::cli::option_groups::Format;
 use crate::cli::output::Output;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::reporter::Reporter;
@@ -89,7 +88,7 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());
     }
-    if !matches!(arguments.report.format(), Format::Auto | Format::Human) {
+    if !arguments.report.format().is_text() {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
         return Err(Failure::Usage(why.to_owned()));
     }

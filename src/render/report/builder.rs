@@ -297,7 +297,10 @@ impl ReportBuilder {
 
     /// Returns `true` if the report is written at the end, as a whole.
     pub fn is_whole(&self) -> bool {
-        matches!(self.options.form, ReportForm::Json | ReportForm::Html)
+        match self.options.form {
+            ReportForm::Json | ReportForm::Html => true,
+            ReportForm::Human | ReportForm::Ndjson | ReportForm::Csv(_) => false,
+        }
     }
 
     /// Returns `true` if a result that is as it should be is written, or kept.
