@@ -61,4 +61,4 @@ pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};
 pub use property_group::{PropertyGroup, is_linear};
-pub use runner::ask;
+pub use runner::{ask, guarded};

@@ -19,6 +19,7 @@ use crate::{Host, Panic, isolated};
 use check::conformance::{Answer, Area, Checker, Fault, LocalError};
 use kernel::base::{Control, Id as _, IndexVec, grouped};
 use kernel::diagnostics::Code;
+use language::json_complaint;
 use language::log::{Session, Unknown};
 use model::trace::{LocalLetterId, LocationId};
 
@@ -439,8 +440,7 @@ impl<'r> CentralCheck<'r> {
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, WrongLine> {
     serde_json::from_str(text).map_err(|error| {
-        let whole = error.to_string();
-        let what = whole.split(" at line ").next().unwrap_or_default();
+        let what = json_complaint(&error);
         // The reader counts bytes.
         let before = text.as_bytes().iter().take(error.column().saturating_sub(1));
         let column = before.filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count();

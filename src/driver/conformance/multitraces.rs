@@ -16,7 +16,7 @@ use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::stated::{Statement, expected, statements};
 use super::written_multitrace::WrittenMultitrace;
-use crate::{Answer, Finding, Host, Loaded, Panic, Search, Statistics, isolated, searched};
+use crate::{Answer, Finding, Host, Loaded, Search, Statistics, guarded, searched};
 use check::conformance::{Answer as Found, Question};
 use kernel::base::Limit;
 use kernel::search::Statistics as Counts;
@@ -97,16 +97,14 @@ impl<'a> MultitraceChecker<'a> {
         on_answer: &dyn Fn(&Answer<MultitraceFinding>),
     ) -> MultitraceReport {
         let subject = subject(&loaded.name, loaded.sha256.as_ref());
-        if host.is_interrupted() {
-            return MultitraceReport::without(Answer::not_started(subject, Limit::Interrupted));
-        }
-        isolated(|| self.checked(host, loaded, model, known, on_answer)).unwrap_or_else(
-            |Panic(message)| {
+        let find = || self.checked(host, loaded, model, known, on_answer);
+        guarded(host, subject, find).unwrap_or_else(|answer| {
+            if matches!(answer.finding, Finding::Crashed(_)) {
                 // Whatever broke it may have been left half done.
                 self.engines = Engines::new(self.plan.model, self.plan.procedure);
-                MultitraceReport::without(Answer::crashed(subject, message))
-            },
-        )
+            }
+            MultitraceReport::without(*answer)
+        })
     }
 
     fn checked(

@@ -7,8 +7,7 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::{Answer, Finding, Host, Loaded, Search, Subject, isolated, searched};
-use kernel::base::Limit;
+use crate::{Answer, Finding, Host, Loaded, Search, Subject, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
@@ -86,8 +85,8 @@ pub fn automaton_answers(
         options.synthesis.minimise = Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft));
     }
     let session = Session { host, loaded, model, options };
-    isolated(|| session.answers())
-        .unwrap_or_else(|panic| vec![Answer::crashed(session.subject(PROPERTY), panic.0)])
+    guarded(host, session.subject(PROPERTY), || session.answers())
+        .unwrap_or_else(|answer| vec![*answer])
 }
 
 /// One interaction, and what is asked of it.
@@ -101,9 +100,6 @@ struct Session<'a> {
 impl Session<'_> {
     fn answers(&self) -> Vec<Answer<InteractionFinding>> {
         let subject = self.subject(PROPERTY);
-        if self.host.is_interrupted() {
-            return vec![Answer::not_started(subject, Limit::Interrupted)];
-        }
         let prepared = without_lifelines(self.model, self.options.remove).and_then(|interaction| {
             let hidden = lifelines(self.options.hide, &interaction.signature);
             Ok((hidden.map_err(PreparationError::Unknown)?, interaction))

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
 use super::{Mistake, Model};
+use crate::json_complaint;
 use crate::scm::shortened;
 use kernel::automata::FiniteStateId;
 use kernel::base::Id;
@@ -180,8 +181,7 @@ fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink
         at -= 1;
     }
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let whole = error.to_string();
-    let message = whole.split(" at line ").next().unwrap_or(&whole);
+    let message = json_complaint(&error);
     let (kind, help) = if message.starts_with("missing field") {
         (Mistake::Missing, MEMBERS)
     } else {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::json::SCHEMA;
 use super::unique_keys::UniqueKeys;
 use super::{WitnessDocument, certificate};
+use crate::json_complaint;
 
 /// A witness in a file, and what the file says around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,8 +121,7 @@ pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
 }
 
 fn malformed(error: &serde_json::Error) -> NoExhibit {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or_default().to_owned();
+    let what = json_complaint(error);
     NoExhibit::Malformed { line: error.line(), column: error.column().max(1), what }
 }
 

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 use super::record::{Event, Part, Places, Problem, Record, When};
 use super::{Direction, Mistake};
+use crate::json_complaint;
 use crate::scm::shortened;
 
 const SHAPE: &str =
@@ -331,8 +332,7 @@ fn broken(line: &str, error: &serde_json::Error) -> Problem {
         at -= 1;
     }
     let length = line[at..].chars().next().map_or(0, char::len_utf8);
-    let whole = error.to_string();
-    let message = whole.split(" at line ").next().unwrap_or(&whole);
+    let message = json_complaint(error);
     let (mistake, help) = if error.is_eof() {
         let opens = line.trim_end().ends_with('{') || line.trim() == "{";
         let help = if opens {

@@ -13,6 +13,7 @@ use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Direction, Mistake, Rules, Sessions};
+use crate::json_complaint;
 use crate::scm::shortened;
 
 /// How many bytes a document may have that stands on several lines.
@@ -485,8 +486,7 @@ fn broken(text: &str, error: &serde_json::Error) -> Problem {
         at -= 1;
     }
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let whole = error.to_string();
-    let message = whole.split(" at line ").next().unwrap_or(&whole);
+    let message = json_complaint(error);
     let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
     Problem::new(mistake, at..at + length, message).help(SHAPE)
 }
