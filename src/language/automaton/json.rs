@@ -181,7 +181,7 @@ fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink
         at -= 1;
     }
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let message = json_complaint(&error);
+    let message = json_complaint(error);
     let (kind, help) = if message.starts_with("missing field") {
         (Mistake::Missing, MEMBERS)
     } else {
