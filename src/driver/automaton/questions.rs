@@ -25,8 +25,8 @@ pub enum AutomatonFinding {
         other: String,
         /// Digest of its bytes.
         other_sha256: Option<String>,
-        /// A shortest word that it lacks, if it lacks one.
-        missing: Option<Vec<String>>,
+        /// A shortest word that it lacks, if it lacks one, unless a limit came first.
+        missing: Result<Option<Vec<String>>, Limit>,
     },
     /// Whether two automata have the same words.
     Equivalence {
@@ -34,8 +34,8 @@ pub enum AutomatonFinding {
         names: [String; 2],
         /// Digest of the bytes of the second.
         other_sha256: Option<String>,
-        /// A shortest word that only one of them accepts, if there is one.
-        difference: Option<(Vec<String>, Side)>,
+        /// A shortest word that only one of them accepts, if there is one, unless a limit came first.
+        difference: Result<Option<(Vec<String>, Side)>, Limit>,
     },
     /// Whether an automaton has no word: else a shortest one.
     Emptiness(Option<Vec<String>>),
@@ -45,6 +45,8 @@ pub enum AutomatonFinding {
         word: Vec<String>,
         /// A symbol of the word that the automaton does not have.
         unknown: Option<String>,
+        /// Whether the word is accepted, unless a limit came first.
+        is_accepted: Result<bool, Limit>,
     },
 }
 
@@ -81,9 +83,9 @@ pub fn included(
     control: &Control,
 ) -> Answer<AutomatonFinding> {
     let (alphabet, left, right) = over_both(first.model, second.model);
-    let found = inclusion(&left, &right, control);
-    let verdict = found.as_ref().map(Option::is_none).map_err(|&limit| limit);
-    let missing = found.ok().flatten().map(|word| owned(&word, &alphabet));
+    let missing = inclusion(&left, &right, control);
+    let missing = missing.map(|word| word.map(|word| owned(&word, &alphabet)));
+    let verdict = missing.as_ref().map(Option::is_none).map_err(|&limit| limit);
     let (other, other_sha256) = (second.loaded.name.clone(), second.loaded.sha256.clone());
     let finding = AutomatonFinding::Inclusion { other, other_sha256, missing };
     answer(first, ("included", "antichains"), verdict, finding)
@@ -96,10 +98,10 @@ pub fn equivalent(
     control: &Control,
 ) -> Answer<AutomatonFinding> {
     let (alphabet, left, right) = over_both(first.model, second.model);
-    let found = equivalence(&left, &right, control);
-    let verdict = found.as_ref().map(Option::is_none).map_err(|&limit| limit);
-    let difference = found.ok().flatten();
-    let difference = difference.map(|found| (owned(&found.word, &alphabet), found.accepted_by));
+    let difference = equivalence(&left, &right, control).map(|difference| {
+        difference.map(|found| (owned(&found.word, &alphabet), found.accepted_by))
+    });
+    let verdict = difference.as_ref().map(Option::is_none).map_err(|&limit| limit);
     let names = [first, second].map(|input| input.loaded.name.clone());
     let other_sha256 = second.loaded.sha256.clone();
     let finding = AutomatonFinding::Equivalence { names, other_sha256, difference };
@@ -125,11 +127,13 @@ pub fn accepts(
         let found = alphabet.enumerate().find(|(_, other)| *other == name);
         found.map(|(symbol, _)| symbol).ok_or_else(|| name.clone())
     };
-    let (verdict, unknown) = match word.iter().map(known).collect::<Result<Vec<SymbolId>, _>>() {
+    let (is_accepted, unknown) = match word.iter().map(known).collect::<Result<Vec<SymbolId>, _>>()
+    {
         Ok(symbols) => (automaton.accepts_within(symbols, control), None),
         Err(name) => (Ok(false), Some(name)),
     };
-    answer(input, ("accepts", "subsets"), verdict, AutomatonFinding::Acceptance { word, unknown })
+    let finding = AutomatonFinding::Acceptance { word, unknown, is_accepted };
+    answer(input, ("accepts", "subsets"), is_accepted, finding)
 }
 
 /// How many words an automaton has.

@@ -5,8 +5,10 @@ use crate::sentences::number_of;
 use driver::automaton::AutomatonFinding;
 use driver::{Answer, Finding};
 use kernel::automata::Side;
-use kernel::verdict::Verdict;
 use language::automaton::word_text;
+
+/// What is said where a limit came before the answer.
+const LIMIT: &str = "a limit was reached";
 
 /// Returns the row of an answer about finite automata.
 pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
@@ -24,8 +26,9 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
     let message = match finding {
         AutomatonFinding::Inclusion { other, other_sha256, missing } => {
             let message = match missing {
-                None => format!("every word is accepted by {other} too"),
-                Some(word) => {
+                Err(_) => LIMIT.to_owned(),
+                Ok(None) => format!("every word is accepted by {other} too"),
+                Ok(Some(word)) => {
                     show(word);
                     format!("a word of {} is not accepted by {other}; shortest", symbols(word))
                 }
@@ -36,8 +39,9 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
         }
         AutomatonFinding::Equivalence { names, other_sha256, difference } => {
             let message = match difference {
-                None => format!("{} accepts the same words", names[1]),
-                Some((word, side)) => {
+                Err(_) => LIMIT.to_owned(),
+                Ok(None) => format!("{} accepts the same words", names[1]),
+                Ok(Some((word, side))) => {
                     show(word);
                     let (by, side) = match side {
                         Side::First => (&names[0], "first"),
@@ -56,18 +60,17 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
             show(word);
             format!("a word of {} is accepted; shortest", symbols(word))
         }
-        AutomatonFinding::Acceptance { word, unknown } => {
+        AutomatonFinding::Acceptance { word, unknown, is_accepted } => {
             details.word = Some(word.clone());
-            match (unknown, answer.verdict) {
+            match (unknown, is_accepted) {
                 (Some(name), _) => {
                     format!("the word is not accepted: there is no symbol `{name}`")
                 }
-                (None, Verdict::Holds) => "the word is accepted".to_owned(),
-                (None, _) => "the word is not accepted".to_owned(),
+                (None, Ok(true)) => "the word is accepted".to_owned(),
+                (None, Ok(false)) => "the word is not accepted".to_owned(),
+                (None, Err(_)) => LIMIT.to_owned(),
             }
         }
     };
-    let message =
-        if answer.verdict.reason().is_some() { "a limit was reached".to_owned() } else { message };
     Row { message, summary, details: Details::Automaton(details), ..row }
 }
