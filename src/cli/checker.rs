@@ -26,6 +26,8 @@ pub(crate) struct Checker {
     program: PathBuf,
     /// The files that it was given last.
     files: Mutex<Option<Files>>,
+    /// Why it could not be asked, each time that was so.
+    failures: Mutex<Vec<Failure>>,
 }
 
 /// The files that the checker is given about a model.
@@ -73,7 +75,11 @@ impl ConfirmsEvidence for Checker {
             *files = Some(given);
             said
         };
-        ask().unwrap_or_else(|failure: Failure| Confirmation::Failed(failure.to_string()))
+        ask().unwrap_or_else(|failure: Failure| {
+            let why = failure.to_string();
+            self.failures.lock().unwrap_or_else(PoisonError::into_inner).push(failure);
+            Confirmation::Failed(why)
+        })
     }
 }
 
@@ -91,7 +97,7 @@ impl Checker {
         let beside = std::env::current_exe().and_then(fs::canonicalize);
         let program = beside.map(|program| program.with_file_name(&file)).unwrap_or_default();
         if program.is_file() {
-            return Ok(Self { program, files: Mutex::default() });
+            return Ok(Self { program, files: Mutex::default(), failures: Mutex::default() });
         }
         let why = format!(
             "--verify needs the program {NAME}, and there is none beside this one; `cargo build` and \
@@ -100,12 +106,17 @@ impl Checker {
         Err(Failure::Usage(why))
     }
 
+    /// Returns why it could not be asked since somebody last called this.
+    pub(crate) fn take_failures(&self) -> Vec<Failure> {
+        std::mem::take(&mut *self.failures.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Asks the checker about `evidence` for the model in a file, resting on the certificates in
     /// another one, unless a limit comes first.
     ///
     /// # Errors
     /// If it cannot be asked, or does not answer.
-    pub(crate) fn confirm(
+    fn confirm(
         &self,
         evidence: &[u8],
         model: &Path,

@@ -46,35 +46,29 @@ pub(crate) fn load(
     bytes: Result<Vec<u8>, String>,
     options: LoadOptions,
 ) -> (Loaded, Option<scm::Model>) {
-    load_as(input, bytes, options, |source| {
-        if let Some(diagnostic) = foreign(input) {
-            return (vec![diagnostic], None);
-        }
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model)
-    })
+    load_as(input, bytes, options, |source| read_system(input, source))
 }
 
-/// The same, for the language that `read` reads.
+/// Reads a system in SCM.
+pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
+    if let Some(diagnostic) = foreign(input) {
+        return (vec![diagnostic], None);
+    }
+    let reading = scm::read(source);
+    (reading.diagnostics, reading.model)
+}
+
+/// Makes a model of the bytes of `input` by the language that `read` reads, if there is no error, and tells on standard
+/// error what is wrong with it.
 pub(crate) fn load_as<M>(
     input: &Input,
     bytes: Result<Vec<u8>, String>,
     options: LoadOptions,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    let (loaded, model) = load_silently(input, bytes, options, read);
+    let (loaded, model) = driver_load(input.name(options.naming), bytes, read);
     tell_about(&loaded, options);
     (loaded, model)
-}
-
-/// The same, and tells nothing yet.
-pub(crate) fn load_silently<M>(
-    input: &Input,
-    bytes: Result<Vec<u8>, String>,
-    options: LoadOptions,
-    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
-) -> (Loaded, Option<M>) {
-    driver_load(input.name(options.naming), bytes, read)
 }
 
 /// Returns what reports say of an input whose bytes cannot be had.

@@ -126,13 +126,13 @@ pub(crate) fn run_inputs(
         Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
-    let context = RunContext { options, report, display, watch, checker: checker.as_ref(), width };
+    let context = RunContext { options, display, watch, checker: checker.as_ref(), width };
     let last = options.inputs.len();
     for (number, input) in options.inputs.iter().enumerate() {
         if command.is_finished() {
             break;
         }
-        context.watch.begin_model(&input.name(context.report.loading.naming));
+        context.watch.begin_model(&input.name(context.options.report.loading.naming));
         let taken = command.handle_stream(&context, &mut reporter, number);
         let done = match taken {
             Ok(false) => one(&context, &mut reporter, input, command),
@@ -167,7 +167,7 @@ fn one(
     match read_input(context, input, command) {
         ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
         ReadInput::Model(loaded, model) => {
-            tell_about(&loaded, context.report.loading);
+            tell_about(&loaded, context.options.report.loading);
             reporter.model(&notes(&loaded), Some(command.size(&model)));
             command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
         }
@@ -180,7 +180,7 @@ pub(crate) fn read_input<I: InputCommand>(
     input: &Input,
     command: &I,
 ) -> ReadInput<I::Model> {
-    let name = || input.name(context.report.loading.naming);
+    let name = || input.name(context.options.report.loading.naming);
     let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
@@ -213,7 +213,7 @@ pub(crate) fn nothing(
 ) -> Result<(), Failure> {
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
-        tell_about(loaded, context.report.loading);
+        tell_about(loaded, context.options.report.loading);
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)

@@ -6,7 +6,8 @@ use super::checker::Checker;
 use super::machine::processors;
 use super::option_groups::Format;
 use super::progress::Display;
-use super::run_options::{ReportOptions, RunOptions};
+use super::reporter::Reporter;
+use super::run_options::RunOptions;
 use super::watch::Watch;
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
@@ -18,8 +19,6 @@ use scm_check::render::sentences::Detail;
 pub(crate) struct RunContext<'a> {
     /// What is to be done.
     pub(crate) options: &'a RunOptions,
-    /// What the report looks like: that of the options.
-    pub(crate) report: &'a ReportOptions,
     /// What shows how far a search is.
     pub(crate) display: &'a Display,
     /// What watches over the limits.
@@ -33,15 +32,15 @@ pub(crate) struct RunContext<'a> {
 impl RunContext<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
     pub(crate) fn style(&self) -> Style {
-        let is_page = self.report.format == Format::Html;
+        let is_page = self.options.report.format == Format::Html;
         Style {
             extent: self.options.extent,
             width: self.width,
             is_explained: self.explains(),
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
             is_page,
-            has_charts: is_page || self.report.witness.is_some(),
-            work: self.report.verbose.then(|| self.detail()),
+            has_charts: is_page || self.options.report.witness.is_some(),
+            work: self.options.report.verbose.then(|| self.detail()),
             limits: *self.watch.limits(),
             max_states: self.options.max_states,
             names_channels: false,
@@ -62,19 +61,19 @@ impl RunContext<'_> {
 
     /// Returns what reports say of runs.
     pub(crate) fn detail(&self) -> Detail {
-        if self.report.reproducible { Detail::Reproducible } else { Detail::Full }
+        if self.options.report.reproducible { Detail::Reproducible } else { Detail::Full }
     }
 
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
-        let report = self.report;
+        let report = &self.options.report;
         let is_shown = report.verbose || !report.format.is_text();
         is_shown && !report.reproducible
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
-        let report = self.report;
+        let report = &self.options.report;
         let is_text = match report.format {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
@@ -85,15 +84,15 @@ impl RunContext<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = self.report.format.has_documents();
-        is_json || self.report.witness.is_some() || self.checker.is_some()
+        let is_json = self.options.report.format.has_documents();
+        is_json || self.options.report.witness.is_some() || self.checker.is_some()
     }
 
     /// Returns the control of one search, with the limits that were granted.
     pub(super) fn control(&self, deadline: Option<Instant>) -> Control {
         Control {
             max_states: self.options.max_states,
-            max_bytes: self.memory(),
+            max_bytes: self.watch.memory(),
             threads: self.jobs(),
             deadline,
             ..Control::unlimited()
@@ -105,7 +104,10 @@ impl RunContext<'_> {
         self.options.jobs.unwrap_or_else(processors)
     }
 
-    pub(crate) fn memory(&self) -> Option<u64> {
-        self.watch.memory()
+    /// Tells why the independent checker could not be asked since this was last called.
+    pub(crate) fn tell_checker_failures(&self, reporter: &mut Reporter) {
+        for failure in self.checker.map(Checker::take_failures).unwrap_or_default() {
+            reporter.fault(&failure);
+        }
     }
 }

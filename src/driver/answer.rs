@@ -28,6 +28,17 @@ pub enum Role {
     Premise,
 }
 
+impl Role {
+    /// Returns `true` if an answer with this role and verdict counts for the verdict of a report and the exit code.
+    pub fn decides(self, verdict: Verdict) -> bool {
+        match (self, verdict) {
+            (Self::Answer, _)
+            | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
+            (Self::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
+        }
+    }
+}
+
 /// What an answer is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
@@ -175,7 +186,7 @@ impl<F> Answer<F> {
 
     /// Returns `true` if the answer counts for the verdict of the report and the exit code.
     pub fn decides(&self) -> bool {
-        decides(self.role, self.verdict)
+        self.role.decides(self.verdict)
     }
 
     /// Returns what the answer means for the exit code.
@@ -191,14 +202,5 @@ impl<F> Answer<F> {
             _ => (self.verdict, None),
         };
         Self { verdict, rejected, confirmation: Some(confirmation), ..self }
-    }
-}
-
-/// Returns `true` if an answer with this role and verdict counts for the verdict of a report and the exit code.
-pub(crate) fn decides(role: Role, verdict: Verdict) -> bool {
-    match (role, verdict) {
-        (Role::Answer, _)
-        | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
-        (Role::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
     }
 }

@@ -3,8 +3,8 @@
 use crate::cli::args::RscArguments;
 use crate::cli::certificates::write_certificates;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::foreign;
 use crate::cli::input::{Input, expand};
+use crate::cli::models::read_system;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
@@ -13,7 +13,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::system::{
     ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
 };
-use scm_check::driver::{Checker, Confirmation, Loaded};
+use scm_check::driver::{Checker, Loaded};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
@@ -98,11 +98,7 @@ impl InputCommand for SystemCommand<'_> {
     type Model = scm::Model;
 
     fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
-        if let Some(diagnostic) = foreign(input) {
-            return (vec![diagnostic], None);
-        }
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model)
+        read_system(input, source)
     }
 
     fn size(&self, model: &scm::Model) -> ModelSize {
@@ -129,13 +125,11 @@ impl InputCommand for SystemCommand<'_> {
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
-            if let Some(Confirmation::Failed(why)) = &answer.confirmation {
-                reporter.fault(&Failure::Usage(why.clone()));
-            }
+            context.tell_checker_failures(reporter);
             reporter.row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
         reporter.undecided(&loaded.name, session.undecided())?;
-        write_certificates(&session, context.report, reporter)?;
+        write_certificates(&session, &context.options.report, reporter)?;
         (self.attach)(reporter, &Asked { input, loaded, model, session: &session })
     }
 }

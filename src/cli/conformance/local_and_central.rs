@@ -59,10 +59,10 @@ pub(super) fn local(
     if let Some(text) = run.check.closing() {
         return reporter.text(&text);
     }
-    if !context.report.quiet {
+    if !context.options.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
                     line, which would say that they were\n";
-        tell(context.report.loading.colour, text);
+        tell(context.options.report.loading.colour, text);
     }
     Ok(())
 }
@@ -154,7 +154,7 @@ pub(super) fn central(
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
             reporter.note(&diagnostic.note);
             context.display.hide();
-            tell(context.report.loading.colour, &diagnostic.text.unwrap_or_default());
+            tell(context.options.report.loading.colour, &diagnostic.text.unwrap_or_default());
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }

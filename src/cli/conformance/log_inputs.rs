@@ -30,8 +30,9 @@ impl<'r> LogInputs<'r> {
         inputs: &'r [&'r LogInput],
         group: &LogGroup<'_>,
     ) -> Self {
-        let (skips, shows_all) = (group.options.skips_bad_lines(), context.report.verbose);
-        let diagnostics = LogDiagnostics::new(context.report.loading.mildest, skips, shows_all);
+        let (skips, shows_all) = (group.options.skips_bad_lines(), context.options.report.verbose);
+        let diagnostics =
+            LogDiagnostics::new(context.options.report.loading.mildest, skips, shows_all);
         Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
@@ -56,9 +57,9 @@ impl<'r> LogInputs<'r> {
 
     /// Says how many bad lines of a log are not shown, since it is read.
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
-        let text = self.diagnostics.close(reader).filter(|_| !self.context.report.quiet);
+        let text = self.diagnostics.close(reader).filter(|_| !self.context.options.report.quiet);
         if let Some(text) = text {
-            tell(self.context.report.loading.colour, &text);
+            tell(self.context.options.report.loading.colour, &text);
         }
     }
 }
@@ -81,7 +82,7 @@ impl LogFiles for LogInputs<'_> {
             self.reporter.note(&note);
             if let Some(text) = text {
                 self.context.display.hide();
-                tell(self.context.report.loading.colour, &text);
+                tell(self.context.options.report.loading.colour, &text);
             }
         }
     }
@@ -92,7 +93,7 @@ impl LogFiles for LogInputs<'_> {
 
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
-        unreadable(name, why, self.context.report.loading.colour);
+        unreadable(name, why, self.context.options.report.loading.colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

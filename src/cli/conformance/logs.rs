@@ -52,7 +52,7 @@ impl<'r> ExplainedRows<'r> {
         report: &SessionReport,
     ) -> Row {
         let SessionReport { session, outcome, is_explained } = report;
-        let (plan, is_kept) = (self.rows.plan(), context.report.witness.is_some());
+        let (plan, is_kept) = (self.rows.plan(), context.options.report.witness.is_some());
         let answer = outcome.answer();
         let explanation =
             answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
@@ -106,8 +106,8 @@ pub(super) fn conform<'r>(
     std::thread::scope(|scope| {
         let kept = (checkpoint, left);
         let (check, group, no_early) = LogCheck::new(scope, context, &plan, engine, group, kept);
-        if let Some(why) = no_early.filter(|_| !context.report.quiet) {
-            tell(context.report.loading.colour, &early_warning(why));
+        if let Some(why) = no_early.filter(|_| !context.options.report.quiet) {
+            tell(context.options.report.loading.colour, &early_warning(why));
         }
         let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
@@ -119,7 +119,7 @@ pub(super) fn conform<'r>(
             context.watch.stop();
         }
         read?;
-        let (bad, is_told) = (files.bad_lines(), !context.report.quiet);
+        let (bad, is_told) = (files.bad_lines(), !context.options.report.quiet);
         let summary = log_summary(&run.rows.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
             files.reporter.row(first, row)?;

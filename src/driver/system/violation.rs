@@ -54,14 +54,13 @@ pub fn violation(
     let systems = systems(model, &tasks);
     let options = SystemOptions::default();
     let mut session = SystemSession::new(host, options, None, (loaded, model), &systems);
-    let name = tasks.first().map(|task| task.property.clone());
-    match (session.first_violation(tasks), property, name) {
-        (Some((task, answer)), ..) => match (witness(&answer), answer.verdict.reason()) {
-            (Some(witness), _) => Ok((task.property, witness.clone())),
-            (None, Some(reason)) => Err(NoViolation::Unknown(task.property, reason)),
-            (None, None) => Err(NoViolation::Holds(task.property)),
-        },
-        (None, Some(_), Some(name)) => Err(NoViolation::Holds(name)),
-        (None, ..) => Err(NoViolation::Nothing),
+    let Some((task, answer)) = session.first_violation(tasks) else {
+        let holds = |name: &str| NoViolation::Holds(name.to_owned());
+        return Err(property.map_or(NoViolation::Nothing, holds));
+    };
+    match (witness(&answer), answer.verdict.reason()) {
+        (Some(witness), _) => Ok((task.property, witness.clone())),
+        (None, Some(reason)) => Err(NoViolation::Unknown(task.property, reason)),
+        (None, None) => Err(NoViolation::Holds(task.property)),
     }
 }

@@ -144,13 +144,9 @@ impl Row {
         self.expected.map(|expected| expected.compare(self.verdict))
     }
 
-    /// Tells whether this row has a say in the exit code and in the verdict on the report.
+    /// Returns `true` if this row counts for the exit code and the verdict on the report.
     pub fn decides(&self) -> bool {
-        match (self.role, self.verdict) {
-            (Role::Answer, _)
-            | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
-            (Role::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
-        }
+        self.role.decides(self.verdict)
     }
 
     /// Returns what this row means for the exit code.

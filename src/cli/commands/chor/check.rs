@@ -16,7 +16,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
 };
-use scm_check::driver::{Checker, Confirmation, Finding};
+use scm_check::driver::{Checker, Finding};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
@@ -120,9 +120,7 @@ impl InputCommand for ChoreographyCommand<'_> {
         reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
             let answer = session.answer(&task);
-            if let Some(Confirmation::Failed(why)) = &answer.confirmation {
-                reporter.fault(&Failure::Usage(why.clone()));
-            }
+            context.tell_checker_failures(reporter);
             let witness = match &answer.finding {
                 Finding::Found(found) => found.witness().map(|(witness, _)| witness),
                 _ => None,
